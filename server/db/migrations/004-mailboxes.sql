@@ -1,0 +1,133 @@
+-- Mailboxes, their folders, and what keeps them in step with Outlook.
+create table public.mailboxes (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  name text not null default 'Primary Mailbox' check (length(name) between 1 and 255),
+  email_address text not null,
+  provider text not null default 'microsoft' check (provider in ('microsoft')),
+  -- Entra's tenant and object id: the key for "the same mailbox again"; an address may change or be given to another person.
+  provider_tenant_id text not null,
+  provider_account_id text not null,
+  status text not null default 'active' check (status in ('active', 'reauth_required', 'unavailable')),
+  real_time boolean not null default false,
+  -- Below this confidence the mail stays in the inbox (decision 7).
+  confidence_threshold double precision not null default 0.6 check (confidence_threshold between 0 and 1),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (provider, provider_tenant_id, provider_account_id)
+);
+create index mailboxes_user on public.mailboxes (user_id);
+create trigger touch before update on public.mailboxes for each row execute function app.touch_updated_at();
+
+create table public.email_folders (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  -- folder_name is Outlook's name; display_name is the path below the mailbox's root ("Work/Invoices").
+  folder_name text not null check (length(folder_name) between 1 and 255),
+  display_name text not null,
+  provider_folder_id text,
+  parent_folder_id uuid references public.email_folders on delete set null,
+  instructions text not null default '' check (length(instructions) <= 4000),
+  active boolean not null default true,
+  include_in_ai boolean not null default true,
+  is_custom boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (mailbox_id, provider_folder_id),
+  check (is_custom = (provider_folder_id is null))
+);
+create index email_folders_user on public.email_folders (user_id);
+create index email_folders_by_name on public.email_folders (mailbox_id, folder_name);
+create index email_folders_parent on public.email_folders (parent_folder_id);
+create unique index email_folders_custom_name on public.email_folders (mailbox_id, lower(folder_name)) where is_custom;
+create trigger touch before update on public.email_folders for each row execute function app.touch_updated_at();
+
+-- Tokens are sealed (authenticated encryption, key id inside); generation rises with each refresh, so that a late worker cannot put an old pair back.
+create table app.mailbox_tokens (
+  mailbox_id uuid primary key references public.mailboxes on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  access_token_sealed text not null,
+  refresh_token_sealed text not null,
+  scopes text not null,
+  expires_at timestamptz not null,
+  generation integer not null default 1,
+  updated_at timestamptz not null default now()
+);
+create index mailbox_tokens_user on app.mailbox_tokens (user_id);
+
+-- A sign-in that is under way. The state itself is only in the browser; here is its SHA-256.
+create table app.oauth_states (
+  state_hash bytea primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  session_id uuid not null,
+  provider text not null,
+  browser_hash bytea not null,
+  code_verifier_sealed text not null,
+  nonce_hash bytea not null,
+  mailbox_name text,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now()
+);
+create index oauth_states_user on app.oauth_states (user_id);
+
+-- At most one live subscription a mailbox (invariant I18).
+create table app.graph_subscriptions (
+  mailbox_id uuid primary key references public.mailboxes on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  provider_subscription_id text not null unique,
+  client_state_hash bytea not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  renewed_at timestamptz not null default now()
+);
+create index graph_subscriptions_user on app.graph_subscriptions (user_id);
+
+-- What keeps a mailbox's worker honest: lease with fencing token, the stored delta link, and when it was last caught up.
+create table app.mailbox_work (
+  mailbox_id uuid primary key references public.mailboxes on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  lease_token bigint not null default 0,
+  leased_until timestamptz not null default '-infinity',
+  -- After 429 or 503 no call before this time (invariant I15).
+  paused_until timestamptz not null default '-infinity',
+  delta_link text,
+  caught_up_until timestamptz,
+  folders_synced_at timestamptz,
+  learned_at timestamptz
+);
+create index mailbox_work_user on app.mailbox_work (user_id);
+
+-- The inbox table of the webhook: one row a mailbox and message, so that doubled notifications fall together.
+create table app.inbox_events (
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  message_id text not null check (length(message_id) between 1 and 512),
+  user_id uuid not null references auth.users on delete cascade,
+  seq bigint generated always as identity,
+  source text not null check (source in ('notification', 'delta', 'manual')),
+  attempts integer not null default 0,
+  due_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  primary key (mailbox_id, message_id)
+);
+create index inbox_events_order on app.inbox_events (mailbox_id, due_at, seq);
+create index inbox_events_user on app.inbox_events (user_id);
+
+do $$
+declare t text;
+begin
+  foreach t in array array['public.mailboxes', 'public.email_folders', 'app.mailbox_tokens', 'app.oauth_states',
+                           'app.graph_subscriptions', 'app.mailbox_work', 'app.inbox_events'] loop
+    execute format('alter table %s enable row level security', t);
+    execute format('alter table %s force row level security', t);
+    execute format('grant select, insert, update, delete on %s to service_role', t);
+    execute format('create policy service on %s to service_role using (true) with check (true)', t);
+  end loop;
+end $$;
+
+grant select on public.mailboxes, public.email_folders to authenticated;
+create policy owner_reads on public.mailboxes for select to authenticated using (user_id = (select auth.uid()));
+create policy owner_reads on public.email_folders for select to authenticated using (user_id = (select auth.uid()));
+grant update (active, include_in_ai, instructions) on public.email_folders to authenticated;
+create policy owner_changes on public.email_folders for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));

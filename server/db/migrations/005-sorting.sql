@@ -1,0 +1,126 @@
+-- Automated actions of folders, the ledger of every mail, and what the sorter has learned.
+create table public.email_actions (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique,
+  description text not null default '',
+  action_type text not null unique,
+  created_at timestamptz not null default now()
+);
+
+create table public.email_folder_actions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users on delete cascade,
+  folder_id uuid not null references public.email_folders on delete cascade,
+  action_id uuid not null references public.email_actions,
+  is_active boolean not null default true,
+  action_order integer not null check (action_order > 0),
+  config jsonb not null default '{}' check (jsonb_typeof(config) = 'object' and pg_column_size(config) <= 16384),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (folder_id, action_id)
+);
+create index email_folder_actions_order on public.email_folder_actions (folder_id, action_order);
+create index email_folder_actions_user on public.email_folder_actions (user_id);
+create index email_folder_actions_action on public.email_folder_actions (action_id);
+create trigger touch before update on public.email_folder_actions for each row execute function app.touch_updated_at();
+
+-- The ledger. A message key (mailbox, immutable id) has one row for ever (invariants I2, I9); status is 'processing' until it ends.
+create table public.email_processing_logs (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  message_id text not null,
+  internet_message_id text,
+  conversation_id text,
+  subject text,
+  from_address text,
+  from_name text,
+  received_at timestamptz,
+  processed_at timestamptz not null default now(),
+  status text not null check (status in ('processing', 'processed', 'left', 'limit_reached', 'failed')),
+  target_folder_id uuid references public.email_folders on delete set null,
+  classification_confidence double precision check (classification_confidence between 0 and 1),
+  decided_by text check (decided_by in ('correction', 'classifier', 'model')),
+  reason text check (reason in ('sorted', 'limit', 'no_match', 'low_confidence', 'model_invalid', 'model_down', 'budget', 'auth',
+                                'gone', 'user_moved', 'disabled', 'poison', 'too_large')),
+  explanation text check (length(explanation) <= 500),
+  -- The month it was counted in; null when it does not count (failed, limit_reached).
+  counted_month date,
+  -- When Outlook confirmed the move; null for mail left in place and for custom folders.
+  moved_at timestamptz,
+  attempts integer not null default 0,
+  created_at timestamptz not null default now(),
+  unique (mailbox_id, message_id),
+  check ((status = 'processing') or reason is not null)
+);
+create index email_processing_logs_newest on public.email_processing_logs (user_id, processed_at desc);
+create index email_processing_logs_mailbox_newest on public.email_processing_logs (mailbox_id, processed_at desc);
+create index email_processing_logs_target on public.email_processing_logs (target_folder_id);
+
+-- The classifier's state: features and counts, never text. One row a mailbox; rebuilt when the version changes.
+create table app.mailbox_models (
+  mailbox_id uuid primary key references public.mailboxes on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  version integer not null,
+  state bytea not null,
+  learned_mails integer not null default 0,
+  updated_at timestamptz not null default now()
+);
+create index mailbox_models_user on app.mailbox_models (user_id);
+
+-- Which filed mail the model has learned from, and as what: learning is repeatable without learning twice.
+create table app.learned_messages (
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  message_id text not null,
+  user_id uuid not null references auth.users on delete cascade,
+  folder_id uuid not null references public.email_folders on delete cascade,
+  primary key (mailbox_id, message_id)
+);
+create index learned_messages_user on app.learned_messages (user_id);
+create index learned_messages_folder on app.learned_messages (folder_id);
+
+-- What the user taught by moving a sorted mail: about an exact sender or list; folder_id null = keep in the inbox.
+create table app.corrections (
+  id uuid primary key default gen_random_uuid(),
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  message_id text not null,
+  kind text not null check (kind in ('sender', 'list')),
+  value text not null,
+  folder_id uuid references public.email_folders on delete cascade,
+  created_at timestamptz not null default now(),
+  unique (mailbox_id, message_id, kind)
+);
+create index corrections_lookup on app.corrections (mailbox_id, kind, value, created_at desc);
+create index corrections_user on app.corrections (user_id);
+create index corrections_folder on app.corrections (folder_id);
+
+do $$
+declare t text;
+begin
+  foreach t in array array['public.email_actions', 'public.email_folder_actions', 'public.email_processing_logs',
+                           'app.mailbox_models', 'app.learned_messages', 'app.corrections'] loop
+    execute format('alter table %s enable row level security', t);
+    execute format('alter table %s force row level security', t);
+    execute format('grant select, insert, update, delete on %s to service_role', t);
+    execute format('create policy service on %s to service_role using (true) with check (true)', t);
+  end loop;
+end $$;
+
+grant select on public.email_actions to authenticated;
+create policy everybody_reads on public.email_actions for select to authenticated using (true);
+
+grant select on public.email_processing_logs to authenticated;
+create policy owner_reads on public.email_processing_logs for select to authenticated using (user_id = (select auth.uid()));
+
+-- Owned through folder, mailbox and user, old row and new row alike (decision T2).
+grant select, delete on public.email_folder_actions to authenticated;
+grant insert (folder_id, action_id, is_active, action_order, config) on public.email_folder_actions to authenticated;
+grant update (is_active, action_order, config) on public.email_folder_actions to authenticated;
+create policy owner_reads on public.email_folder_actions for select to authenticated using (user_id = (select auth.uid()));
+create policy owner_removes on public.email_folder_actions for delete to authenticated using (user_id = (select auth.uid()));
+create policy owner_adds on public.email_folder_actions for insert to authenticated with check (
+  user_id = (select auth.uid())
+  and exists (select from public.email_folders f where f.id = folder_id and f.user_id = (select auth.uid())));
+create policy owner_changes on public.email_folder_actions for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));

@@ -1,0 +1,21 @@
+-- What every installation starts with (decision 14). Run after each migration; changes nothing that is there.
+insert into public.plans (name, description, price_monthly, email_limit) values
+  ('Free', 'For trying it out', 0, 100),
+  ('Pro', 'For a busy inbox', 1900, 5000),
+  ('Business', 'For people who live in their mail', 4900, 25000)
+on conflict (name) do nothing;
+
+insert into public.addons (name, description, price_monthly, email_limit) values
+  ('1,000 more e-mails', 'Adds 1,000 e-mails a month', 500, 1000),
+  ('2,500 more e-mails', 'Adds 2,500 e-mails a month', 900, 2500)
+on conflict (name) do nothing;
+
+insert into public.email_actions (name, description, action_type) values
+  ('Draft reply', 'Writes a draft answer in Outlook; nothing is sent', 'draft_reply'),
+  ('Forward mail', 'Forwards the mail to an address of yours', 'forward_mail'),
+  ('Store attachments in Dropbox', 'Saves the attachments in your Dropbox', 'store_attachment_dropbox'),
+  ('Store attachments in Google Drive', 'Saves the attachments in your Google Drive', 'store_attachment_google_drive'),
+  ('Store attachments in OneDrive', 'Saves the attachments in your OneDrive', 'store_attachment_onedrive'),
+  ('Google Drive (Coming Soon)', 'Files whole mails in Google Drive', 'store_google_drive'),
+  ('AI agent', 'Runs the plan made from your own words', 'ai_agent_action')
+on conflict (action_type) do nothing;

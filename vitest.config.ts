@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+/** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project unit`. */
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rooms',
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'sandbox/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'eval/**/*.test.ts', 'test/*.test.ts', 'test/conformance/**/*.test.ts'],
+          globalSetup: ['test/kit/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/kit/global-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
