@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/**
+ * Every failure that a caller may be told of: its HTTP status and a message that says what to do.
+ * Functions and callbacks answer `{ "error": { "code", "message" } }`; whatever is not listed here leaves as `internal`.
+ */
+export const errors = {
+  bad_request: [400, 'The request could not be understood. Please check it and try again.'],
+  invalid_json: [400, 'The body of the request is not valid JSON.'],
+  invalid_input: [400, 'The request has missing, wrong or unknown fields.'],
+  unauthorized: [401, 'Please sign in again.'],
+  session_ended: [401, 'Your session has ended. Please sign in again.'],
+  forbidden: [403, 'You may not do this.'],
+  not_found: [404, 'There is nothing at this address.'],
+  method_not_allowed: [405, 'This address does not take that method.'],
+  length_required: [411, 'The request must say how long its body is.'],
+  payload_too_large: [413, 'The request is too large.'],
+  unsupported_media_type: [415, 'Send the body as application/json.'],
+  too_many_requests: [429, 'Too many requests. Please wait a moment and try again.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+  unavailable: [503, 'The service is not available right now. Please try again in a moment.'],
+
+  mailbox_not_found: [404, 'This mailbox does not exist or is not yours.'],
+  mailbox_taken: [409, 'This mailbox is already connected to another account.'],
+  mailbox_unavailable: [409, 'This mailbox cannot be connected.'],
+  mailbox_reauth_required: [409, 'Please connect the mailbox again: Microsoft no longer accepts our sign-in.'],
+  mailbox_disconnected: [409, 'The mailbox was disconnected.'],
+  folder_name_required: [400, 'Please enter a name for the folder.'],
+  folder_name_too_long: [400, 'A folder name has at most 255 characters.'],
+  folder_name_invalid: [400, 'A folder name cannot contain control characters.'],
+  folder_exists: [409, 'A folder with this name already exists.'],
+  subscription_not_found: [404, 'These notifications do not exist or are not yours.'],
+  outlook_unreachable: [502, 'Outlook does not answer right now. Please try again in a moment.'],
+  outlook_busy: [503, 'Outlook asks us to wait. Please try again in a moment.'],
+  outlook_refused: [502, 'Outlook refused the request. Please try again, or connect the mailbox again.'],
+  outlook_not_configured: [503, 'Connecting Outlook is not set up on this server. The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.'],
+  sign_in_expired: [400, 'This sign-in was already used or has expired. Please start again.'],
+  consent_incomplete: [403, 'Microsoft did not grant everything that is needed. Please connect again and accept all permissions.'],
+  consent_denied: [403, 'You denied access to your account'],
+  admin_approval_required: [403, 'Your organization requires an administrator to approve this app. Please ask your administrator.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof errors
+export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(errors, value)
+
+/** The body of every answer that is not a success, outside the two protocols that have shapes of their own. */
+export const ErrorBody = z.object({
+  error: z.object({ code: z.string(), message: z.string(), requestId: z.string().optional() }),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Mailbox } from '../mailbox.ts'
+import { EmailFolder } from '../tables.ts'
+
+/** Shared by `mail-graph` and `microsoft-graph` (specification §7 gives both the same actions). */
+export const MailGraphInput = z.discriminatedUnion('action', [
+  /** Without a mailbox: the list of all. */
+  z.strictObject({ action: z.literal('status'), mailboxId: z.uuid().optional() }),
+  z.strictObject({ action: z.literal('sync-folders'), mailboxId: z.uuid() }),
+  z.strictObject({ action: z.literal('create-folder'), mailboxId: z.uuid(), folderName: z.string() }),
+])
+export type MailGraphInput = z.infer<typeof MailGraphInput>
+
+export const MailboxStatus = Mailbox.extend({ connected: z.literal(true), mailbox_id: z.uuid() })
+export const MailboxList = z.object({ connected: z.boolean(), mailboxes: z.array(Mailbox) })
+export const SyncFoldersResult = z.object({ success: z.literal(true), folder_count: z.int() })
+export const CreateFolderResult = z.object({ success: z.literal(true), folder: EmailFolder })
+
+export const MailGraphOutput = z.union([
+  MailboxStatus,
+  MailboxList,
+  SyncFoldersResult,
+  CreateFolderResult,
+  /** A mailbox that is not there, or not the caller's. */
+  z.object({ connected: z.literal(false) }),
+])
+export type MailGraphOutput = z.infer<typeof MailGraphOutput>

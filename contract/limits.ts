@@ -1,0 +1,32 @@
+/** The constants of specification §9, and the sizes that both sides check. */
+export const defaultProductName = 'Mailroom'
+
+export const passwordMinLength = 8
+export const currentPasswordMinLength = 6
+export const folderNameMaxLength = 255
+export const instructionsMaxLength = 4000
+export const mailboxNameMaxLength = 255
+export const defaultMailboxName = 'Primary Mailbox'
+
+/** Milliseconds. */
+export const subscriptionCacheMs = 5 * 60_000
+export const mailboxConnectedDelayMs = 500
+export const tokenRefreshThresholdMs = 5 * 60_000
+export const toastDurationMs = 4000
+export const toastsVisible = 3
+export const tooltipOpenDelayMs = 700
+export const tooltipSkipDelayMs = 300
+export const navigationOpenDelayMs = 200
+export const navigationSkipDelayMs = 300
+export const navigationCloseDelayMs = 150
+export const fetchRetries = 3
+export const fetchBackoffMaxMs = 30_000
+
+export const logsPageSize = 25
+export const logsOnFoldersTab = 5
+
+export const defaultPlanName = 'Free'
+export const isPaidPlan = (plan: { price_monthly: number }): boolean => plan.price_monthly > 0
+
+/** First day of the month in UTC as `YYYY-MM-DD`: the key of `usage` (invariant I25). */
+export const usageMonth = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`

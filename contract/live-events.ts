@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What `/api/events` tells the signed-in person's pages: ids only; the page then reads what it shows. */
+export const LiveEvent = z.discriminatedUnion('type', [
+  /** A row of the processing history is new or has changed. */
+  z.object({ type: z.literal('log'), mailboxId: z.uuid(), logId: z.uuid(), status: z.string() }),
+  /** A mailbox was connected, disconnected, or its status or notifications changed. */
+  z.object({ type: z.literal('mailbox'), mailboxId: z.uuid() }),
+  /** Folders of a mailbox were synced, created or changed. */
+  z.object({ type: z.literal('folders'), mailboxId: z.uuid() }),
+])
+export type LiveEvent = z.infer<typeof LiveEvent>

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Why a mail ended where it is (invariant I3): `sorted`, or why it was left in place. */
+export const ReasonCode = z.enum([
+  'sorted',
+  'limit',
+  'no_match',
+  'low_confidence',
+  'model_invalid',
+  'model_down',
+  'budget',
+  'auth',
+  'gone',
+  'user_moved',
+  'disabled',
+  'poison',
+  'too_large',
+])
+export type ReasonCode = z.infer<typeof ReasonCode>
+
+/** What the history shows where a row has no explanation of its own. */
+export const reasonTexts: Record<ReasonCode, string> = {
+  sorted: 'Sorted',
+  limit: 'The monthly limit of your plan is reached, so the mail stayed in the inbox',
+  no_match: 'No folder fits',
+  low_confidence: 'Not sure enough, so the mail stayed in the inbox',
+  model_invalid: 'The language model gave an answer that is not one of your folders',
+  model_down: 'The language model did not answer',
+  budget: 'The budget for the language model is used up',
+  auth: 'Outlook no longer accepts our sign-in; please connect the mailbox again',
+  gone: 'The mail was deleted or moved before it could be read',
+  user_moved: 'You moved it yourself, so it was left where you put it',
+  disabled: 'The folder was switched off',
+  poison: 'The mail could not be processed after several tries, so it stayed in the inbox',
+  too_large: 'The mail is too large to be read',
+}
+
+export const DecidedBy = z.enum(['correction', 'classifier', 'model'])
+export type DecidedBy = z.infer<typeof DecidedBy>
+
+export const LogStatus = z.enum(['processing', 'processed', 'left', 'limit_reached', 'failed'])
+export type LogStatus = z.infer<typeof LogStatus>
+
+/** Specification §3: 'processed' or 'success' count as success. */
+export const isSuccess = (status: string): boolean => status === 'processed' || status === 'success'

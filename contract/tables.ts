@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { DecidedBy, ReasonCode } from './reasons.ts'
+
+/** Rows as `/rest/v1` sends them (specification §3); times are ISO 8601 text. The page parses what it reads with these. */
+const id = z.uuid()
+const time = z.string()
+
+export const Plan = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  price_monthly: z.int(),
+  email_limit: z.int(),
+  is_active: z.boolean(),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const Addon = Plan
+export type Addon = z.infer<typeof Addon>
+
+export const SubscriptionStatus = z.enum(['active', 'canceled', 'past_due', 'incomplete', 'trialing', 'inactive'])
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
+export const Subscription = z.object({
+  id,
+  user_id: id,
+  plan_id: id,
+  /** Any other value is treated as inactive (specification §4). */
+  status: SubscriptionStatus.catch('inactive'),
+  cancel_at_period_end: z.boolean(),
+  stripe_customer_id: z.string().nullable(),
+  stripe_subscription_id: z.string().nullable(),
+  current_period_start: time.nullable(),
+  current_period_end: time.nullable(),
+  created_at: time,
+  updated_at: time,
+  plan: Plan.pick({ id: true, name: true, description: true, price_monthly: true, email_limit: true }).nullable(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const EmailFolder = z.object({
+  id,
+  mailbox_id: id,
+  folder_name: z.string(),
+  display_name: z.string(),
+  provider_folder_id: z.string().nullable(),
+  parent_folder_id: id.nullable(),
+  instructions: z.string(),
+  active: z.boolean(),
+  include_in_ai: z.boolean(),
+  is_custom: z.boolean(),
+})
+export type EmailFolder = z.infer<typeof EmailFolder>
+
+/** What a signed-in person may change of a folder. */
+export const EmailFolderChange = EmailFolder.pick({ active: true, include_in_ai: true, instructions: true }).partial()
+export type EmailFolderChange = z.infer<typeof EmailFolderChange>
+
+export const ProcessingLog = z.object({
+  id,
+  mailbox_id: id,
+  processed_at: time,
+  status: z.string(),
+  target_folder_id: id.nullable(),
+  subject: z.string().nullable(),
+  from_address: z.string().nullable(),
+  from_name: z.string().nullable(),
+  classification_confidence: z.number().min(0).max(1).nullable(),
+  decided_by: DecidedBy.nullable(),
+  reason: ReasonCode.nullable(),
+  explanation: z.string().nullable(),
+})
+export type ProcessingLog = z.infer<typeof ProcessingLog>
