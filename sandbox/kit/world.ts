@@ -1,0 +1,23 @@
+import type { Outlook } from '../microsoft/outlook.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Faults } from './faults.ts'
+import type { Journal } from './journal.ts'
+import type { Outbox } from './outbox.ts'
+import type { Random } from './random.ts'
+
+/** Everything one running sandbox knows. Passed as the first argument; there is no other state. */
+export type World = {
+  /** Where the sandbox listens, without a slash at the end. Empty until it does. */
+  url: string
+  demo: boolean
+  clock: Clock
+  random: Random
+  config: Config
+  faults: Faults
+  journal: Journal
+  outbox: Outbox
+  outlook: Outlook
+  /** Parts with state of their own put a function here that empties it. */
+  onReset: (() => void | Promise<void>)[]
+}

@@ -1,0 +1,127 @@
+import { graphTime } from '../kit/clock.ts'
+import { createHash } from 'node:crypto'
+import { findFolder } from './find-folder.ts'
+import { attachmentKey, conversationId, immutableId, restId } from './ids.ts'
+import type { Attachment, Folder, Mailbox, Message, MessageFields } from './model.ts'
+import { announce, mailboxOf, type Outlook } from './outlook.ts'
+import { htmlToText } from './text.ts'
+
+export type NewAttachment = {
+  name: string
+  bytes: Uint8Array
+  type?: Attachment['type'] | undefined
+  contentType?: string | null | undefined
+  isInline?: boolean | undefined
+  contentId?: string | null | undefined
+}
+
+export type NewMessage = { [Field in keyof MessageFields]?: MessageFields[Field] | undefined } & {
+  /** Id, well-known name, display name or path; Inbox where left out. */
+  folder?: string | undefined
+  attachments?: NewAttachment[] | undefined
+  text?: string | undefined
+  raw?: Uint8Array | null | undefined
+  /** Message ids that this one answers, for the conversation. */
+  references?: string[] | undefined
+  visibleAfterMs?: number | undefined
+}
+
+/** A mail arrives: it is filed, counted and told to those who listen. */
+export function deliver(outlook: Outlook, email: string, mail: NewMessage): Message {
+  const mailbox = mailboxOf(outlook, email)
+  const folder = findFolder(mailbox, mail.folder ?? 'inbox')
+  if (!folder) throw new Error(`the mailbox ${email} has no folder ${mail.folder}`)
+  return addMessage(outlook, mailbox, folder, mail)
+}
+
+export function addMessage(outlook: Outlook, mailbox: Mailbox, folder: Folder, mail: NewMessage): Message {
+  const now = outlook.clock.now()
+  const { folder: _folder, attachments, text, raw, references, visibleAfterMs, ...given } = mail
+  const receivedDateTime = given.receivedDateTime ?? graphTime(now)
+  const id = immutableId(mailbox)
+  const body = given.body ?? { contentType: 'text', content: '' }
+  const conversation = given.conversationId ?? conversationOf(mailbox, references ?? []) ?? conversationId(mailbox)
+  const message: Message = {
+    subject: null,
+    from: null,
+    toRecipients: [],
+    ccRecipients: [],
+    bccRecipients: [],
+    replyTo: [],
+    sentDateTime: receivedDateTime,
+    createdDateTime: graphTime(now),
+    lastModifiedDateTime: graphTime(now),
+    internetMessageId: `<${id.slice(-24).replace(/[^A-Za-z0-9]/g, '')}.${mailbox.counter}@sandbox.example>`,
+    conversationIndex: conversationIndex(conversation, now),
+    importance: 'normal',
+    inferenceClassification: 'focused',
+    categories: [],
+    flag: { flagStatus: 'notFlagged' },
+    isRead: false,
+    isDraft: false,
+    isReadReceiptRequested: false,
+    isDeliveryReceiptRequested: false,
+    internetMessageHeaders: [],
+    extendedProperties: [],
+    odataType: null,
+    ...withoutUndefined(given),
+    sender: given.sender ?? given.from ?? null,
+    conversationId: conversation,
+    body,
+    receivedDateTime,
+    rank: Date.parse(receivedDateTime),
+    order: mailbox.counter++,
+    immutableId: id,
+    restId: restId(mailbox),
+    mailbox,
+    folder,
+    changeNumber: 1,
+    attachments: (attachments ?? []).map((attachment) => newAttachment(mailbox, attachment, graphTime(now))),
+    text: text ?? (body.contentType === 'html' ? htmlToText(body.content) : body.content),
+    raw: raw ?? null,
+    visibleFrom: now + (visibleAfterMs ?? 0),
+  }
+  mailbox.messages.set(message.immutableId, message)
+  mailbox.byRestId.set(message.restId, message)
+  mailbox.byInternetMessageId.set(message.internetMessageId, message)
+  folder.messages.add(message)
+  if (!message.isRead) folder.unread++
+  announce(outlook, 'created', message, { folder, restId: message.restId, byMove: false })
+  return message
+}
+
+export function newAttachment(mailbox: Mailbox, attachment: NewAttachment, at: string): Attachment {
+  return {
+    key: attachmentKey(mailbox),
+    type: attachment.type ?? 'file',
+    name: attachment.name,
+    contentType: attachment.contentType ?? null,
+    isInline: attachment.isInline ?? false,
+    contentId: attachment.contentId ?? null,
+    bytes: attachment.bytes,
+    lastModifiedDateTime: at,
+  }
+}
+
+function conversationOf(mailbox: Mailbox, references: string[]): string | undefined {
+  for (const reference of references) {
+    const known = mailbox.byInternetMessageId.get(reference)
+    if (known) return known.conversationId
+  }
+  return undefined
+}
+
+/** 22 bytes as Outlook has them: a 1, five bytes of time, sixteen that name the conversation. */
+function conversationIndex(conversation: string, at: number): string {
+  const header = Buffer.alloc(6)
+  header[0] = 1
+  header.writeUIntBE(Math.floor(at / 1000), 1, 5)
+  return Buffer.concat([header, createHash('md5').update(conversation).digest()]).toString('base64')
+}
+
+function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // Object.fromEntries forgets the keys; what is left are the fields of T that have a value.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

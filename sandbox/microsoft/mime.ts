@@ -1,0 +1,87 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { graphTime } from '../kit/clock.ts'
+import { deliver, type NewAttachment, type NewMessage } from './deliver.ts'
+import type { Message, Recipient } from './model.ts'
+import type { Outlook } from './outlook.ts'
+import { withoutScripts } from './text.ts'
+
+/** Delivers raw MIME. Whatever the bytes are, a mail arrives. */
+export async function deliverMime(
+  outlook: Outlook,
+  email: string,
+  raw: Uint8Array,
+  extra: NewMessage = {},
+): Promise<Message> {
+  const fields = await readMime(raw)
+  return deliver(outlook, email, { ...fields, ...extra, raw })
+}
+
+export async function readMime(raw: Uint8Array): Promise<NewMessage> {
+  try {
+    return fieldsOf(await PostalMime.parse(raw, { forceRfc822Attachments: true }))
+  } catch {
+    const content = Buffer.from(raw).toString('latin1')
+    return { body: { contentType: 'text', content }, text: content }
+  }
+}
+
+function fieldsOf(mail: Email): NewMessage {
+  const html = mail.html?.replaceAll('\0', '')
+  const text = mail.text?.replaceAll('\0', '')
+  const sent = Date.parse(mail.date ?? '')
+  const year = new Date(sent).getUTCFullYear()
+  const attachments = mail.attachments.map(attachmentOf)
+  const meeting = mail.attachments.some((part) => part.mimeType === 'text/calendar' && part.method === 'REQUEST')
+  return {
+    subject: mail.subject === undefined ? null : singleLine(mail.subject),
+    from: recipientsOf(mail.from ? [mail.from] : [])[0] ?? null,
+    sender: recipientsOf(mail.sender ? [mail.sender] : [])[0],
+    toRecipients: recipientsOf(mail.to),
+    ccRecipients: recipientsOf(mail.cc),
+    bccRecipients: recipientsOf(mail.bcc),
+    replyTo: recipientsOf(mail.replyTo),
+    internetMessageId: mail.messageId?.trim() || undefined,
+    sentDateTime: year >= 1970 && year <= 9999 ? graphTime(sent) : undefined,
+    importance: importanceOf(mail),
+    body: html ? { contentType: 'html', content: withoutScripts(html) } : { contentType: 'text', content: text ?? '' },
+    text,
+    internetMessageHeaders: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    references: `${mail.inReplyTo ?? ''} ${mail.references ?? ''}`.split(/\s+/).filter(Boolean),
+    odataType: meeting ? '#microsoft.graph.eventMessageRequest' : null,
+    attachments,
+  }
+}
+
+function singleLine(text: string): string {
+  return text.replaceAll('\0', '').replace(/\s*[\r\n]+\s*/g, ' ')
+}
+
+function recipientsOf(addresses: Address[] | undefined): Recipient[] {
+  const flat = (addresses ?? []).flatMap((entry) => entry.group ?? [entry])
+  return flat
+    .filter((entry) => entry.address || entry.name)
+    .map(({ name, address }) => ({ emailAddress: { name: name || address || null, address: address || null } }))
+}
+
+function importanceOf(mail: Email): 'low' | 'normal' | 'high' {
+  const priority = mail.headers.find(({ key }) => key === 'importance' || key === 'x-priority')?.value.toLowerCase() ?? ''
+  if (/^(?:high|1|2)/.test(priority)) return 'high'
+  return /^(?:low|4|5)/.test(priority) ? 'low' : 'normal'
+}
+
+function attachmentOf(part: Attachment, place: number): NewAttachment {
+  const isItem = part.mimeType === 'message/rfc822'
+  return {
+    type: isItem ? 'item' : 'file',
+    name: singleLine(part.filename ?? '') || `${isItem ? 'message' : 'attachment'}-${place + 1}${isItem ? '.eml' : ''}`,
+    contentType: isItem ? null : part.mimeType,
+    isInline: part.disposition === 'inline' || part.related === true,
+    contentId: part.contentId?.replace(/^<|>$/g, '') ?? null,
+    bytes: bytesOf(part.content),
+  }
+}
+
+function bytesOf(content: Attachment['content']): Uint8Array {
+  if (typeof content === 'string') return Buffer.from(content)
+  return content instanceof Uint8Array ? content : new Uint8Array(content)
+}
