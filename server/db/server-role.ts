@@ -1,0 +1,86 @@
+import { createHash, createHmac, pbkdf2, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+/** The role the server logs in as: no superuser, owner of nothing; what it may do comes from the roles it takes for a transaction. */
+export const serverRole = 'mailroom_server'
+const requestRoles = ['anon', 'authenticated', 'service_role', 'accounts_service'] as const
+
+/** Duplicate role, or two databases of one cluster that set up the same roles at the same moment: roles are shared, locks are not. */
+const raced = new Set(['23505', '42710', 'XX000'])
+
+/** Makes the login role and the roles it may take, or gives it its password again. */
+export async function ensureServerRole(owner: pg.Client, server: pg.ClientConfig): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await owner.query('begin')
+      await createRoles(owner)
+      await owner.query('commit')
+      break
+    } catch (error) {
+      await owner.query('rollback')
+      if (attempt === 5 || !(error instanceof pg.DatabaseError && raced.has(error.code ?? ''))) throw error
+    }
+  }
+  if (!(await canLogIn(server))) await setPassword(owner, String(server.password))
+  await refusePower(owner)
+}
+
+async function createRoles(owner: pg.Client): Promise<void> {
+  const present = await owner.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
+    [serverRole, ...requestRoles],
+  ])
+  const names = new Set(present.rows.map((row) => row.rolname))
+  if (!names.has(serverRole)) await owner.query(`create role ${serverRole} login noinherit`)
+  for (const role of requestRoles) if (!names.has(role)) await owner.query(`create role ${role} nologin noinherit`)
+  const missing = await owner.query<{ role: string; member: string }>(
+    `select role, member from (
+       select role, $2::name as member from unnest($1::name[]) role
+       union all select 'service_role', current_user) wanted
+     where not exists (
+       select from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles u on u.oid = m.member
+       where r.rolname = role and u.rolname = wanted.member)
+     and not (select rolsuper from pg_roles where rolname = wanted.member)`,
+    [requestRoles, serverRole],
+  )
+  for (const { role, member } of missing.rows)
+    await owner.query(`grant ${pg.escapeIdentifier(role)} to ${pg.escapeIdentifier(member)}`)
+}
+
+async function canLogIn(server: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(server)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Sent as a SCRAM verifier: the password itself is in no statement, hence in no log of the database. */
+async function setPassword(owner: pg.Client, password: string): Promise<void> {
+  await owner.query(`alter role ${serverRole} login noinherit password ${pg.escapeLiteral(await scramVerifier(password))}`)
+}
+
+async function scramVerifier(password: string): Promise<string> {
+  const iterations = 4096
+  const salt = randomBytes(16)
+  const salted = await promisify(pbkdf2)(password, salt, iterations, 32, 'sha256')
+  const key = (label: string) => createHmac('sha256', salted).update(label).digest()
+  const storedKey = createHash('sha256').update(key('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${key('Server Key').toString('base64')}`
+}
+
+/** A login role that somebody gave more power would make every policy worthless: then better not start. */
+async function refusePower(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ powerful: boolean }>(
+    `select bool_or(rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication) as powerful
+     from pg_roles where rolname = any($1)`,
+    [[serverRole, ...requestRoles]],
+  )
+  if (rows[0]?.powerful)
+    throw new Error(`one of the roles ${[serverRole, ...requestRoles].join(', ')} is a superuser or may create or bypass: revoke that`)
+}

@@ -1,0 +1,88 @@
+import type { Logger } from 'pino'
+import { Counter, Registry } from 'prom-client'
+import type { LiveEvent } from '../contract/live-events.ts'
+import type { ReasonCode } from '../contract/reasons.ts'
+
+/**
+ * One function per business event: a log line and a counter. Ids and codes only: no mail text, address or secret.
+ * They never throw. What the page must hear is a live event, sent with the transaction that made it true (`live.ts`).
+ */
+export interface Events {
+  requestFailed(at: { requestId: string; method: string; route: string; error: unknown }): void
+  signedUp(at: { userId: string }): void
+  signedIn(at: { userId: string; sessionId: string }): void
+  signInRefused(at: { reason: string }): void
+  refreshTokenReused(at: { userId: string; sessionId: string }): void
+  mailboxConnected(at: { userId: string; mailboxId: string }): void
+  mailboxDisconnected(at: { userId: string; mailboxId: string }): void
+  mailboxNeedsSignIn(at: { mailboxId: string }): void
+  foldersSynced(at: { mailboxId: string; folders: number }): void
+  notificationsSwitched(at: { mailboxId: string; on: boolean }): void
+  notificationsReceived(at: { accepted: number; refused: number }): void
+  caughtUp(at: { mailboxId: string; found: number }): void
+  mailSorted(at: { mailboxId: string; logId: string; by: string }): void
+  mailLeft(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
+  mailFailed(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
+  mailRetried(at: { mailboxId: string; attempts: number; vendorStatus: number | null }): void
+  jobFailed(at: { job: string; jobId: string; error: unknown }): void
+  backgroundError(at: { part: string; error: unknown }): void
+  /** Prometheus text of the counters. */
+  metrics(): Promise<string>
+}
+
+/** Postgres channel on which live events travel to every node; the payload is `{ userId, event }`. */
+export const liveChannel = 'mailroom_live'
+export interface LiveMessage {
+  userId: string
+  event: LiveEvent
+}
+
+export function createEvents(log: Logger): Events {
+  const registry = new Registry()
+  const counter = new Counter({
+    name: 'mailroom_events_total',
+    help: 'Business events by name and, where there is one, reason',
+    labelNames: ['event', 'reason'],
+    registers: [registry],
+  })
+  const info = (event: string, at: object, reason = ''): void => {
+    counter.inc({ event, reason })
+    log.info({ event, ...at })
+  }
+  const problem = (event: string, { error, ...at }: { error: unknown }): void => {
+    counter.inc({ event, reason: '' })
+    log.error({ event, ...at, err: describe(error) })
+  }
+
+  return {
+    requestFailed: (at) => problem('request_failed', at),
+    signedUp: (at) => info('signed_up', at),
+    signedIn: (at) => info('signed_in', at),
+    signInRefused: (at) => info('sign_in_refused', at, at.reason),
+    refreshTokenReused: (at) => info('refresh_token_reused', at),
+    mailboxConnected: (at) => info('mailbox_connected', at),
+    mailboxDisconnected: (at) => info('mailbox_disconnected', at),
+    mailboxNeedsSignIn: (at) => info('mailbox_needs_sign_in', at),
+    foldersSynced: (at) => info('folders_synced', at),
+    notificationsSwitched: (at) => info('notifications_switched', at),
+    notificationsReceived: (at) => {
+      counter.inc({ event: 'notifications_accepted', reason: '' }, at.accepted)
+      counter.inc({ event: 'notifications_refused', reason: '' }, at.refused)
+      log.debug({ event: 'notifications_received', ...at })
+    },
+    caughtUp: (at) => info('caught_up', at),
+    mailSorted: (at) => info('mail_sorted', at, at.by),
+    mailLeft: (at) => info('mail_left', at, at.reason),
+    mailFailed: (at) => info('mail_failed', at, at.reason),
+    mailRetried: (at) => info('mail_retried', at),
+    jobFailed: (at) => problem('job_failed', at),
+    backgroundError: (at) => problem('background_error', at),
+    metrics: () => registry.metrics(),
+  }
+}
+
+/** An error without what it may quote: vendors' bodies and database details can hold mail text or addresses. */
+function describe(error: unknown): { name: string; message: string; stack?: string | undefined } {
+  if (!(error instanceof Error)) return { name: 'NotAnError', message: typeof error }
+  return { name: error.name, message: error.message.slice(0, 300), stack: error.stack }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { LiveEvent } from '../../contract/live-events.ts'
+import type { Database } from '../db/database.ts'
+import { liveChannel } from '../events.ts'
+
+/** Hands live events that any node has committed to the pages that are open on this one. */
+export interface LiveHub {
+  /** @returns ends the subscription */
+  subscribe(userId: string, onEvent: (event: LiveEvent) => void): () => void
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const Message = z.object({ userId: z.uuid(), event: LiveEvent })
+
+export async function createLiveHub(db: Database): Promise<LiveHub> {
+  const listeners = new Map<string, Set<(event: LiveEvent) => void>>()
+  const subscription = await db.listen(liveChannel, (payload) => {
+    const { userId, event } = Message.parse(JSON.parse(payload))
+    for (const listener of listeners.get(userId) ?? []) listener(event)
+  })
+
+  return {
+    subscribe(userId, onEvent) {
+      const own = listeners.get(userId) ?? new Set()
+      listeners.set(userId, own.add(onEvent))
+      return () => {
+        own.delete(onEvent)
+        if (own.size === 0) listeners.delete(userId)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      listeners.clear()
+      await subscription[Symbol.asyncDispose]()
+    },
+  }
+}

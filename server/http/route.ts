@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { Caller } from './caller.ts'
+
+/** How often one caller may use a route; counted in Postgres, so that it holds over all nodes. */
+export interface Limit {
+  by: 'user' | 'ip'
+  points: number
+  seconds: number
+}
+const spans = { minute: 60, hour: 3600, day: 86_400 } as const
+export const perUser = (points: number, span: keyof typeof spans): Limit => ({ by: 'user', points, seconds: spans[span] })
+export const perIp = (points: number, span: keyof typeof spans): Limit => ({ by: 'ip', points, seconds: spans[span] })
+
+/** A function of `/functions/v1/{name}`: JSON in, JSON out, for a signed-in person. */
+export interface FunctionRoute {
+  kind: 'function'
+  name: string
+  auth: 'user'
+  limit: Limit
+  input: z.ZodType
+  output: z.ZodType
+  handle(ctx: Context, call: { user: Caller; input: unknown; headers: Headers }): Promise<unknown>
+}
+
+interface FunctionDeclaration<I extends z.ZodType, O extends z.ZodType> {
+  auth: 'user'
+  limit: Limit
+  input: I
+  output: O
+  /** `headers` are sent with the answer (cookies of a sign-in). Throw `fail(code)` for what is expected to fail. */
+  handle(ctx: Context, call: { user: Caller; input: z.output<I>; headers: Headers }): Promise<z.input<O>>
+}
+
+/** Declares a function; the frame guards, limits, parses with `input` and strips with `output` before and after `handle`. */
+export function fn<I extends z.ZodType, O extends z.ZodType>(name: string, route: FunctionDeclaration<I, O>): FunctionRoute {
+  return {
+    kind: 'function',
+    name,
+    auth: route.auth,
+    limit: route.limit,
+    input: route.input,
+    output: route.output,
+    handle: (ctx, { user, input, headers }) => route.handle(ctx, { user, input: route.input.parse(input), headers }),
+  }
+}
+
+export interface RawCall {
+  request: Request
+  url: URL
+  /** The bytes of the body; empty for GET and HEAD. */
+  body: Buffer
+  params: Record<string, string>
+  ip: string
+  requestId: string
+}
+
+/** A route with a protocol of its own: webhooks, callbacks, `/auth/v1`, `/rest/v1`, pages. */
+export interface RawRoute {
+  kind: 'raw'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
+  /** A path of the router (`/auth/v1/user`, `/rest/v1/:table`). */
+  path: string
+  /** `own`: the room guards by itself, in its protocol's words. */
+  auth: 'none' | 'own'
+  limit: Limit | null
+  maxBytes: number
+  handle(ctx: Context, call: RawCall): Promise<Response> | Response
+  /** The protocol's shape for failures; without it `{ error: { code, message } }`. */
+  onError?: (error: unknown, call: { request: Request; requestId: string }) => Response | null
+}
+
+export const raw = (route: Omit<RawRoute, 'kind'>): RawRoute => ({ kind: 'raw', ...route })
+
+export type Route = FunctionRoute | RawRoute

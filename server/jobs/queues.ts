@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+const ofMailbox = z.strictObject({ mailboxId: z.uuid() })
+const nothing = z.strictObject({})
+
+/**
+ * Every job by name, with its payload: ids, never mail. A queue with `key` has at most one waiting and one running job per key
+ * (pg-boss policy `stately`); `every` makes it a schedule (cron, UTC).
+ */
+export const queues = {
+  /** Wakes a mailbox up: works through its inbox table. */
+  'drain-mailbox': { payload: ofMailbox, key: 'mailboxId' },
+  /** Finds by delta query what no notification told. */
+  'catch-up': { payload: ofMailbox, key: 'mailboxId' },
+  /** Reads the folders from Outlook, then learns from the mail that is filed there. */
+  'sync-mailbox': { payload: ofMailbox, key: 'mailboxId' },
+  /** Makes, renews or removes the subscription at Microsoft so that it fits the mailbox's switch. */
+  'tend-subscription': { payload: ofMailbox, key: 'mailboxId' },
+  /** Every few minutes: wakes what is due (catch-up, renewal, token refresh, waiting mail). */
+  'look-after-mailboxes': { payload: nothing, every: '*/5 * * * *' },
+} as const satisfies Record<string, { payload: z.ZodType; key?: string; every?: string }>
+
+export type JobName = keyof typeof queues
+export type JobPayload<N extends JobName> = z.output<(typeof queues)[N]['payload']>

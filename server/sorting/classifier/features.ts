@@ -1,0 +1,167 @@
+import { hashText, mix } from './hash.ts'
+import type { MailToSort } from './mail.ts'
+import { eachWord, fold } from './tokens.ts'
+
+/** Bounds that keep the work for one mail bounded, whatever a stranger sends. */
+const TEXT_LIMIT = 3000
+const SUBJECT_LIMIT = 300
+const WORD_LIMIT = 320
+const ADDRESS_LIMIT = 200
+const RECIPIENT_LIMIT = 12
+const ATTACHMENT_LIMIT = 10
+
+/** Fields where a word can stand, as bits. */
+export const IN_SUBJECT = 1
+export const IN_TEXT = 2
+export const IN_SENDER = 4
+export const IN_ATTACHMENT = 8
+
+/** What the sender did, as opposed to what was written: kept apart because one such fact outweighs a hundred words. */
+export const TRAIT_KINDS = ['sender', 'domain', 'list', 'thread', 'circle', 'pattern', 'person', 'other'] as const
+export type TraitKind = (typeof TRAIT_KINDS)[number]
+
+export interface Trait {
+  kind: TraitKind
+  key: number
+  /** For the explanation; empty where it would mean nothing to a reader. */
+  label: string
+}
+
+export interface Features {
+  /** Hashes of words and word pairs, each once. */
+  words: number[]
+  traits: Trait[]
+  /** Stem → fields where it stands, for matching against names and instructions. */
+  stems: Map<number, number>
+  /** Stem → the word as first written. */
+  spelling: Map<number, string>
+}
+
+const REPLY_MARK = /^\s*(?:(?:re|fw|fwd|aw|wg|tr|rv|antw|sv|vs|doorst)\s*(?:\[\d+\])?\s*:\s*)+/i
+const REPLY_HEADERS = ['in-reply-to', 'references'] as const
+const LIST_HEADERS = ['list-id', 'x-mailing-list', 'x-beenthere', 'list-post', 'mailing-list'] as const
+const FLAG_HEADERS = ['list-unsubscribe', 'precedence', 'auto-submitted', 'x-priority', 'importance', 'errors-to'] as const
+const ADDRESS_HEADERS = ['reply-to', 'sender', 'return-path'] as const
+
+export function threadSubject(subject: string): string {
+  return fold(subject.slice(0, SUBJECT_LIMIT)).replace(REPLY_MARK, '').replace(/\s+/g, ' ').trim()
+}
+
+export function cleanAddress(address: string): string {
+  return address.slice(0, ADDRESS_LIMIT).toLowerCase().replace(/[<>\s"']/g, '')
+}
+
+/** The list's own identifier: what stands in angle brackets of List-Id, else the bare value. */
+export function listIdOf(headers: Record<string, string>): string {
+  for (const name of LIST_HEADERS) {
+    const value = headers[name]
+    if (!value) continue
+    const bracketed = /<([^<>]+)>/.exec(value.slice(0, 2 * ADDRESS_LIMIT))
+    return cleanAddress((bracketed?.[1] ?? value).replace(/^(?:mailto:|list )/i, '').split(';')[0] ?? '')
+  }
+  return ''
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/** "mail.shop.example" → "shop.example": newsletters change the first label. */
+function siteOf(domain: string): string {
+  return domain.split('.').slice(-2).join('.')
+}
+
+const SUBJECT_SALT = 0x51
+const PAIR_SALT = 0x52
+const NAME_SALT = 0x53
+
+export function featuresOf(mail: MailToSort): Features {
+  const stems = new Map<number, number>()
+  const spelling = new Map<number, string>()
+  const words = new Set<number>()
+
+  const note = (field: number, text: string) => (_word: number, stem: number, start: number, end: number) => {
+    const before = stems.get(stem)
+    if (before === undefined) spelling.set(stem, text.slice(start, end))
+    stems.set(stem, (before ?? 0) | field)
+  }
+
+  const subject = fold(mail.subject.slice(0, SUBJECT_LIMIT))
+  let previous = 0
+  const noteSubject = note(IN_SUBJECT, subject)
+  eachWord(subject, SUBJECT_LIMIT, (word, stem, start, end) => {
+    words.add(word)
+    words.add(mix(word, SUBJECT_SALT))
+    if (previous) words.add(mix(mix(previous, PAIR_SALT), word))
+    previous = word
+    noteSubject(word, stem, start, end)
+  })
+
+  const body = fold(mail.text.slice(0, TEXT_LIMIT))
+  const noteText = note(IN_TEXT, body)
+  const limit = words.size + WORD_LIMIT
+  eachWord(body, TEXT_LIMIT, (word, stem, start, end) => {
+    if (words.size >= limit) return
+    words.add(word)
+    noteText(word, stem, start, end)
+  })
+
+  const traits = traitsOf(mail)
+  const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${mail.from.slice(0, ADDRESS_LIMIT)}`)
+  const noteSender = note(IN_SENDER, sender)
+  eachWord(sender, sender.length, (word, stem, start, end) => {
+    words.add(mix(word, NAME_SALT))
+    noteSender(word, stem, start, end)
+  })
+  for (const name of mail.attachmentNames.slice(0, ATTACHMENT_LIMIT)) {
+    const folded = fold(name.slice(0, ADDRESS_LIMIT))
+    eachWord(folded, folded.length, note(IN_ATTACHMENT, folded))
+  }
+  return { words: [...words], traits, stems, spelling }
+}
+
+function traitsOf(mail: MailToSort): Trait[] {
+  const traits: Trait[] = []
+  const seen = new Set<number>()
+  const add = (kind: TraitKind, value: string, label = '') => {
+    if (value === '') return
+    const key = mix(hashText(value), 0x1000 + TRAIT_KINDS.indexOf(kind))
+    if (seen.has(key)) return
+    seen.add(key)
+    traits.push({ kind, key, label })
+  }
+
+  const from = cleanAddress(mail.from)
+  const domain = domainOf(from)
+  const list = listIdOf(mail.headers)
+  const thread = threadSubject(mail.subject)
+  add('sender', from, from)
+  add('domain', domain, domain)
+  add('list', list, list)
+  if (thread.length > 3) add('thread', thread, 'the same conversation')
+  const people = [...mail.to, ...mail.cc].slice(0, RECIPIENT_LIMIT).map(cleanAddress)
+  add('circle', `${domain} ${[...people].sort().join(' ')}`)
+  add('pattern', `${from} ${thread.replace(/\d+/g, '0').slice(0, 60)}`)
+
+  for (const person of people) add('person', person)
+  add('person', from)
+  for (const name of ADDRESS_HEADERS) {
+    const value = mail.headers[name]
+    if (value) add('other', `${name} ${cleanAddress(value)}`)
+  }
+  add('other', `site ${siteOf(domain)}`)
+  for (const name of FLAG_HEADERS) {
+    const value = mail.headers[name]
+    if (value !== undefined) add('other', name === 'list-unsubscribe' ? name : `${name} ${value.slice(0, 12).toLowerCase()}`)
+  }
+  const agent = mail.headers['x-mailer'] ?? mail.headers['user-agent']
+  if (agent) add('other', `agent ${agent.slice(0, 40).split(/[\s/(]/)[0]?.toLowerCase()}`)
+  const isReply = REPLY_MARK.test(mail.subject) || REPLY_HEADERS.some((name) => mail.headers[name] !== undefined)
+  add('other', isReply ? 'reply' : 'first')
+  add('other', `recipients ${Math.min(5, Math.round(Math.log2(1 + mail.to.length + mail.cc.length)))}`)
+  add('other', `length ${Math.round(Math.log2(1 + mail.text.length))}`)
+  for (const name of mail.attachmentNames.slice(0, ATTACHMENT_LIMIT)) {
+    add('other', `file ${name.slice(0, ADDRESS_LIMIT).split('.').pop()?.toLowerCase() ?? ''}`)
+  }
+  return traits
+}
