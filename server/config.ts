@@ -75,7 +75,8 @@ const settings = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
 }
-type Values = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }
+const Settings = z.object(settings)
+type Values = z.output<typeof Settings>
 
 /**
  * Turns the environment into the configuration. Pure; an empty value counts as absent.
@@ -84,7 +85,7 @@ type Values = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] === '' ? undefined : env[name]]))
-  const parsed = z.object(settings).safeParse(given)
+  const parsed = Settings.safeParse(given)
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`))
   const values: Values = parsed.data
   const production = values.NODE_ENV === 'production'

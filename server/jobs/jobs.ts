@@ -5,7 +5,7 @@ import type { JobName, JobPayload } from './queues.ts'
 export interface Jobs {
   /**
    * Puts a job into the queue with the transaction that makes it necessary. Where the queue is keyed (see `queues.ts`),
-   * at most one job of a key waits and one runs; asking again while one waits is a no-op.
+   * at most one job of a key waits; asking again while one waits is a no-op.
    * @param after not before this moment
    */
   enqueue<N extends JobName>(tx: Tx, name: N, payload: JobPayload<N>, options?: { after?: Date }): Promise<void>

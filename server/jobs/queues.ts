@@ -4,8 +4,8 @@ const ofMailbox = z.strictObject({ mailboxId: z.uuid() })
 const nothing = z.strictObject({})
 
 /**
- * Every job by name, with its payload: ids, never mail. A queue with `key` has at most one waiting and one running job per key
- * (pg-boss policy `stately`); `every` makes it a schedule (cron, UTC).
+ * Every job by name, with its payload: ids, never mail. A queue with `key` has at most one waiting job per key
+ * (pg-boss policy `short`); `every` makes it a schedule (cron, UTC).
  */
 export const queues = {
   /** Wakes a mailbox up: works through its inbox table. */
@@ -16,8 +16,10 @@ export const queues = {
   'sync-mailbox': { payload: ofMailbox, key: 'mailboxId' },
   /** Makes, renews or removes the subscription at Microsoft so that it fits the mailbox's switch. */
   'tend-subscription': { payload: ofMailbox, key: 'mailboxId' },
-  /** Every few minutes: wakes what is due (catch-up, renewal, token refresh, waiting mail). */
-  'look-after-mailboxes': { payload: nothing, every: '*/5 * * * *' },
+  /** Learns from the mail that is filed in the folders. */
+  'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
+  /** Every minute: wakes what is due (catch-up, renewal, token refresh, waiting mail). */
+  'look-after-mailboxes': { payload: nothing, every: '* * * * *' },
 } as const satisfies Record<string, { payload: z.ZodType; key?: string; every?: string }>
 
 export type JobName = keyof typeof queues

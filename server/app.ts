@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { authRoutes } from './auth/routes.ts'
+import type { Context } from './context.ts'
+import { answerError } from './http/answer-error.ts'
+import { liveRoute } from './http/live-route.ts'
+import { mountRoutes } from './http/mount.ts'
+import { operatorRoutes } from './http/operator-routes.ts'
+import { newRequestId } from './http/request-id.ts'
+import type { RawRoute, Route } from './http/route.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { Failure } from './errors.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { tableRoutes } from './tables/routes.ts'
+
+/** Everything that can be called. */
+export const routes: Route[] = [
+  ...operatorRoutes,
+  liveRoute,
+  ...authRoutes,
+  ...tableRoutes,
+  ...mailRoutes,
+]
+
+/** Addresses that are ours: whatever is not routed there is a 404 in JSON, never the page. */
+const ownPrefixes = ['/functions/', '/api/', '/auth/v1', '/rest/v1']
+
+/** @param pages the built page, see `http/static-pages.ts` */
+export function createApp(ctx: Context, pages: RawRoute[]): Hono {
+  const app = new Hono()
+  const secure = ctx.config.publicUrl.startsWith('https:')
+  app.use(async (c, next) => {
+    await next()
+    addSecurityHeaders(c.res.headers, secure)
+  })
+  app.route('/', mountRoutes(ctx, routes))
+  for (const prefix of ownPrefixes) {
+    app.all(`${prefix}/*`.replace('//', '/'), (c) =>
+      answerError(ctx, new Failure('not_found'), { requestId: newRequestId(), method: c.req.method, route: prefix }),
+    )
+  }
+  app.route('/', mountRoutes(ctx, pages))
+  app.onError((error, c) => answerError(ctx, error, { requestId: newRequestId(), method: c.req.method, route: 'unrouted' }))
+  return app
+}

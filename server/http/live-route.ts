@@ -1,0 +1,39 @@
+import type { LiveEvent } from '../../contract/live-events.ts'
+import { callerOf } from './mount.ts'
+import { raw, type Route } from './route.ts'
+
+/** Proxies and browsers drop a silent connection; a comment line keeps it. */
+const heartbeatMs = 25_000
+
+/**
+ * `GET /api/events`: server-sent events of the signed-in person. The token comes in the header, never in the address, so the
+ * page reads the stream with fetch. An event says what has changed; missed ones do no harm, as the page reads anew when it reconnects.
+ */
+export const liveRoute: Route = raw({
+  method: 'GET',
+  path: '/api/events',
+  auth: 'own',
+  limit: null,
+  maxBytes: 0,
+  async handle(ctx, { request }) {
+    const user = await callerOf(ctx, request.headers)
+    const encoder = new TextEncoder()
+    let stop = (): void => undefined
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const send = (text: string): void => controller.enqueue(encoder.encode(text))
+        const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) => send(`data: ${JSON.stringify(event)}\n\n`))
+        const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs)
+        heartbeat.unref()
+        stop = () => {
+          clearInterval(heartbeat)
+          unsubscribe()
+        }
+        send(': connected\n\n')
+      },
+      cancel: () => stop(),
+    })
+    request.signal.addEventListener('abort', () => stop())
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } })
+  },
+})

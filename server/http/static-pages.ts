@@ -1,0 +1,58 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { raw, type RawRoute } from './route.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/**
+ * The built page. The files are listed once at start, so a path can only name one of them: nothing is looked up by what a
+ * visitor typed. Every other address that a browser opens gets the page itself, which has its own 404.
+ * @param dir the folder of the build
+ */
+export async function staticPages(dir: string): Promise<RawRoute[]> {
+  const files = new Set((await readdir(dir, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/')))
+  const page = await readFile(join(dir, 'index.html'))
+
+  const answer = async (path: string, accepts: string): Promise<Response | null> => {
+    if (!files.has(path) || path === 'index.html') return null
+    const headers = new Headers({
+      'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream',
+      // The build puts a hash of the content into the names of its assets.
+      'cache-control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+    })
+    const encoding = [['br', '.br'], ['gzip', '.gz']].find(([name, end]) => accepts.includes(name ?? '') && files.has(path + end))
+    if (encoding?.[0]) headers.set('content-encoding', encoding[0])
+    return new Response(await readFile(join(dir, path + (encoding?.[1] ?? ''))), { headers })
+  }
+
+  return [
+    raw({
+      method: 'GET',
+      path: '/*',
+      auth: 'none',
+      limit: null,
+      maxBytes: 0,
+      async handle(_ctx, { url, request }) {
+        const asset = await answer(url.pathname.slice(1), request.headers.get('accept-encoding') ?? '')
+        if (asset) return asset
+        const isAddress = !/\.[a-z0-9]+$/i.test(url.pathname)
+        return isAddress
+          ? new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } })
+          : new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { fromKysely, type Job, type PgBoss } from 'pg-boss'
+import type { Clock } from '../clock.ts'
+import type { Events } from '../events.ts'
+import { jobNames, openBoss } from './boss.ts'
+import type { Jobs } from './jobs.ts'
+import { bringForward } from './queries.ts'
+import { queues, type JobName, type JobPayload } from './queues.ts'
+
+/** Does the work of one job; the composition root connects names with the rooms' handlers. */
+export type RunJob = <N extends JobName>(name: N, payload: JobPayload<N>) => Promise<void>
+
+/** Wake-ups of different mailboxes go side by side; a mailbox itself is guarded by its lease. */
+const workersPerQueue = 8
+
+export async function createJobs(parts: {
+  server: pg.PoolConfig
+  pool: pg.Pool
+  clock: Clock
+  events: Events
+  run: RunJob
+}): Promise<Jobs> {
+  const { pool, clock, events } = parts
+  const boss = openBoss(parts.server)
+  boss.on('error', (error) => events.backgroundError({ part: 'jobs', error }))
+  await boss.start()
+
+  const runOne = async (name: JobName, job: Job<unknown>): Promise<void> => {
+    try {
+      await parts.run(name, queues[name].payload.parse(withoutMoment(job.data)))
+    } catch (error) {
+      events.jobFailed({ job: name, jobId: job.id, error })
+      throw error
+    }
+  }
+
+  return {
+    async enqueue(tx, name, payload, { after } = {}) {
+      const queue = queues[name]
+      const key = 'key' in queue ? keyOf(payload, queue.key) : null
+      const wait = after ? Math.max(0, after.getTime() - clock.now().getTime()) : 0
+      await boss.send(name, wait > 0 ? { ...payload, notBefore: after?.toISOString() } : payload, {
+        db: fromKysely(tx),
+        // A delayed job must not take the place of one that is due now.
+        ...(key === null ? {} : { singletonKey: wait > 0 ? `${key}#later` : key }),
+        ...(wait > 0 ? { startAfter: Math.ceil(wait / 1000) } : {}),
+      })
+    },
+    async drain() {
+      await drain(boss, runOne, () => bringForward(pool, clock.now()))
+    },
+    async start() {
+      for (const name of jobNames) {
+        await boss.work(name, { localConcurrency: workersPerQueue, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async (jobs) => {
+          for (const job of jobs) await runOne(name, job)
+        })
+      }
+      // What happened while nobody worked is looked after at once, not at the next full minute.
+      await boss.send('look-after-mailboxes', {})
+    },
+    async ping() {
+      await boss.getQueue(jobNames[0] ?? '')
+    },
+    async [Symbol.asyncDispose]() {
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}
+
+/** Runs everything that is due until nothing is left; the first error is thrown once all is done. */
+async function drain(
+  boss: PgBoss,
+  runOne: (name: JobName, job: Job<unknown>) => Promise<void>,
+  bringDueForward: () => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (let ran = 1; ran > 0; ) {
+    ran = 0
+    await bringDueForward()
+    for (const name of jobNames) {
+      for (const job of await boss.fetch<unknown>(name, { batchSize: 20 })) {
+        ran++
+        try {
+          await runOne(name, job)
+          await boss.complete(name, job.id)
+        } catch (error) {
+          failures.push(error)
+          await boss.fail(name, job.id)
+        }
+      }
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+function keyOf(payload: object, key: string): string {
+  const value: unknown = Reflect.get(payload, key)
+  if (typeof value !== 'string') throw new Error(`A job's payload has no ${key}`)
+  return value
+}
+
+function withoutMoment(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return {}
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'notBefore'))
+}
