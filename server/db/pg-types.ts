@@ -1,11 +1,11 @@
 import { types } from 'pg'
 
-const oid = { int8: 20, date: 1082, timestamptz: 1184, int8Array: 1016, dateArray: 1182 } as const
+const oid = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
 /** A Date holds what timestamptz may hold but for ±infinity ("never", "long ago"): those become the first and the last moment a Date has. */
 const furthest = 8_640_000_000_000_000
 
-const parseDefaultTimestamp = types.getTypeParser<unknown>(oid.timestamptz, 'text')
+const parseDefaultTimestamp: (text: string) => unknown = types.getTypeParser(oid.timestamptz, 'text')
 
 export function parseTimestamp(text: string): Date {
   const parsed = parseDefaultTimestamp(text)

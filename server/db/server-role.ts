@@ -33,14 +33,12 @@ async function createRoles(owner: pg.Client): Promise<void> {
   const names = new Set(present.rows.map((row) => row.rolname))
   if (!names.has(serverRole)) await owner.query(`create role ${serverRole} login noinherit`)
   for (const role of requestRoles) if (!names.has(role)) await owner.query(`create role ${role} nologin noinherit`)
+  // An owner who is no superuser seeds as service_role. From 16 on, to have made a role is not yet the right to become it.
   const missing = await owner.query<{ role: string; member: string }>(
     `select role, member from (
-       select role, $2::name as member from unnest($1::name[]) role
-       union all select 'service_role', current_user) wanted
-     where not exists (
-       select from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles u on u.oid = m.member
-       where r.rolname = role and u.rolname = wanted.member)
-     and not (select rolsuper from pg_roles where rolname = wanted.member)`,
+       select unnest($1::text[]) as role, $2::text as member
+       union all select 'service_role', current_user::text) wanted
+     where not pg_has_role(member, role, case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)`,
     [requestRoles, serverRole],
   )
   for (const { role, member } of missing.rows)
@@ -62,7 +60,9 @@ async function canLogIn(server: pg.ClientConfig): Promise<boolean> {
 
 /** Sent as a SCRAM verifier: the password itself is in no statement, hence in no log of the database. */
 async function setPassword(owner: pg.Client, password: string): Promise<void> {
-  await owner.query(`alter role ${serverRole} login noinherit password ${pg.escapeLiteral(await scramVerifier(password))}`)
+  await owner.query(
+    `alter role ${serverRole} login noinherit password ${pg.escapeLiteral(await scramVerifier(password))}`,
+  )
 }
 
 async function scramVerifier(password: string): Promise<string> {
@@ -82,5 +82,7 @@ async function refusePower(owner: pg.Client): Promise<void> {
     [[serverRole, ...requestRoles]],
   )
   if (rows[0]?.powerful)
-    throw new Error(`one of the roles ${[serverRole, ...requestRoles].join(', ')} is a superuser or may create or bypass: revoke that`)
+    throw new Error(
+      `one of the roles ${[serverRole, ...requestRoles].join(', ')} is a superuser or may create or bypass: revoke that`,
+    )
 }

@@ -1,19 +1,10 @@
 -- Who may do what. The server logs in as mailroom_server (created by the migration runner, which knows its password): no superuser,
--- owner of nothing, without rights of its own; each transaction takes one of the roles below.
+-- owner of nothing, without rights of its own; each transaction takes one of the roles below (roles belong to the whole
+-- cluster, not to this database, so the runner makes them too).
 --   anon               a visitor who shows only the public key
 --   authenticated      a signed-in person; policies compare auth.uid() with the row
 --   service_role       functions and workers: all product tables, none of the account tables
 --   accounts_service   the auth room: the account tables only
-do $$
-begin
-  if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin noinherit; end if;
-  if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin noinherit; end if;
-  if not exists (select from pg_roles where rolname = 'service_role') then create role service_role nologin noinherit; end if;
-  if not exists (select from pg_roles where rolname = 'accounts_service') then create role accounts_service nologin noinherit; end if;
-end $$;
-
-grant anon, authenticated, service_role, accounts_service to mailroom_server;
-
 revoke all on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 

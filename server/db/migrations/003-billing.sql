@@ -68,8 +68,9 @@ create function app.email_limit_total(owner uuid) returns integer language sql s
 $$;
 grant execute on function app.email_limit_total(uuid) to service_role;
 
--- Not a view for clients: only the policies below ask it, and it answers yes or no.
-create function app.is_free_plan(plan uuid) returns boolean language sql stable security definer set search_path = '' as
+-- Asked by the policies below, as the caller: everybody may see the plans that are sold. (As the owner it would see none
+-- where the owner is no superuser, since the policies are forced.)
+create function app.is_free_plan(plan uuid) returns boolean language sql stable set search_path = '' as
 $$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $$;
 grant usage on schema app to authenticated;
 grant execute on function app.is_free_plan(uuid) to authenticated;

@@ -1,0 +1,19 @@
+/** `npm run db:dump`: writes server/db/schema.sql and server/db/rows.ts as the migrations make them. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { dumpDatabase } from '../server/db/dump.ts'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'mailroom-dump-'))
+try {
+  await using embedded = await startEmbedded({ dataDir })
+  await migrate(embedded.owner, { serverPassword: 'only for the dump' })
+  for (const [name, text] of Object.entries(await dumpDatabase(embedded.owner))) {
+    await writeFile(new URL(`../server/db/${name}`, import.meta.url), text)
+    console.log(`wrote server/db/${name}`)
+  }
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,128 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ChildProcess } from 'node:child_process'
+import pg from 'pg'
+import { chooseAccount } from './embedded/account.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { createCluster, dataFolder, ownerPassword, ownerRole } from './embedded/cluster.ts'
+import { ownerOf, placeElsewhere, port, reaches, socketFolder } from './embedded/place.ts'
+import {
+  clearStaleRecord,
+  hasExited,
+  runningPostmaster,
+  spawnPostmaster,
+  stopPostmaster,
+} from './embedded/postmaster.ts'
+import type { PostmasterOptions } from './embedded/postmaster.ts'
+
+export interface EmbeddedOptions {
+  dataDir: string
+  /** Told in a line what the user should know: where the data is when it cannot be in DATA_DIR, that the server was started again. */
+  onNotice?: (line: string) => void
+  /** Settings of the server; tests turn off what only matters when the power fails. */
+  settings?: Record<string, string>
+  /** False: behave as where root may not make user namespaces. */
+  userNamespaces?: boolean
+}
+
+export interface EmbeddedPostgres extends AsyncDisposable {
+  owner: pg.PoolConfig
+}
+
+const patience = 60_000
+const watchEvery = 500
+
+/**
+ * A real PostgreSQL on this machine, data in DATA_DIR/postgres, reachable through a unix socket alone. The process that started the server stops it.
+ * Another one on the same DATA_DIR shares it, and starts it again when it goes away while still needed; the address stays the same.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { notice, place, owner } = await prepare(options)
+  let child = await ensureRunning(place, owner)
+  const closing = new AbortController()
+
+  const watching = (async () => {
+    while (!closing.signal.aborted) {
+      await delay(watchEvery, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+      if (closing.signal.aborted || (await runningPostmaster(place.data)) !== null) continue
+      notice('The embedded PostgreSQL went away; starting it again.')
+      child = await ensureRunning(place, owner).catch((error: unknown) => {
+        notice(error instanceof Error ? error.message : String(error))
+        return null
+      })
+    }
+  })()
+
+  return {
+    owner,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await watching
+      if (child) await stopPostmaster(child)
+    },
+  }
+}
+
+async function prepare({ dataDir, onNotice, settings = {}, userNamespaces = true }: EmbeddedOptions) {
+  const notice = onNotice ?? (() => undefined)
+  if (process.platform === 'win32') throw new Error('There is no embedded PostgreSQL on Windows: set DATABASE_URL.')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const wanted = path.resolve(await realpath(dataDir), 'postgres')
+  const elsewhere = placeElsewhere(wanted)
+  const dataOwner = (await ownerOf(dataFolder(wanted))) ?? (await ownerOf(dataFolder(elsewhere)))
+  const account = await chooseAccount(dataOwner, userNamespaces)
+  let root = wanted
+  await mkdir(root, { recursive: true, mode: 0o711 })
+  if (!(await reaches(account, root))) {
+    root = elsewhere
+    await mkdir(root, { recursive: true, mode: 0o711 })
+    notice(`PostgreSQL may not run as root and cannot reach ${dataDir} as another user: its data is in ${root}.`)
+  }
+  const native = await findBinaries(account, root)
+  const data = dataFolder(root)
+  if ((await ownerOf(data)) === null) await createCluster(root, native, account)
+  const socketDir = await socketFolder(root, account)
+  const place: PostmasterOptions = { native, data, socketDir, logFile: path.join(root, 'log'), account, settings }
+  const owner: pg.PoolConfig = {
+    host: socketDir,
+    port,
+    user: ownerRole,
+    password: await ownerPassword(root),
+    database: 'postgres',
+  }
+  return { notice, place, owner }
+}
+
+/** The server's process when it was started here; null when it runs already. */
+async function ensureRunning(place: PostmasterOptions, owner: pg.PoolConfig): Promise<ChildProcess | null> {
+  const deadline = AbortSignal.timeout(patience)
+  let child: ChildProcess | null = null
+  let problem: unknown
+  while (!deadline.aborted) {
+    if (child && hasExited(child)) child = null
+    const running = await runningPostmaster(place.data)
+    if (running === null && child === null) {
+      await clearStaleRecord(place.data)
+      child = await spawnPostmaster(place)
+    }
+    problem = await connectionProblem(owner)
+    if (problem === null) return child && !hasExited(child) ? child : null
+    await delay(20)
+  }
+  if (child) await stopPostmaster(child)
+  throw new Error(`The embedded PostgreSQL does not answer; see ${place.logFile}.`, { cause: problem })
+}
+
+async function connectionProblem(owner: pg.PoolConfig): Promise<unknown> {
+  const client = new pg.Client({ ...owner, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

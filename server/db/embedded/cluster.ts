@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { commandAs, credentials } from './account.ts'
+import type { Account } from './account.ts'
+
+const run = promisify(execFile)
+
+export const ownerRole = 'mailroom_owner'
+
+/** `root/cluster`: the owner's password and PostgreSQL's own data folder. */
+export const dataFolder = (root: string) => path.join(root, 'cluster', 'data')
+
+export async function ownerPassword(root: string): Promise<string> {
+  return (await readFile(path.join(root, 'cluster', 'owner-password'), 'utf8')).trim()
+}
+
+/** Made beside its place and renamed when whole, so that a start that was killed leaves nothing half made. Of two first starts one wins; both use its. */
+export async function createCluster(root: string, native: string, account: Account): Promise<void> {
+  const draft = await mkdtemp(path.join(root, 'cluster.'))
+  try {
+    const password = randomBytes(24).toString('base64url')
+    const data = path.join(draft, 'data')
+    const passwordFile = path.join(draft, 'initdb-password')
+    await mkdir(data, { mode: 0o700 })
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+    if (account.uid !== undefined) {
+      await chmod(draft, 0o711)
+      for (const file of [data, passwordFile]) await chown(file, account.uid, account.gid ?? account.uid)
+    }
+    // Collation "C.UTF-8" is PostgreSQL's own: an index does not depend on the machine's libraries.
+    const initdb = [path.join(native, 'bin', 'initdb'), '-D', data, '-U', ownerRole, `--pwfile=${passwordFile}`]
+    const settings = [
+      '--auth=scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+    ]
+    await run(...commandAs(account, [...initdb, ...settings, '--no-instructions']), {
+      ...credentials(account),
+      cwd: '/',
+    })
+    await rm(passwordFile)
+    await writeFile(path.join(draft, 'owner-password'), `${password}\n`, { mode: 0o600 })
+    await rename(draft, path.join(root, 'cluster'))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!(error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')))
+      throw error
+  }
+}

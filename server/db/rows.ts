@@ -1,0 +1,323 @@
+/** What the tables' rows are made of. Written by `npm run db:dump` from the migrated database; a test holds it to that. */
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+/** Written as JSON text: the driver would make a PostgreSQL array of a JavaScript one. */
+export type Json = ColumnType<JsonValue, string, string>
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+/** May be left out when a row is made. */
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+
+export interface AddonsRow {
+  id: Generated<string>
+  name: string
+  description: Generated<string>
+  price_monthly: number
+  email_limit: number
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+}
+
+export interface AppCorrectionsRow {
+  id: Generated<string>
+  mailbox_id: string
+  user_id: string
+  message_id: string
+  kind: 'sender' | 'list'
+  value: string
+  folder_id: string | null
+  created_at: Generated<Timestamp>
+}
+
+export interface AppGraphSubscriptionsRow {
+  mailbox_id: string
+  user_id: string
+  provider_subscription_id: string
+  client_state_hash: Buffer
+  expires_at: Timestamp
+  created_at: Generated<Timestamp>
+  renewed_at: Generated<Timestamp>
+}
+
+export interface AppInboxEventsRow {
+  mailbox_id: string
+  message_id: string
+  user_id: string
+  seq: GeneratedAlways<number>
+  source: 'notification' | 'delta' | 'manual'
+  attempts: Generated<number>
+  due_at: Generated<Timestamp>
+  created_at: Generated<Timestamp>
+}
+
+export interface AppLearnedMessagesRow {
+  mailbox_id: string
+  message_id: string
+  user_id: string
+  folder_id: string
+}
+
+export interface AppMailboxModelsRow {
+  mailbox_id: string
+  user_id: string
+  version: number
+  state: Buffer
+  learned_mails: Generated<number>
+  updated_at: Generated<Timestamp>
+}
+
+export interface AppMailboxTokensRow {
+  mailbox_id: string
+  user_id: string
+  access_token_sealed: string
+  refresh_token_sealed: string
+  scopes: string
+  expires_at: Timestamp
+  generation: Generated<number>
+  updated_at: Generated<Timestamp>
+}
+
+export interface AppMailboxWorkRow {
+  mailbox_id: string
+  user_id: string
+  lease_token: Generated<number>
+  leased_until: Generated<Timestamp>
+  paused_until: Generated<Timestamp>
+  delta_link: string | null
+  caught_up_until: Timestamp | null
+  folders_synced_at: Timestamp | null
+  learned_at: Timestamp | null
+}
+
+export interface AppOauthStatesRow {
+  state_hash: Buffer
+  user_id: string
+  session_id: string
+  provider: string
+  browser_hash: Buffer
+  code_verifier_sealed: string
+  nonce_hash: Buffer
+  mailbox_name: string | null
+  expires_at: Timestamp
+  created_at: Generated<Timestamp>
+}
+
+export interface AppRateLimitsRow {
+  key: string
+  points: Generated<number>
+  expire: number | null
+}
+
+export interface AuthIdentitiesRow {
+  id: Generated<string>
+  user_id: string
+  provider: string
+  provider_id: string
+  identity_data: Generated<Json>
+  last_sign_in_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface AuthRefreshTokensRow {
+  id: GeneratedAlways<number>
+  session_id: string
+  user_id: string
+  token_hash: Buffer
+  parent_id: number | null
+  revoked_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+export interface AuthSessionsRow {
+  id: Generated<string>
+  user_id: string
+  aal: Generated<'aal1' | 'aal2'>
+  amr: Generated<Json>
+  user_agent: string | null
+  ip: string | null
+  created_at: Generated<Timestamp>
+  refreshed_at: Generated<Timestamp>
+  not_after: Timestamp | null
+}
+
+export interface AuthSigningKeysRow {
+  kid: string
+  algorithm: 'ES256'
+  public_jwk: Json
+  private_jwk_sealed: string
+  created_at: Generated<Timestamp>
+  retired_at: Timestamp | null
+}
+
+export interface AuthUsersRow {
+  id: Generated<string>
+  email: string
+  encrypted_password: string | null
+  email_confirmed_at: Timestamp | null
+  raw_app_meta_data: Generated<Json>
+  raw_user_meta_data: Generated<Json>
+  banned_until: Timestamp | null
+  last_sign_in_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface EmailActionsRow {
+  id: Generated<string>
+  name: string
+  description: Generated<string>
+  action_type: string
+  created_at: Generated<Timestamp>
+}
+
+export interface EmailFolderActionsRow {
+  id: Generated<string>
+  user_id: Generated<string>
+  folder_id: string
+  action_id: string
+  is_active: Generated<boolean>
+  action_order: number
+  config: Generated<Json>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface EmailFoldersRow {
+  id: Generated<string>
+  user_id: string
+  mailbox_id: string
+  folder_name: string
+  display_name: string
+  provider_folder_id: string | null
+  parent_folder_id: string | null
+  instructions: Generated<string>
+  active: Generated<boolean>
+  include_in_ai: Generated<boolean>
+  is_custom: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface EmailProcessingLogsRow {
+  id: Generated<string>
+  user_id: string
+  mailbox_id: string
+  message_id: string
+  internet_message_id: string | null
+  conversation_id: string | null
+  subject: string | null
+  from_address: string | null
+  from_name: string | null
+  received_at: Timestamp | null
+  processed_at: Generated<Timestamp>
+  status: 'processing' | 'processed' | 'left' | 'limit_reached' | 'failed'
+  target_folder_id: string | null
+  classification_confidence: number | null
+  decided_by: 'correction' | 'classifier' | 'model' | null
+  reason:
+    | 'sorted'
+    | 'limit'
+    | 'no_match'
+    | 'low_confidence'
+    | 'model_invalid'
+    | 'model_down'
+    | 'budget'
+    | 'auth'
+    | 'gone'
+    | 'user_moved'
+    | 'disabled'
+    | 'poison'
+    | 'too_large'
+    | null
+  explanation: string | null
+  counted_month: string | null
+  moved_at: Timestamp | null
+  attempts: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface MailboxesRow {
+  id: Generated<string>
+  user_id: string
+  name: Generated<string>
+  email_address: string
+  provider: Generated<'microsoft'>
+  provider_tenant_id: string
+  provider_account_id: string
+  status: Generated<'active' | 'reauth_required' | 'unavailable'>
+  real_time: Generated<boolean>
+  confidence_threshold: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface PlansRow {
+  id: Generated<string>
+  name: string
+  description: Generated<string>
+  price_monthly: number
+  email_limit: number
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+}
+
+export interface SubscriptionAddonsRow {
+  id: Generated<string>
+  user_id: string
+  subscription_id: string
+  addon_id: string
+  quantity: number
+  created_at: Generated<Timestamp>
+}
+
+export interface SubscriptionsRow {
+  id: Generated<string>
+  user_id: string
+  plan_id: string
+  status: 'active' | 'canceled' | 'past_due' | 'incomplete' | 'trialing' | 'inactive'
+  cancel_at_period_end: Generated<boolean>
+  stripe_customer_id: string | null
+  stripe_subscription_id: string | null
+  current_period_start: Timestamp | null
+  current_period_end: Timestamp | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface UsageRow {
+  user_id: string
+  month: string
+  emails_processed: Generated<number>
+}
+
+export interface DB {
+  addons: AddonsRow
+  'app.corrections': AppCorrectionsRow
+  'app.graph_subscriptions': AppGraphSubscriptionsRow
+  'app.inbox_events': AppInboxEventsRow
+  'app.learned_messages': AppLearnedMessagesRow
+  'app.mailbox_models': AppMailboxModelsRow
+  'app.mailbox_tokens': AppMailboxTokensRow
+  'app.mailbox_work': AppMailboxWorkRow
+  'app.oauth_states': AppOauthStatesRow
+  'app.rate_limits': AppRateLimitsRow
+  'auth.identities': AuthIdentitiesRow
+  'auth.refresh_tokens': AuthRefreshTokensRow
+  'auth.sessions': AuthSessionsRow
+  'auth.signing_keys': AuthSigningKeysRow
+  'auth.users': AuthUsersRow
+  email_actions: EmailActionsRow
+  email_folder_actions: EmailFolderActionsRow
+  email_folders: EmailFoldersRow
+  email_processing_logs: EmailProcessingLogsRow
+  mailboxes: MailboxesRow
+  plans: PlansRow
+  subscription_addons: SubscriptionAddonsRow
+  subscriptions: SubscriptionsRow
+  usage: UsageRow
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connectionSettings } from '../../server/db/connection.ts'
+import { startEmbedded } from '../../server/db/embedded.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { runSql } from './run-sql.ts'
+
+export interface TestServer {
+  owner: pg.PoolConfig
+  /** The login role on the template; the same on each copy. */
+  server: pg.PoolConfig
+  template: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer
+  }
+}
+
+/** One PostgreSQL for the whole run (that of TEST_DATABASE_URL where set), with one migrated database that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await using stack = new AsyncDisposableStack()
+  const owner = await openServer(stack)
+  const template = `mailroom_template_${randomBytes(6).toString('hex')}`
+  await runSql(owner, `create database ${template}`)
+  stack.defer(() => runSql(owner, `drop database ${template} with (force)`))
+  const { server } = await migrate({ ...owner, database: template }, { serverPassword: 'of the tests alone' })
+  project.provide('testServer', { owner, server, template })
+  const opened = stack.move()
+  return () => opened.disposeAsync()
+}
+
+async function openServer(stack: AsyncDisposableStack): Promise<pg.PoolConfig> {
+  const address = process.env['TEST_DATABASE_URL']
+  if (address) return connectionSettings(address)
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'mailroom-test-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  // Nothing here has to outlive a power cut.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+  return stack.use(await startEmbedded({ dataDir, settings })).owner
+}

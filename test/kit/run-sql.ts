@@ -1,0 +1,12 @@
+import pg from 'pg'
+
+/** One statement on a connection of its own, for what must not happen inside a transaction or a pool. */
+export async function runSql(connection: pg.ClientConfig, sql: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
