@@ -1,6 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Transaction } from 'kysely'
-import pg from 'pg'
+import { Pool } from 'pg'
+import type { PoolConfig } from 'pg'
 import { requestSettings } from './claims.ts'
 import type { Claims } from './claims.ts'
 import { connectionSettings } from './connection.ts'
@@ -29,7 +30,7 @@ export interface Database {
   /** As the auth room: the account tables only. */
   asAccounts<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
   /** Connections of the login role itself, for the queue and the rate limiter only. */
-  pool: pg.Pool
+  pool: Pool
   /** Calls back for each notification. Those sent while the connection was away are gone: a listener is a hint, never the only way. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<AsyncDisposable>
   ping(): Promise<void>
@@ -43,13 +44,13 @@ export interface DatabaseOptions {
 }
 
 export async function openDatabase({ connection, maxConnections = 10, onError }: DatabaseOptions): Promise<Database> {
-  const settings: pg.PoolConfig = {
+  const settings: PoolConfig = {
     application_name: 'mailroom',
     ...connectionSettings(connection),
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   }
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...settings,
     max: maxConnections,
     pipeline: true,

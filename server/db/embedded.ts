@@ -2,7 +2,8 @@ import { mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
-import pg from 'pg'
+import { Client } from 'pg'
+import type { PoolConfig } from 'pg'
 import { chooseAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { createCluster, dataFolder, ownerPassword, ownerRole } from './embedded/cluster.ts'
@@ -27,7 +28,7 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres extends AsyncDisposable {
-  owner: pg.PoolConfig
+  owner: PoolConfig
 }
 
 const patience = 60_000
@@ -84,7 +85,7 @@ async function prepare({ dataDir, onNotice, settings = {}, userNamespaces = true
   if ((await ownerOf(data)) === null) await createCluster(root, native, account)
   const socketDir = await socketFolder(root, account)
   const place: PostmasterOptions = { native, data, socketDir, logFile: path.join(root, 'log'), account, settings }
-  const owner: pg.PoolConfig = {
+  const owner: PoolConfig = {
     host: socketDir,
     port,
     user: ownerRole,
@@ -95,7 +96,7 @@ async function prepare({ dataDir, onNotice, settings = {}, userNamespaces = true
 }
 
 /** The server's process when it was started here; null when it runs already. */
-async function ensureRunning(place: PostmasterOptions, owner: pg.PoolConfig): Promise<ChildProcess | null> {
+async function ensureRunning(place: PostmasterOptions, owner: PoolConfig): Promise<ChildProcess | null> {
   const deadline = AbortSignal.timeout(patience)
   let child: ChildProcess | null = null
   let problem: unknown
@@ -114,8 +115,8 @@ async function ensureRunning(place: PostmasterOptions, owner: pg.PoolConfig): Pr
   throw new Error(`The embedded PostgreSQL does not answer; see ${place.logFile}.`, { cause: problem })
 }
 
-async function connectionProblem(owner: pg.PoolConfig): Promise<unknown> {
-  const client = new pg.Client({ ...owner, connectionTimeoutMillis: 2_000 })
+async function connectionProblem(owner: PoolConfig): Promise<unknown> {
+  const client = new Client({ ...owner, connectionTimeoutMillis: 2_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()

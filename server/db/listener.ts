@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, escapeIdentifier } from 'pg'
+import type { ClientConfig } from 'pg'
 
 export interface Listener extends AsyncDisposable {
   listen(channel: string, onPayload: (payload: string) => void): Promise<AsyncDisposable>
@@ -8,13 +9,13 @@ export interface Listener extends AsyncDisposable {
 const longestPause = 5_000
 
 /** One connection for all channels of this process, made at the first `listen` and made again whenever it is lost. */
-export function openListener(settings: pg.ClientConfig, onError: (error: Error) => void): Listener {
+export function openListener(settings: ClientConfig, onError: (error: Error) => void): Listener {
   const channels = new Map<string, Set<(payload: string) => void>>()
   const closing = new AbortController()
-  let current: Promise<pg.Client> | null = null
+  let current: Promise<Client> | null = null
 
-  async function connect(): Promise<pg.Client> {
-    const client = new pg.Client(settings)
+  async function connect(): Promise<Client> {
+    const client = new Client(settings)
     client.on('notification', ({ channel, payload }) => {
       for (const onPayload of channels.get(channel) ?? []) onPayload(payload ?? '')
     })
@@ -24,7 +25,7 @@ export function openListener(settings: pg.ClientConfig, onError: (error: Error) 
       if (!closing.signal.aborted) current = reconnect()
     })
     try {
-      for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of channels.keys()) await client.query(`listen ${escapeIdentifier(channel)}`)
     } catch (error) {
       client.removeAllListeners('end')
       await client.end().catch(() => undefined)
@@ -33,7 +34,7 @@ export function openListener(settings: pg.ClientConfig, onError: (error: Error) 
     return client
   }
 
-  function reconnect(): Promise<pg.Client> {
+  function reconnect(): Promise<Client> {
     const again = (async () => {
       for (let pause = 100; ; pause = Math.min(pause * 2, longestPause)) {
         await delay(pause, undefined, { signal: closing.signal, ref: false })
@@ -49,7 +50,7 @@ export function openListener(settings: pg.ClientConfig, onError: (error: Error) 
     return again
   }
 
-  async function connection(): Promise<pg.Client> {
+  async function connection(): Promise<Client> {
     current ??= connect()
     try {
       return await current
@@ -66,7 +67,7 @@ export function openListener(settings: pg.ClientConfig, onError: (error: Error) 
       channels.set(channel, listeners.add(onPayload))
       try {
         // A channel that is listened to already costs nothing more; a reconnect in between listens to it as well.
-        await (await connection()).query(`listen ${pg.escapeIdentifier(channel)}`)
+        await (await connection()).query(`listen ${escapeIdentifier(channel)}`)
       } catch (error) {
         listeners.delete(onPayload)
         throw error
@@ -78,7 +79,7 @@ export function openListener(settings: pg.ClientConfig, onError: (error: Error) 
           channels.delete(channel)
           if (closing.signal.aborted) return
           // Lost at this moment: the next connection no longer listens to it anyway.
-          await (await connection()).query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined)
+          await (await connection()).query(`unlisten ${escapeIdentifier(channel)}`).catch(() => undefined)
         },
       }
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import { Client } from 'pg'
+import type { PoolConfig } from 'pg'
 import { connectionSettings } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { ensureServerRole, serverRole } from './server-role.ts'
@@ -17,17 +18,17 @@ interface MigrationFile {
 
 export interface MigrateOptions {
   serverPassword: string
-  /** Makes the queue's schema as the owner and grants it to the login role. */
-  jobs?: (owner: pg.PoolConfig) => Promise<void>
+  /** Makes the queue's schema as the owner and grants it to the login role; `run` is the migration's own connection. */
+  jobs?: (owner: PoolConfig, run: (sql: string) => Promise<unknown>) => Promise<void>
 }
 
 /** Brings the database to this version of the code and answers how the server logs in. Safe to run at every start, on many nodes at once. */
 export async function migrate(
   owner: Connection,
   { serverPassword, jobs }: MigrateOptions,
-): Promise<{ server: pg.PoolConfig }> {
+): Promise<{ server: PoolConfig }> {
   const settings = connectionSettings(owner)
-  const client = new pg.Client({ ...settings, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
+  const client = new Client({ ...settings, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
   // The statement under way fails too and says so; this keeps a lost connection from ending the process.
   client.on('error', () => undefined)
   await client.connect()
@@ -36,7 +37,7 @@ export async function migrate(
     const server = { ...settings, user: serverRole, password: serverPassword }
     await ensureServerRole(client, server)
     await applyMigrations(client, await migrationFiles())
-    await jobs?.(settings)
+    await jobs?.(settings, (sql) => client.query(sql))
     await seed(client)
     return { server }
   } finally {
@@ -58,7 +59,7 @@ async function migrationFiles(): Promise<MigrationFile[]> {
   return files
 }
 
-async function applyMigrations(client: pg.Client, files: MigrationFile[]): Promise<void> {
+async function applyMigrations(client: Client, files: MigrationFile[]): Promise<void> {
   await client.query(`
     create schema if not exists migrations;
     create table if not exists migrations.applied (
@@ -75,7 +76,7 @@ async function applyMigrations(client: pg.Client, files: MigrationFile[]): Promi
   for (const file of files.slice(applied.rows.length)) await apply(client, file)
 }
 
-async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+async function apply(client: Client, file: MigrationFile): Promise<void> {
   try {
     await client.query('begin')
     await client.query(file.sql)
@@ -94,7 +95,7 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
 }
 
 /** As service_role: an owner who is no superuser is bound by the forced policies as everybody is. */
-async function seed(client: pg.Client): Promise<void> {
+async function seed(client: Client): Promise<void> {
   const sql = await readFile(new URL('./seed.sql', import.meta.url), 'utf8')
   await client.query(`begin; set local role service_role; ${sql}; commit`)
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
+import type { ClientConfig } from 'pg'
 
 /** The role the server logs in as: no superuser, owner of nothing; what it may do comes from the roles it takes for a transaction. */
 export const serverRole = 'mailroom_server'
@@ -10,7 +11,7 @@ const requestRoles = ['anon', 'authenticated', 'service_role', 'accounts_service
 const raced = new Set(['23505', '42710', 'XX000'])
 
 /** Makes the login role and the roles it may take, or gives it its password again. */
-export async function ensureServerRole(owner: pg.Client, server: pg.ClientConfig): Promise<void> {
+export async function ensureServerRole(owner: Client, server: ClientConfig): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await owner.query('begin')
@@ -19,14 +20,14 @@ export async function ensureServerRole(owner: pg.Client, server: pg.ClientConfig
       break
     } catch (error) {
       await owner.query('rollback')
-      if (attempt === 5 || !(error instanceof pg.DatabaseError && raced.has(error.code ?? ''))) throw error
+      if (attempt === 5 || !(error instanceof DatabaseError && raced.has(error.code ?? ''))) throw error
     }
   }
   if (!(await canLogIn(server))) await setPassword(owner, String(server.password))
   await refusePower(owner)
 }
 
-async function createRoles(owner: pg.Client): Promise<void> {
+async function createRoles(owner: Client): Promise<void> {
   const present = await owner.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
     [serverRole, ...requestRoles],
   ])
@@ -42,11 +43,11 @@ async function createRoles(owner: pg.Client): Promise<void> {
     [requestRoles, serverRole],
   )
   for (const { role, member } of missing.rows)
-    await owner.query(`grant ${pg.escapeIdentifier(role)} to ${pg.escapeIdentifier(member)}`)
+    await owner.query(`grant ${escapeIdentifier(role)} to ${escapeIdentifier(member)}`)
 }
 
-async function canLogIn(server: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client(server)
+async function canLogIn(server: ClientConfig): Promise<boolean> {
+  const client = new Client(server)
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -59,10 +60,8 @@ async function canLogIn(server: pg.ClientConfig): Promise<boolean> {
 }
 
 /** Sent as a SCRAM verifier: the password itself is in no statement, hence in no log of the database. */
-async function setPassword(owner: pg.Client, password: string): Promise<void> {
-  await owner.query(
-    `alter role ${serverRole} login noinherit password ${pg.escapeLiteral(await scramVerifier(password))}`,
-  )
+async function setPassword(owner: Client, password: string): Promise<void> {
+  await owner.query(`alter role ${serverRole} login noinherit password ${escapeLiteral(await scramVerifier(password))}`)
 }
 
 async function scramVerifier(password: string): Promise<string> {
@@ -75,7 +74,7 @@ async function scramVerifier(password: string): Promise<string> {
 }
 
 /** A login role that somebody gave more power would make every policy worthless: then better not start. */
-async function refusePower(owner: pg.Client): Promise<void> {
+async function refusePower(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ powerful: boolean }>(
     `select bool_or(rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication) as powerful
      from pg_roles where rolname = any($1)`,

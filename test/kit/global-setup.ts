@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { connectionSettings } from '../../server/db/connection.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
+import { installQueues } from '../../server/jobs/boss.ts'
 import { runSql } from './run-sql.ts'
 
 export interface TestServer {
@@ -29,7 +30,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `mailroom_template_${randomBytes(6).toString('hex')}`
   await runSql(owner, `create database ${template}`)
   stack.defer(() => runSql(owner, `drop database ${template} with (force)`))
-  const { server } = await migrate({ ...owner, database: template }, { serverPassword: 'of the tests alone' })
+  const { server } = await migrate(
+    { ...owner, database: template },
+    { serverPassword: 'of the tests alone', jobs: installQueues },
+  )
   project.provide('testServer', { owner, server, template })
   const opened = stack.move()
   return () => opened.disposeAsync()

@@ -3,11 +3,15 @@ import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { z } from 'zod'
 import { commandAs, credentials } from './account.ts'
 import type { Account } from './account.ts'
 
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+const Package = z.object({ version: z.string() })
 
 const platforms: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
@@ -51,9 +55,8 @@ function unavailable(why: string): Error {
 
 /** The package lists its symbolic links in a file and makes them in an install script, which we do not run. */
 async function layLinks(native: string): Promise<void> {
-  const links: unknown = JSON.parse(await readFile(path.join(native, 'pg-symlinks.json'), 'utf8'))
-  if (!Array.isArray(links)) return
-  for (const link of links as { source: string; target: string }[]) {
+  const links = Links.parse(JSON.parse(await readFile(path.join(native, 'pg-symlinks.json'), 'utf8')))
+  for (const link of links) {
     const target = path.join(native, '..', link.target)
     try {
       await symlink(path.relative(path.dirname(link.target), link.source), target)
@@ -78,8 +81,7 @@ async function problemOf(native: string, account: Account): Promise<string | nul
 }
 
 async function packageVersion(native: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8')) as { version: string }
-  return version
+  return Package.parse(JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8'))).version
 }
 
 /** Renamed into place when it is whole; who comes second finds the other's copy. */
