@@ -130,6 +130,7 @@ export interface AuthRefreshTokensRow {
   token_hash: Buffer
   parent_id: number | null
   revoked_at: Timestamp | null
+  child_seed_sealed: string | null
   created_at: Generated<Timestamp>
 }
 
@@ -143,6 +144,12 @@ export interface AuthSessionsRow {
   created_at: Generated<Timestamp>
   refreshed_at: Generated<Timestamp>
   not_after: Timestamp | null
+}
+
+export interface AuthSignInAttemptsRow {
+  subject_hash: Buffer
+  failures: number
+  window_ends_at: Timestamp
 }
 
 export interface AuthSigningKeysRow {
@@ -309,6 +316,7 @@ export interface DB {
   'auth.identities': AuthIdentitiesRow
   'auth.refresh_tokens': AuthRefreshTokensRow
   'auth.sessions': AuthSessionsRow
+  'auth.sign_in_attempts': AuthSignInAttemptsRow
   'auth.signing_keys': AuthSigningKeysRow
   'auth.users': AuthUsersRow
   email_actions: EmailActionsRow

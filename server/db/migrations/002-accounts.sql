@@ -39,6 +39,8 @@ create table auth.sessions (
 create index sessions_user on auth.sessions (user_id);
 
 -- A family of tokens per session: each use revokes the token and makes its child. Stored as SHA-256, never in clear.
+-- child_seed_sealed, together with the token that only the client has, gives the child again for the few seconds in which
+-- a second tab or a client that lost the answer may still ask with the old token (decision 18).
 create table auth.refresh_tokens (
   id bigint generated always as identity primary key,
   session_id uuid not null references auth.sessions on delete cascade,
@@ -46,11 +48,21 @@ create table auth.refresh_tokens (
   token_hash bytea not null unique,
   parent_id bigint references auth.refresh_tokens on delete cascade,
   revoked_at timestamptz,
-  created_at timestamptz not null default now()
+  child_seed_sealed text,
+  created_at timestamptz not null default now(),
+  check ((revoked_at is null) = (child_seed_sealed is null))
 );
 create index refresh_tokens_session on auth.refresh_tokens (session_id);
 create index refresh_tokens_parent on auth.refresh_tokens (parent_id);
 create index refresh_tokens_user on auth.refresh_tokens (user_id);
+
+-- Wrong passwords within a window of time, counted for a hashed subject (an address, or an address seen from one place).
+create table auth.sign_in_attempts (
+  subject_hash bytea primary key,
+  failures integer not null check (failures >= 0),
+  window_ends_at timestamptz not null
+);
+create index sign_in_attempts_window on auth.sign_in_attempts (window_ends_at);
 
 -- Private parts are sealed by the server's encryption keys; the newest row signs, the others still verify.
 create table auth.signing_keys (
@@ -65,7 +77,7 @@ create table auth.signing_keys (
 do $$
 declare t text;
 begin
-  foreach t in array array['users', 'identities', 'sessions', 'refresh_tokens', 'signing_keys'] loop
+  foreach t in array array['users', 'identities', 'sessions', 'refresh_tokens', 'sign_in_attempts', 'signing_keys'] loop
     execute format('alter table auth.%I enable row level security', t);
     execute format('alter table auth.%I force row level security', t);
     execute format('grant select, insert, update, delete on auth.%I to accounts_service', t);
