@@ -8,6 +8,9 @@
 revoke all on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 
+-- Functions are everybody's unless said otherwise: here each is granted by name.
+alter default privileges revoke execute on functions from public;
+
 create schema auth;
 create schema app;
 grant usage on schema auth to anon, authenticated, service_role, accounts_service;
@@ -20,6 +23,7 @@ $$ select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}'
 create function auth.uid() returns uuid language sql stable as $$ select (auth.jwt() ->> 'sub')::uuid $$;
 create function auth.role() returns text language sql stable as $$ select auth.jwt() ->> 'role' $$;
 create function auth.email() returns text language sql stable as $$ select auth.jwt() ->> 'email' $$;
+grant execute on all functions in schema auth to anon, authenticated, service_role, accounts_service;
 
 create function app.touch_updated_at() returns trigger language plpgsql as
 $$ begin new.updated_at = now(); return new; end $$;

@@ -49,7 +49,7 @@ create index subscription_addons_addon on public.subscription_addons (addon_id);
 
 create table public.usage (
   user_id uuid not null references auth.users on delete cascade,
-  month date not null check (month = date_trunc('month', month)::date),
+  month date not null check (extract(day from month) = 1),
   emails_processed integer not null default 0 check (emails_processed >= 0),
   primary key (user_id, month)
 );

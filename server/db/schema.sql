@@ -1,0 +1,723 @@
+-- The whole schema as the migrations make it, to be read and reviewed; nothing runs this file.
+-- Written by `npm run db:dump`; a test holds it to a freshly migrated database.
+create role accounts_service nologin noinherit;
+create role anon nologin noinherit;
+create role authenticated nologin noinherit;
+create role mailroom_server login noinherit;
+create role service_role nologin noinherit;
+grant accounts_service to mailroom_server;
+grant anon to mailroom_server;
+grant authenticated to mailroom_server;
+grant service_role to mailroom_server;
+grant execute on function app.email_limit_total(owner uuid) to service_role;
+grant execute on function app.is_free_plan(plan uuid) to authenticated;
+grant execute on function auth.email() to accounts_service;
+grant execute on function auth.email() to anon;
+grant execute on function auth.email() to authenticated;
+grant execute on function auth.email() to service_role;
+grant execute on function auth.jwt() to accounts_service;
+grant execute on function auth.jwt() to anon;
+grant execute on function auth.jwt() to authenticated;
+grant execute on function auth.jwt() to service_role;
+grant execute on function auth.role() to accounts_service;
+grant execute on function auth.role() to anon;
+grant execute on function auth.role() to authenticated;
+grant execute on function auth.role() to service_role;
+grant execute on function auth.uid() to accounts_service;
+grant execute on function auth.uid() to anon;
+grant execute on function auth.uid() to authenticated;
+grant execute on function auth.uid() to service_role;
+grant usage on schema app to authenticated;
+grant usage on schema app to mailroom_server;
+grant usage on schema app to service_role;
+grant usage on schema auth to accounts_service;
+grant usage on schema auth to anon;
+grant usage on schema auth to authenticated;
+grant usage on schema auth to service_role;
+grant usage on schema public to anon;
+grant usage on schema public to authenticated;
+grant usage on schema public to service_role;
+
+CREATE OR REPLACE FUNCTION app.email_limit_total(owner uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select p.email_limit + coalesce((select sum(a.email_limit * sa.quantity)
+                                      from public.subscription_addons sa join public.addons a on a.id = sa.addon_id
+                                      where sa.subscription_id = s.id), 0)
+     from public.subscriptions s join public.plans p on p.id = s.plan_id
+     where s.user_id = owner and s.status in ('active', 'trialing', 'past_due')),
+    (select email_limit from public.plans where price_monthly = 0 and is_active order by created_at, id limit 1),
+    0)::integer
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_free_plan(plan uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $function$
+;
+
+CREATE OR REPLACE FUNCTION app.touch_updated_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin new.updated_at = now(); return new; end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.email()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ select auth.jwt() ->> 'email' $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.jwt()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$ select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.role()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ select auth.jwt() ->> 'role' $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.uid()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$ select (auth.jwt() ->> 'sub')::uuid $function$
+;
+
+create table app.corrections (
+  id uuid not null default gen_random_uuid(),
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  message_id text not null,
+  kind text not null,
+  value text not null,
+  folder_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint corrections_kind_check CHECK ((kind = ANY (ARRAY['sender'::text, 'list'::text]))),
+  constraint corrections_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint corrections_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint corrections_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint corrections_pkey PRIMARY KEY (id),
+  constraint corrections_mailbox_id_message_id_kind_key UNIQUE (mailbox_id, message_id, kind)
+);
+CREATE INDEX corrections_folder ON app.corrections USING btree (folder_id);
+CREATE INDEX corrections_lookup ON app.corrections USING btree (mailbox_id, kind, value, created_at DESC);
+CREATE INDEX corrections_user ON app.corrections USING btree (user_id);
+alter table app.corrections enable row level security;
+alter table app.corrections force row level security;
+create policy service on app.corrections for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.corrections to service_role;
+
+create table app.graph_subscriptions (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  provider_subscription_id text not null,
+  client_state_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  renewed_at timestamp with time zone not null default now(),
+  constraint graph_subscriptions_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint graph_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint graph_subscriptions_pkey PRIMARY KEY (mailbox_id),
+  constraint graph_subscriptions_provider_subscription_id_key UNIQUE (provider_subscription_id)
+);
+CREATE INDEX graph_subscriptions_user ON app.graph_subscriptions USING btree (user_id);
+alter table app.graph_subscriptions enable row level security;
+alter table app.graph_subscriptions force row level security;
+create policy service on app.graph_subscriptions for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.graph_subscriptions to service_role;
+
+create table app.inbox_events (
+  mailbox_id uuid not null,
+  message_id text not null,
+  user_id uuid not null,
+  seq bigint not null generated always as identity,
+  source text not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  constraint inbox_events_message_id_check CHECK (((length(message_id) >= 1) AND (length(message_id) <= 512))),
+  constraint inbox_events_source_check CHECK ((source = ANY (ARRAY['notification'::text, 'delta'::text, 'manual'::text]))),
+  constraint inbox_events_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint inbox_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint inbox_events_pkey PRIMARY KEY (mailbox_id, message_id)
+);
+CREATE INDEX inbox_events_order ON app.inbox_events USING btree (mailbox_id, due_at, seq);
+CREATE INDEX inbox_events_user ON app.inbox_events USING btree (user_id);
+alter table app.inbox_events enable row level security;
+alter table app.inbox_events force row level security;
+create policy service on app.inbox_events for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.inbox_events to service_role;
+
+create table app.learned_messages (
+  mailbox_id uuid not null,
+  message_id text not null,
+  user_id uuid not null,
+  folder_id uuid not null,
+  constraint learned_messages_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint learned_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint learned_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint learned_messages_pkey PRIMARY KEY (mailbox_id, message_id)
+);
+CREATE INDEX learned_messages_folder ON app.learned_messages USING btree (folder_id);
+CREATE INDEX learned_messages_user ON app.learned_messages USING btree (user_id);
+alter table app.learned_messages enable row level security;
+alter table app.learned_messages force row level security;
+create policy service on app.learned_messages for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.learned_messages to service_role;
+
+create table app.mailbox_models (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  version integer not null,
+  state bytea not null,
+  learned_mails integer not null default 0,
+  updated_at timestamp with time zone not null default now(),
+  constraint mailbox_models_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint mailbox_models_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mailbox_models_pkey PRIMARY KEY (mailbox_id)
+);
+CREATE INDEX mailbox_models_user ON app.mailbox_models USING btree (user_id);
+alter table app.mailbox_models enable row level security;
+alter table app.mailbox_models force row level security;
+create policy service on app.mailbox_models for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.mailbox_models to service_role;
+
+create table app.mailbox_tokens (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  access_token_sealed text not null,
+  refresh_token_sealed text not null,
+  scopes text not null,
+  expires_at timestamp with time zone not null,
+  generation integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  constraint mailbox_tokens_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint mailbox_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mailbox_tokens_pkey PRIMARY KEY (mailbox_id)
+);
+CREATE INDEX mailbox_tokens_user ON app.mailbox_tokens USING btree (user_id);
+alter table app.mailbox_tokens enable row level security;
+alter table app.mailbox_tokens force row level security;
+create policy service on app.mailbox_tokens for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.mailbox_tokens to service_role;
+
+create table app.mailbox_work (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  lease_token bigint not null default 0,
+  leased_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  delta_link text,
+  caught_up_until timestamp with time zone,
+  folders_synced_at timestamp with time zone,
+  learned_at timestamp with time zone,
+  constraint mailbox_work_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint mailbox_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mailbox_work_pkey PRIMARY KEY (mailbox_id)
+);
+CREATE INDEX mailbox_work_user ON app.mailbox_work USING btree (user_id);
+alter table app.mailbox_work enable row level security;
+alter table app.mailbox_work force row level security;
+create policy service on app.mailbox_work for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.mailbox_work to service_role;
+
+create table app.oauth_states (
+  state_hash bytea not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  provider text not null,
+  browser_hash bytea not null,
+  code_verifier_sealed text not null,
+  nonce_hash bytea not null,
+  mailbox_name text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint oauth_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint oauth_states_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX oauth_states_user ON app.oauth_states USING btree (user_id);
+alter table app.oauth_states enable row level security;
+alter table app.oauth_states force row level security;
+create policy service on app.oauth_states for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.oauth_states to service_role;
+
+create table app.rate_limits (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+alter table app.rate_limits enable row level security;
+alter table app.rate_limits force row level security;
+create policy server on app.rate_limits for all to mailroom_server
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.rate_limits to mailroom_server;
+
+create table auth.identities (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  provider text not null,
+  provider_id text not null,
+  identity_data jsonb not null default '{}'::jsonb,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_provider_provider_id_key UNIQUE (provider, provider_id)
+);
+CREATE INDEX identities_user ON auth.identities USING btree (user_id);
+alter table auth.identities enable row level security;
+alter table auth.identities force row level security;
+create policy accounts on auth.identities for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.identities to accounts_service;
+
+create table auth.refresh_tokens (
+  id bigint not null generated always as identity,
+  session_id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  parent_id bigint,
+  revoked_at timestamp with time zone,
+  child_seed_sealed text,
+  created_at timestamp with time zone not null default now(),
+  constraint refresh_tokens_check CHECK (((revoked_at IS NULL) = (child_seed_sealed IS NULL))),
+  constraint refresh_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES auth.refresh_tokens(id) ON DELETE CASCADE,
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint refresh_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint refresh_tokens_pkey PRIMARY KEY (id),
+  constraint refresh_tokens_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX refresh_tokens_parent ON auth.refresh_tokens USING btree (parent_id);
+CREATE INDEX refresh_tokens_session ON auth.refresh_tokens USING btree (session_id);
+CREATE INDEX refresh_tokens_user ON auth.refresh_tokens USING btree (user_id);
+alter table auth.refresh_tokens enable row level security;
+alter table auth.refresh_tokens force row level security;
+create policy accounts on auth.refresh_tokens for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.refresh_tokens to accounts_service;
+
+create table auth.sessions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  aal text not null default 'aal1'::text,
+  amr jsonb not null default '[]'::jsonb,
+  user_agent text,
+  ip text,
+  created_at timestamp with time zone not null default now(),
+  refreshed_at timestamp with time zone not null default now(),
+  not_after timestamp with time zone,
+  constraint sessions_aal_check CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sessions_user ON auth.sessions USING btree (user_id);
+alter table auth.sessions enable row level security;
+alter table auth.sessions force row level security;
+create policy accounts on auth.sessions for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.sessions to accounts_service;
+
+create table auth.sign_in_attempts (
+  subject_hash bytea not null,
+  failures integer not null,
+  window_ends_at timestamp with time zone not null,
+  constraint sign_in_attempts_failures_check CHECK ((failures >= 0)),
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject_hash)
+);
+CREATE INDEX sign_in_attempts_window ON auth.sign_in_attempts USING btree (window_ends_at);
+alter table auth.sign_in_attempts enable row level security;
+alter table auth.sign_in_attempts force row level security;
+create policy accounts on auth.sign_in_attempts for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.sign_in_attempts to accounts_service;
+
+create table auth.signing_keys (
+  kid text not null,
+  algorithm text not null,
+  public_jwk jsonb not null,
+  private_jwk_sealed text not null,
+  created_at timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  constraint signing_keys_algorithm_check CHECK ((algorithm = 'ES256'::text)),
+  constraint signing_keys_pkey PRIMARY KEY (kid)
+);
+alter table auth.signing_keys enable row level security;
+alter table auth.signing_keys force row level security;
+create policy accounts on auth.signing_keys for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.signing_keys to accounts_service;
+
+create table auth.users (
+  id uuid not null default gen_random_uuid(),
+  email text not null,
+  encrypted_password text,
+  email_confirmed_at timestamp with time zone,
+  raw_app_meta_data jsonb not null default '{"provider": "email", "providers": ["email"]}'::jsonb,
+  raw_user_meta_data jsonb not null default '{}'::jsonb,
+  banned_until timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email)
+);
+alter table auth.users enable row level security;
+alter table auth.users force row level security;
+create policy accounts on auth.users for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.users to accounts_service;
+
+create table public.addons (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  description text not null default ''::text,
+  price_monthly integer not null,
+  email_limit integer not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint addons_email_limit_check CHECK ((email_limit >= 0)),
+  constraint addons_price_monthly_check CHECK ((price_monthly >= 0)),
+  constraint addons_pkey PRIMARY KEY (id),
+  constraint addons_name_key UNIQUE (name)
+);
+alter table public.addons enable row level security;
+alter table public.addons force row level security;
+create policy everybody_reads on public.addons for select to anon, authenticated
+  using (is_active);
+create policy service on public.addons for all to service_role
+  using (true)
+  with check (true);
+grant select on public.addons to anon;
+grant select on public.addons to authenticated;
+grant delete, insert, select, update on public.addons to service_role;
+
+create table public.email_actions (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  description text not null default ''::text,
+  action_type text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint email_actions_pkey PRIMARY KEY (id),
+  constraint email_actions_action_type_key UNIQUE (action_type),
+  constraint email_actions_name_key UNIQUE (name)
+);
+alter table public.email_actions enable row level security;
+alter table public.email_actions force row level security;
+create policy everybody_reads on public.email_actions for select to authenticated
+  using (true);
+create policy service on public.email_actions for all to service_role
+  using (true)
+  with check (true);
+grant select on public.email_actions to authenticated;
+grant delete, insert, select, update on public.email_actions to service_role;
+
+create table public.email_folder_actions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  folder_id uuid not null,
+  action_id uuid not null,
+  is_active boolean not null default true,
+  action_order integer not null,
+  config jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint email_folder_actions_action_order_check CHECK ((action_order > 0)),
+  constraint email_folder_actions_config_check CHECK (((jsonb_typeof(config) = 'object'::text) AND (pg_column_size(config) <= 16384))),
+  constraint email_folder_actions_action_id_fkey FOREIGN KEY (action_id) REFERENCES email_actions(id),
+  constraint email_folder_actions_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint email_folder_actions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint email_folder_actions_pkey PRIMARY KEY (id),
+  constraint email_folder_actions_folder_id_action_id_key UNIQUE (folder_id, action_id)
+);
+CREATE INDEX email_folder_actions_action ON public.email_folder_actions USING btree (action_id);
+CREATE INDEX email_folder_actions_order ON public.email_folder_actions USING btree (folder_id, action_order);
+CREATE INDEX email_folder_actions_user ON public.email_folder_actions USING btree (user_id);
+CREATE TRIGGER touch BEFORE UPDATE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
+alter table public.email_folder_actions enable row level security;
+alter table public.email_folder_actions force row level security;
+create policy owner_adds on public.email_folder_actions for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
+   FROM email_folders f
+  WHERE ((f.id = email_folder_actions.folder_id) AND (f.user_id = ( SELECT auth.uid() AS uid)))))));
+create policy owner_changes on public.email_folder_actions for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy owner_reads on public.email_folder_actions for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy owner_removes on public.email_folder_actions for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy service on public.email_folder_actions for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert (action_id, action_order, config, folder_id, is_active), select, update (action_order, config, is_active) on public.email_folder_actions to authenticated;
+grant delete, insert, select, update on public.email_folder_actions to service_role;
+
+create table public.email_folders (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  folder_name text not null,
+  display_name text not null,
+  provider_folder_id text,
+  parent_folder_id uuid,
+  instructions text not null default ''::text,
+  active boolean not null default true,
+  include_in_ai boolean not null default true,
+  is_custom boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint email_folders_check CHECK ((is_custom = (provider_folder_id IS NULL))),
+  constraint email_folders_folder_name_check CHECK (((length(folder_name) >= 1) AND (length(folder_name) <= 255))),
+  constraint email_folders_instructions_check CHECK ((length(instructions) <= 4000)),
+  constraint email_folders_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint email_folders_parent_folder_id_fkey FOREIGN KEY (parent_folder_id) REFERENCES email_folders(id) ON DELETE SET NULL,
+  constraint email_folders_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint email_folders_pkey PRIMARY KEY (id),
+  constraint email_folders_mailbox_id_provider_folder_id_key UNIQUE (mailbox_id, provider_folder_id)
+);
+CREATE INDEX email_folders_by_name ON public.email_folders USING btree (mailbox_id, folder_name);
+CREATE UNIQUE INDEX email_folders_custom_name ON public.email_folders USING btree (mailbox_id, lower(folder_name)) WHERE is_custom;
+CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_folder_id);
+CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
+CREATE TRIGGER touch BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
+alter table public.email_folders enable row level security;
+alter table public.email_folders force row level security;
+create policy owner_changes on public.email_folders for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy owner_reads on public.email_folders for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy service on public.email_folders for all to service_role
+  using (true)
+  with check (true);
+grant select, update (active, include_in_ai, instructions) on public.email_folders to authenticated;
+grant delete, insert, select, update on public.email_folders to service_role;
+
+create table public.email_processing_logs (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  message_id text not null,
+  internet_message_id text,
+  conversation_id text,
+  subject text,
+  from_address text,
+  from_name text,
+  received_at timestamp with time zone,
+  processed_at timestamp with time zone not null default now(),
+  status text not null,
+  target_folder_id uuid,
+  classification_confidence double precision,
+  decided_by text,
+  reason text,
+  explanation text,
+  counted_month date,
+  moved_at timestamp with time zone,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
+  constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),
+  constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['correction'::text, 'classifier'::text, 'model'::text]))),
+  constraint email_processing_logs_explanation_check CHECK ((length(explanation) <= 500)),
+  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text]))),
+  constraint email_processing_logs_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'left'::text, 'limit_reached'::text, 'failed'::text]))),
+  constraint email_processing_logs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint email_processing_logs_target_folder_id_fkey FOREIGN KEY (target_folder_id) REFERENCES email_folders(id) ON DELETE SET NULL,
+  constraint email_processing_logs_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint email_processing_logs_pkey PRIMARY KEY (id),
+  constraint email_processing_logs_mailbox_id_message_id_key UNIQUE (mailbox_id, message_id)
+);
+CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_logs USING btree (mailbox_id, processed_at DESC);
+CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);
+CREATE INDEX email_processing_logs_target ON public.email_processing_logs USING btree (target_folder_id);
+alter table public.email_processing_logs enable row level security;
+alter table public.email_processing_logs force row level security;
+create policy owner_reads on public.email_processing_logs for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy service on public.email_processing_logs for all to service_role
+  using (true)
+  with check (true);
+grant select on public.email_processing_logs to authenticated;
+grant delete, insert, select, update on public.email_processing_logs to service_role;
+
+create table public.mailboxes (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  name text not null default 'Primary Mailbox'::text,
+  email_address text not null,
+  provider text not null default 'microsoft'::text,
+  provider_tenant_id text not null,
+  provider_account_id text not null,
+  status text not null default 'active'::text,
+  real_time boolean not null default false,
+  confidence_threshold double precision not null default 0.6,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
+  constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+  constraint mailboxes_provider_check CHECK ((provider = 'microsoft'::text)),
+  constraint mailboxes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'unavailable'::text]))),
+  constraint mailboxes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mailboxes_pkey PRIMARY KEY (id),
+  constraint mailboxes_provider_provider_tenant_id_provider_account_id_key UNIQUE (provider, provider_tenant_id, provider_account_id)
+);
+CREATE INDEX mailboxes_user ON public.mailboxes USING btree (user_id);
+CREATE TRIGGER touch BEFORE UPDATE ON public.mailboxes FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
+alter table public.mailboxes enable row level security;
+alter table public.mailboxes force row level security;
+create policy owner_reads on public.mailboxes for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy service on public.mailboxes for all to service_role
+  using (true)
+  with check (true);
+grant select on public.mailboxes to authenticated;
+grant delete, insert, select, update on public.mailboxes to service_role;
+
+create table public.plans (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  description text not null default ''::text,
+  price_monthly integer not null,
+  email_limit integer not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint plans_email_limit_check CHECK ((email_limit >= 0)),
+  constraint plans_price_monthly_check CHECK ((price_monthly >= 0)),
+  constraint plans_pkey PRIMARY KEY (id),
+  constraint plans_name_key UNIQUE (name)
+);
+alter table public.plans enable row level security;
+alter table public.plans force row level security;
+create policy everybody_reads on public.plans for select to anon, authenticated
+  using (is_active);
+create policy service on public.plans for all to service_role
+  using (true)
+  with check (true);
+create policy subscriber_reads on public.plans for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM subscriptions s
+  WHERE ((s.plan_id = plans.id) AND (s.user_id = ( SELECT auth.uid() AS uid))))));
+grant select on public.plans to anon;
+grant select on public.plans to authenticated;
+grant delete, insert, select, update on public.plans to service_role;
+
+create table public.subscription_addons (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  subscription_id uuid not null,
+  addon_id uuid not null,
+  quantity integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint subscription_addons_quantity_check CHECK ((quantity > 0)),
+  constraint subscription_addons_addon_id_fkey FOREIGN KEY (addon_id) REFERENCES addons(id),
+  constraint subscription_addons_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE,
+  constraint subscription_addons_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint subscription_addons_pkey PRIMARY KEY (id),
+  constraint subscription_addons_subscription_id_addon_id_key UNIQUE (subscription_id, addon_id)
+);
+CREATE INDEX subscription_addons_addon ON public.subscription_addons USING btree (addon_id);
+CREATE INDEX subscription_addons_user ON public.subscription_addons USING btree (user_id);
+alter table public.subscription_addons enable row level security;
+alter table public.subscription_addons force row level security;
+create policy owner_reads on public.subscription_addons for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy service on public.subscription_addons for all to service_role
+  using (true)
+  with check (true);
+grant select on public.subscription_addons to authenticated;
+grant delete, insert, select, update on public.subscription_addons to service_role;
+
+create table public.subscriptions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  plan_id uuid not null,
+  status text not null,
+  cancel_at_period_end boolean not null default false,
+  stripe_customer_id text,
+  stripe_subscription_id text,
+  current_period_start timestamp with time zone,
+  current_period_end timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'canceled'::text, 'past_due'::text, 'incomplete'::text, 'trialing'::text, 'inactive'::text]))),
+  constraint subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  constraint subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_stripe_customer_id_key UNIQUE (stripe_customer_id),
+  constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
+  constraint subscriptions_user_id_key UNIQUE (user_id)
+);
+CREATE INDEX subscriptions_plan ON public.subscriptions USING btree (plan_id);
+CREATE TRIGGER touch BEFORE UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
+alter table public.subscriptions enable row level security;
+alter table public.subscriptions force row level security;
+create policy owner_reads on public.subscriptions for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy owner_returns_to_free on public.subscriptions for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) AND (stripe_subscription_id IS NULL)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND (status = 'active'::text) AND (NOT cancel_at_period_end) AND (stripe_subscription_id IS NULL) AND app.is_free_plan(plan_id)));
+create policy owner_starts_free on public.subscriptions for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND (status = 'active'::text) AND (NOT cancel_at_period_end) AND (stripe_subscription_id IS NULL) AND app.is_free_plan(plan_id)));
+create policy service on public.subscriptions for all to service_role
+  using (true)
+  with check (true);
+grant insert (cancel_at_period_end, plan_id, status, user_id), select, update (plan_id, status, stripe_subscription_id, updated_at) on public.subscriptions to authenticated;
+grant delete, insert, select, update on public.subscriptions to service_role;
+
+create table public.usage (
+  user_id uuid not null,
+  month date not null,
+  emails_processed integer not null default 0,
+  constraint usage_emails_processed_check CHECK ((emails_processed >= 0)),
+  constraint usage_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint usage_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint usage_pkey PRIMARY KEY (user_id, month)
+);
+alter table public.usage enable row level security;
+alter table public.usage force row level security;
+create policy owner_reads on public.usage for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy service on public.usage for all to service_role
+  using (true)
+  with check (true);
+grant select on public.usage to authenticated;
+grant delete, insert, select, update on public.usage to service_role;
