@@ -13,6 +13,9 @@ export interface Events {
   signedIn(at: { userId: string; sessionId: string }): void
   signInRefused(at: { reason: string }): void
   refreshTokenReused(at: { userId: string; sessionId: string }): void
+  signedOut(at: { userId: string; scope: string; sessions: number }): void
+  passwordChanged(at: { userId: string }): void
+  signingKeyMade(at: { kid: string }): void
   mailboxConnected(at: { userId: string; mailboxId: string }): void
   mailboxDisconnected(at: { userId: string; mailboxId: string }): void
   mailboxNeedsSignIn(at: { mailboxId: string }): void
@@ -49,6 +52,11 @@ export function createEvents(log: Logger): Events {
     counter.inc({ event, reason })
     log.info({ event, ...at })
   }
+  /** What an operator should look at: somebody may hold a token that is not theirs. */
+  const warn = (event: string, at: object): void => {
+    counter.inc({ event, reason: '' })
+    log.warn({ event, ...at })
+  }
   const problem = (event: string, { error, ...at }: { error: unknown }): void => {
     counter.inc({ event, reason: '' })
     log.error({ event, ...at, err: describe(error) })
@@ -59,7 +67,10 @@ export function createEvents(log: Logger): Events {
     signedUp: (at) => info('signed_up', at),
     signedIn: (at) => info('signed_in', at),
     signInRefused: (at) => info('sign_in_refused', at, at.reason),
-    refreshTokenReused: (at) => info('refresh_token_reused', at),
+    refreshTokenReused: (at) => warn('refresh_token_reused', at),
+    signedOut: (at) => info('signed_out', at, at.scope),
+    passwordChanged: (at) => info('password_changed', at),
+    signingKeyMade: (at) => info('signing_key_made', at),
     mailboxConnected: (at) => info('mailbox_connected', at),
     mailboxDisconnected: (at) => info('mailbox_disconnected', at),
     mailboxNeedsSignIn: (at) => info('mailbox_needs_sign_in', at),

@@ -16,6 +16,8 @@ export interface Caller {
 export interface AccessVerifier {
   /** @throws Failure `unauthorized` (bad or expired token) or `session_ended` */
   verify(token: string): Promise<Caller>
+  /** These sessions have just ended: on this node at once, on others when their short cache runs out. */
+  forget(sessionIds: string[]): void
   /** The role that an `apikey` stands for, null where it is not one of ours. */
   apiKeyRole(key: string): 'anon' | 'service_role' | null
   /** The public key that the page is built with (`/config.json`). */
