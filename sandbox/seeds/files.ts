@@ -37,7 +37,12 @@ export function png(width: number, height: number, [red, green, blue]: [number, 
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -56,7 +61,9 @@ export function zip(entries: Record<string, string>, locked = false): Uint8Array
   let offset = 0
   for (const [name, text] of Object.entries(entries)) {
     const bytes = Buffer.from(text, 'utf8')
-    const data = locked ? Buffer.concat([Buffer.alloc(12, 0x5a), bytes.map((byte, at) => byte ^ ((at * 37 + 91) & 255))]) : bytes
+    const data = locked
+      ? Buffer.concat([Buffer.alloc(12, 0x5a), bytes.map((byte, at) => byte ^ ((at * 37 + 91) & 255))])
+      : bytes
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(20, 0)
     shared.writeUInt16LE(locked ? 0x801 : 0x800, 2)
@@ -67,7 +74,9 @@ export function zip(entries: Record<string, string>, locked = false): Uint8Array
     const file = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), shared, Buffer.from(name), data])
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), shared, tail, Buffer.from(name)]))
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), shared, tail, Buffer.from(name)]),
+    )
     parts.push(file)
     offset += file.length
   }
@@ -81,7 +90,7 @@ export function zip(entries: Record<string, string>, locked = false): Uint8Array
   return Buffer.concat([...parts, listing, end])
 }
 
-/** A meeting in the calendar format. Its date is fixed on purpose: an invitation is text, and text does not move with the clock. */
+/** A meeting in the calendar format. `{days:N}` becomes the date N days after the mail came, when the mail gets its date. */
 export function invitation(uid: string, title: string, place: string, start: string, organizer: string): string {
   return [
     'BEGIN:VCALENDAR',

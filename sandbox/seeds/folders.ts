@@ -61,7 +61,8 @@ export const seedFolders: SeedFolder[] = [
   },
   {
     displayName: 'Newsletters',
-    instructions: 'Newsletters and magazines that I subscribed to and read when there is time. Nothing in them needs an answer.',
+    instructions:
+      'Newsletters and magazines that I subscribed to and read when there is time. Nothing in them needs an answer.',
   },
   {
     displayName: 'Orders',
@@ -75,7 +76,8 @@ export const seedFolders: SeedFolder[] = [
   },
   {
     displayName: 'Banking',
-    instructions: 'My bank and my cards: statements, transfers, card notices, security messages, the mortgage and the pension plan.',
+    instructions:
+      'My bank and my cards: statements, transfers, card notices, security messages, the mortgage and the pension plan.',
   },
   {
     displayName: 'Health',
