@@ -6,14 +6,16 @@ const HALF_LIFE = 300
 const GROWTH = 2 ** (1 / HALF_LIFE)
 /** Beyond this weight the column is scaled back, so that 32-bit floats keep their precision. */
 const HEAVIEST = 1e6
-const PRIOR = 0.5
 const RECENT_FADE = 0.96
+/** Pseudo-count of a feature that the folder never had. */
+const ABSENT = 0.1
 
 /** Mails of the folder that still count. */
 export function sizeOf(folder: FolderState | undefined): number {
   return folder ? folder.mass / folder.weight : 0
 }
 
+/** Older mails fade by making each new one heavier: nothing old has to be touched. */
 export function learnCounts(model: Model, rows: readonly number[], column: number): void {
   const { table, folders } = model
   const folder = folders[column]
@@ -21,49 +23,74 @@ export function learnCounts(model: Model, rows: readonly number[], column: numbe
   for (const row of rows) {
     const cell = row * table.columns + column
     table.counts[cell] = (table.counts[cell] ?? 0) + folder.weight
-    table.seen[row] = (table.seen[row] ?? 0) + 1
     table.last[row] = column + 1
   }
   folder.mass += folder.weight
+  folder.bulk += folder.weight * rows.length
   folder.mails++
   folder.weight *= GROWTH
   model.mails++
   for (const other of folders) other.recent *= RECENT_FADE
   folder.recent += 1 - RECENT_FADE
-  if (folder.weight > HEAVIEST) scaleBack(model, column, folder)
+  if (folder.weight > HEAVIEST) scaleBack(model, column)
 }
 
-function scaleBack(model: Model, column: number, folder: FolderState): void {
+/** Brings the weight of the folder's next mail back to 1; changes no answer. */
+export function scaleBack(model: Model, column: number): void {
+  const folder = model.folders[column]
+  if (!folder) return
   const { counts, rows, columns } = model.table
   for (let row = 0; row < rows; row++) {
     const cell = row * columns + column
     counts[cell] = (counts[cell] ?? 0) / folder.weight
   }
   folder.mass /= folder.weight
+  folder.bulk /= folder.weight
   folder.weight = 1
 }
 
-/** How much more often than expected the folder's mails had these features: Σ log((had + a) / (expected + a)). */
-export function surprise(model: Model, rows: readonly number[], columns: readonly number[], out: Float64Array, at: number): void {
-  const { table, folders } = model
-  const total = model.mails + 1
+/** Σ log(1 + count / ABSENT) for each folder: the part of naive Bayes that depends on which features met. */
+export function familiarity(model: Model, rows: readonly number[], columns: readonly number[]): Float64Array {
+  const { folders } = model
+  const { counts, columns: width } = model.table
   const n = columns.length
-  const sizes = new Float64Array(n)
-  const scale = new Float64Array(n)
-  for (let k = 0; k < n; k++) {
-    const folder = folders[columns[k] ?? -1]
-    sizes[k] = sizeOf(folder) / total
-    scale[k] = folder ? 1 / folder.weight : 0
-    out[at + k] = 0
-  }
-  const { counts, seen } = table
+  const out = new Float64Array(n)
+  const scale = Float64Array.from(columns, (column) => 1 / ((folders[column]?.weight ?? 1) * ABSENT))
   for (const row of rows) {
-    const base = row * table.columns
-    const common = (seen[row] ?? 0) + PRIOR
+    const base = row * width
     for (let k = 0; k < n; k++) {
-      const column = columns[k] ?? -1
-      const had = column < 0 ? 0 : (counts[base + column] ?? 0) * (scale[k] ?? 0)
-      out[at + k] = (out[at + k] ?? 0) + fastLog((had + PRIOR) / ((sizes[k] ?? 0) * common + PRIOR))
+      const had = counts[base + (columns[k] ?? 0)] ?? 0
+      if (had > 0) out[k] = (out[k] ?? 0) + fastLog(1 + had * (scale[k] ?? 0))
     }
+  }
+  return out
+}
+
+/**
+ * Naive Bayes, Σ log p(feature | folder), written to out[at…]. `room` is the mass left for what the folder never had: small, and folders with
+ * little mail speak up early; as large as the vocabulary, and only folders with much mail are believed. Folders without mail get the mean.
+ */
+export function likelihood(
+  model: Model,
+  familiar: Float64Array,
+  features: number,
+  columns: readonly number[],
+  room: number,
+  factor: number,
+  out: Float64Array,
+  at: number,
+): void {
+  let sum = 0
+  let known = 0
+  for (let k = 0; k < columns.length; k++) {
+    const folder = model.folders[columns[k] ?? -1]
+    if (!folder || folder.mails === 0) continue
+    const value = factor * ((familiar[k] ?? 0) + features * Math.log(ABSENT / (folder.bulk / folder.weight + room)))
+    out[at + k] = value
+    sum += value
+    known++
+  }
+  for (let k = 0; k < columns.length; k++) {
+    if (!model.folders[columns[k] ?? -1]?.mails) out[at + k] = known === 0 ? 0 : sum / known
   }
 }

@@ -35,12 +35,20 @@ export interface Features {
   stems: Map<number, number>
   /** Stem → the word as first written. */
   spelling: Map<number, string>
+  subjectWords: { key: number; spelling: string }[]
 }
 
 const REPLY_MARK = /^\s*(?:(?:re|fw|fwd|aw|wg|tr|rv|antw|sv|vs|doorst)\s*(?:\[\d+\])?\s*:\s*)+/i
 const REPLY_HEADERS = ['in-reply-to', 'references'] as const
 const LIST_HEADERS = ['list-id', 'x-mailing-list', 'x-beenthere', 'list-post', 'mailing-list'] as const
-const FLAG_HEADERS = ['list-unsubscribe', 'precedence', 'auto-submitted', 'x-priority', 'importance', 'errors-to'] as const
+const FLAG_HEADERS = [
+  'list-unsubscribe',
+  'precedence',
+  'auto-submitted',
+  'x-priority',
+  'importance',
+  'errors-to',
+] as const
 const ADDRESS_HEADERS = ['reply-to', 'sender', 'return-path'] as const
 
 export function threadSubject(subject: string): string {
@@ -48,7 +56,10 @@ export function threadSubject(subject: string): string {
 }
 
 export function cleanAddress(address: string): string {
-  return address.slice(0, ADDRESS_LIMIT).toLowerCase().replace(/[<>\s"']/g, '')
+  return address
+    .slice(0, ADDRESS_LIMIT)
+    .toLowerCase()
+    .replace(/[<>\s"']/g, '')
 }
 
 /** The list's own identifier: what stands in angle brackets of List-Id, else the bare value. */
@@ -79,6 +90,7 @@ export function featuresOf(mail: MailToSort): Features {
   const stems = new Map<number, number>()
   const spelling = new Map<number, string>()
   const words = new Set<number>()
+  const subjectWords: { key: number; spelling: string }[] = []
 
   const note = (field: number, text: string) => (_word: number, stem: number, start: number, end: number) => {
     const before = stems.get(stem)
@@ -94,6 +106,7 @@ export function featuresOf(mail: MailToSort): Features {
     words.add(mix(word, SUBJECT_SALT))
     if (previous) words.add(mix(mix(previous, PAIR_SALT), word))
     previous = word
+    subjectWords.push({ key: word, spelling: subject.slice(start, end) })
     noteSubject(word, stem, start, end)
   })
 
@@ -117,7 +130,7 @@ export function featuresOf(mail: MailToSort): Features {
     const folded = fold(name.slice(0, ADDRESS_LIMIT))
     eachWord(folded, folded.length, note(IN_ATTACHMENT, folded))
   }
-  return { words: [...words], traits, stems, spelling }
+  return { words: [...words], traits, stems, spelling, subjectWords }
 }
 
 function traitsOf(mail: MailToSort): Trait[] {
@@ -152,10 +165,18 @@ function traitsOf(mail: MailToSort): Trait[] {
   add('other', `site ${siteOf(domain)}`)
   for (const name of FLAG_HEADERS) {
     const value = mail.headers[name]
-    if (value !== undefined) add('other', name === 'list-unsubscribe' ? name : `${name} ${value.slice(0, 12).toLowerCase()}`)
+    if (value !== undefined)
+      add('other', name === 'list-unsubscribe' ? name : `${name} ${value.slice(0, 12).toLowerCase()}`)
   }
   const agent = mail.headers['x-mailer'] ?? mail.headers['user-agent']
-  if (agent) add('other', `agent ${agent.slice(0, 40).split(/[\s/(]/)[0]?.toLowerCase()}`)
+  if (agent)
+    add(
+      'other',
+      `agent ${agent
+        .slice(0, 40)
+        .split(/[\s/(]/)[0]
+        ?.toLowerCase()}`,
+    )
   const isReply = REPLY_MARK.test(mail.subject) || REPLY_HEADERS.some((name) => mail.headers[name] !== undefined)
   add('other', isReply ? 'reply' : 'first')
   add('other', `recipients ${Math.min(5, Math.round(Math.log2(1 + mail.to.length + mail.cc.length)))}`)

@@ -1,124 +1,117 @@
-import { learnCounts, surprise } from './bayes.ts'
-import type { Features, TraitKind } from './features.ts'
+import { learnCounts } from './bayes.ts'
+import { calibrated, learnCalibration, supported } from './calibration.ts'
+import type { Evidence } from './evidence.ts'
+import { evidenceFor } from './evidence.ts'
+import type { Features } from './features.ts'
 import { featuresOf } from './features.ts'
-import { habit, usualShares } from './habits.ts'
 import type { FolderToSort, MailToSort } from './mail.ts'
-import { matchProfiles } from './profile.ts'
-import type { Inputs } from './softmax.ts'
-import { SOFTMAX, score, step, toLogShares } from './softmax.ts'
-import { EXPERTS, EXPERT_COUNT, calibrated, combine, learnCalibration, learnStack } from './stack.ts'
+import { inputsOf, knownIn, opinionsOf, supportOf } from './opinions.ts'
+import { matchProfiles, matchedTerms } from './profile.ts'
+import { logShares, score, step } from './softmax.ts'
+import { combine, learnStack } from './stack.ts'
 import type { Model } from './state.ts'
-import { bucketOfKey, findRow, makeColumns, makeRow } from './table.ts'
+import { columnOf, makeColumn } from './state.ts'
+import { bucketOfKey, makeRow, removeColumn } from './table.ts'
 
+export type { Evidence } from './evidence.ts'
 export type { Model } from './state.ts'
 export { createModel } from './state.ts'
+export { decode, encode, MODEL_VERSION } from './codec.ts'
+
+/** Learn mail that the user keeps in the inbox under this id: it then speaks against every folder, and is never itself a candidate. */
+export const INBOX = 'inbox'
 
 export interface Ranking {
+  /** Best first. They add up to less than 1 where the inbox was learned too. */
   candidates: { folderId: string; probability: number }[]
+  /** How sure the first one is: calibrated, and low where nothing speaks for any folder. */
   confidence: number
-  evidence: string[]
+  evidence: Evidence[]
 }
 
-const HABITS = ['sender', 'domain', 'list', 'thread', 'circle', 'pattern'] as const satisfies readonly TraitKind[]
-const SMOOTHING: Record<(typeof HABITS)[number], number> = { sender: 1, domain: 1, list: 0.5, thread: 0.5, circle: 1, pattern: 0.7 }
-const AT = Object.fromEntries(EXPERTS.map((name, j) => [name, j])) as Record<(typeof EXPERTS)[number], number>
-
-interface Known { words: number[]; traits: number[] }
-
-function knownRows(model: Model, f: Features): Known {
-  const words: number[] = []
-  for (const key of f.words) { const r = findRow(model.table, key); if (r >= 0) words.push(r) }
-  const traits: number[] = []
-  for (const t of f.traits) { const r = findRow(model.table, t.key); if (r >= 0) traits.push(r) }
-  return { words, traits }
-}
-
-function inputsOf(known: Known, f: Features): Inputs[] {
-  return [
-    { rows: known.words, value: SOFTMAX.word / Math.sqrt(f.words.length + 1) },
-    { rows: known.traits, value: SOFTMAX.trait },
-  ]
-}
-
-export const P = { wordsPow: 0.5 }
-
-function opinionsOf(model: Model, f: Features, known: Known, columns: number[], profile: Float64Array | null): Float64Array {
-  const n = columns.length
-  const x = new Float64Array(EXPERT_COUNT * n)
-  const shares = new Float64Array(n)
-  usualShares(model, columns, shares)
-  surprise(model, known.words, columns, x, AT.words * n)
-  const cut = 4 / (4 + Math.sqrt(known.words.length))
-  for (let k = 0; k < n; k++) x[AT.words * n + k] = (x[AT.words * n + k] ?? 0) * cut
-  surprise(model, known.traits, columns, x, AT.traits * n)
-  score(model, inputsOf(known, f), columns, x, AT.softmax * n)
-  toLogShares(x, AT.softmax * n, n)
-  for (const t of f.traits) {
-    const row = findRow(model.table, t.key)
-    if (row < 0) continue
-    for (const kind of HABITS) if (t.kind === kind) habit(model, row, columns, shares, SMOOTHING[kind], x, AT[kind] * n)
-    const last = (model.table.last[row] ?? 0) - 1
-    if (last >= 0 && (t.kind === 'thread' || t.kind === 'pattern')) {
-      const k = columns.indexOf(last)
-      if (k >= 0) x[(t.kind === 'thread' ? AT.lastThread : AT.lastSender) * n + k] = 1
-    }
+export function rank(model: Model, mail: MailToSort, folders: readonly FolderToSort[]): Ranking {
+  const listed = folders.filter((folder) => folder.id !== INBOX)
+  // Sorted, so that neither ties nor rounding depend on the order in which the folders were given.
+  const asked = [...new Map(listed.map((folder) => [folder.id, folder])).values()].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
+  )
+  if (asked.length === 0) return { candidates: [], confidence: 0, evidence: [] }
+  if (columnOf(model, INBOX) >= 0) asked.push({ id: INBOX, name: '', instructions: '' })
+  const features = featuresOf(mail)
+  const known = knownIn(model, features)
+  const columns = asked.map((folder) => columnOf(model, folder.id))
+  const match = matchProfiles(features, asked)
+  const opinions = opinionsOf(model, features, known, columns, match)
+  const shares = combine(model.stack.theta, opinions.matrix, columns.length)
+  const order = [...shares.keys()]
+    .filter((k) => asked[k]?.id !== INBOX)
+    .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b)
+  const best = order[0] ?? 0
+  const folder = asked[best]
+  const share = supported(shares[best] ?? 0, supportOf(opinions, match, best))
+  return {
+    candidates: order.map((k) => ({ folderId: asked[k]?.id ?? '', probability: shares[k] ?? 0 })),
+    confidence: calibrated(model.calibration, share),
+    evidence: folder
+      ? evidenceFor(
+          model,
+          features,
+          known,
+          columns[best] ?? -1,
+          columns[order[1] ?? -1] ?? -1,
+          matchedTerms(features, folder),
+        )
+      : [],
   }
-  for (let k = 0; k < n; k++) {
-    x[AT.usual * n + k] = Math.log(shares[k] ?? 1)
-    const folder = model.folders[columns[k] ?? -1]
-    x[AT.recent * n + k] = Math.log((folder?.recent ?? 0) + 0.5 / n)
-    if (profile) {
-      x[AT.profile * n + k] = profile[k] ?? 0
-      x[AT.profileEarly * n + k] = (profile[k] ?? 0) * (10 / (10 + model.mails / n))
-    }
-  }
-  return x
 }
 
-export function rank(model: Model, mail: MailToSort, folders: FolderToSort[]): Ranking {
-  const f = featuresOf(mail)
-  const columns = folders.map((folder) => model.folders.findIndex((state) => state.id === folder.id))
-  const known = knownRows(model, f)
-  const x = opinionsOf(model, f, known, columns, matchProfiles(f, folders))
-  const shares = combine(model.stack.theta, x, columns.length)
-  const candidates = folders.map((folder, k) => ({ folderId: folder.id, probability: shares[k] ?? 0 }))
-  candidates.sort((a, b) => b.probability - a.probability)
-  return { candidates, confidence: calibrated(model.stack, candidates[0]?.probability ?? 0), evidence: [] }
-}
-
-export function learn(model: Model, mail: MailToSort, folderId: string, folders?: readonly FolderToSort[]): void {
-  const f = featuresOf(mail)
-  let column = model.folders.findIndex((state) => state.id === folderId)
-  const isNew = column < 0
-  if (isNew) {
-    column = model.folders.length
-    model.folders.push({ id: folderId, mails: 0, weight: 1, mass: 0, recent: 0 })
-    makeColumns(model.table, model.folders.length)
-  }
-  const columns = model.folders.map((_, i) => i)
-  const known = knownRows(model, f)
+/**
+ * Learns, in place, that the mail belongs in the folder. Give mail oldest first. With `folders` (as for `rank`) it also learns how far this
+ * user's names and instructions can be trusted.
+ */
+export function learn(model: Model, mail: MailToSort, folderId: string, folders: readonly FolderToSort[] = []): void {
+  const features = featuresOf(mail)
+  const isNew = columnOf(model, folderId) < 0
+  const column = makeColumn(model, folderId)
+  const columns = [...model.folders.keys()]
+  const known = knownIn(model, features)
+  let shares = new Float64Array(columns.length).fill(1 / columns.length)
   if (!isNew && columns.length > 1) {
-    const byId = new Map(folders?.map((folder) => [folder.id, folder]))
-    const profile = folders
-      ? matchProfiles(f, model.folders.map((s) => byId.get(s.id) ?? { id: s.id, name: '', instructions: '' }))
-      : null
-    const x = opinionsOf(model, f, known, columns, profile)
-    const shares = combine(model.stack.theta, x, columns.length)
-    let best = 0
-    for (let k = 1; k < shares.length; k++) if ((shares[k] ?? 0) > (shares[best] ?? 0)) best = k
-    learnCalibration(model.stack, shares[best] ?? 0, best === column)
-    learnStack(model.stack, x, shares, column)
+    const match = folders.length > 0 ? matchProfiles(features, namedColumns(model, folders)) : null
+    const opinions = opinionsOf(model, features, known, columns, match)
+    const before = combine(model.stack.theta, opinions.matrix, columns.length)
+    const best = before.indexOf(before.reduce((a, b) => Math.max(a, b), 0))
+    learnCalibration(model.calibration, supported(before[best] ?? 0, supportOf(opinions, match, best)), best === column)
+    learnStack(model.stack, opinions.matrix, before, column)
+    shares = logShares(opinions.raw).map(Math.exp)
+  } else if (columns.length > 1) {
+    const traits = known.traits.map(({ row }) => row)
+    shares = logShares(score(model, inputsOf(known.words, traits, features), columns)).map(Math.exp)
   }
-  const all: Known = {
-    words: [...new Set(f.words.map((key) => makeRow(model.table, bucketOfKey(key))))],
-    traits: [...new Set(f.traits.map((t) => makeRow(model.table, bucketOfKey(t.key))))],
-  }
-  if (columns.length > 1) {
-    const z = new Float64Array(columns.length)
-    score(model, inputsOf(all, f), columns, z, 0)
-    toLogShares(z, 0, columns.length)
-    for (let k = 0; k < z.length; k++) z[k] = Math.exp(z[k] ?? 0)
-    step(model, inputsOf(all, f), z, column)
-  }
-  learnCounts(model, [...all.words, ...all.traits], column)
+  const { words, traits } = rowsFor(model, features)
+  if (columns.length > 1) step(model, inputsOf(words, traits, features), shares, column)
+  learnCounts(model, [...words, ...traits], column)
+}
+
+function namedColumns(model: Model, folders: readonly FolderToSort[]): FolderToSort[] {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  return model.folders.map(({ id }) => byId.get(id) ?? { id, name: '', instructions: '' })
+}
+
+function rowsFor(model: Model, features: Features): { words: number[]; traits: number[] } {
+  // Two features may share a bucket; the mail counts once for it.
+  const words = new Set(features.words.map((key) => makeRow(model.table, bucketOfKey(key))))
+  const traits = new Set(features.traits.map((trait) => makeRow(model.table, bucketOfKey(trait.key))))
+  return { words: [...words], traits: [...traits].filter((row) => !words.has(row)) }
+}
+
+/** Forgets a folder and everything learned from its mail. */
+export function dropFolder(model: Model, folderId: string): void {
+  const column = columnOf(model, folderId)
+  if (column < 0) return
+  const lastColumn = model.folders.length - 1
+  removeColumn(model.table, column, lastColumn)
+  model.mails -= model.folders[column]?.mails ?? 0
+  const moved = model.folders.pop()
+  if (moved && column < lastColumn) model.folders[column] = moved
 }

@@ -1,6 +1,175 @@
+import { CONCEPTS, EMPTY_WORDS, NEGATIONS } from './concepts.ts'
+import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
 import type { Features } from './features.ts'
 import type { FolderToSort } from './mail.ts'
+import { eachWord, fold } from './tokens.ts'
 
-export function matchProfiles(_f: Features, folders: readonly FolderToSort[]): Float64Array {
-  return new Float64Array(folders.length)
+const NAME_LIMIT = 300
+const INSTRUCTIONS_LIMIT = 4000
+const NAME_WEIGHT = 2
+const UNWANTED = -0.7
+
+const CONCEPT_NAMES = Object.keys(CONCEPTS)
+const CONCEPT_COUNT = CONCEPT_NAMES.length
+
+function stemsOf(text: string): Set<number> {
+  const stems = new Set<number>()
+  const folded = fold(text)
+  eachWord(folded, folded.length, (_word, stem) => stems.add(stem))
+  return stems
+}
+
+const EMPTY = stemsOf(EMPTY_WORDS)
+const NEGATING = stemsOf(NEGATIONS)
+const CONCEPTS_OF = conceptsByStem()
+
+function conceptsByStem(): Map<number, number[]> {
+  const map = new Map<number, number[]>()
+  CONCEPT_NAMES.forEach((name, concept) => {
+    for (const stem of stemsOf(`${name} ${CONCEPTS[name] ?? ''}`)) {
+      const found = map.get(stem)
+      if (found) found.push(concept)
+      else map.set(stem, [concept])
+    }
+  })
+  return map
+}
+
+interface Profile {
+  name: string
+  instructions: string
+  /** Stem → weight; negative: named as unwanted. `named` holds the stems of the folder's name. */
+  terms: Map<number, number>
+  named: Set<number>
+  concepts: Float64Array
+}
+
+/** Keyed by the caller's own object, checked against its content, so that nothing outlives the folder. */
+const PROFILES = new WeakMap<FolderToSort, Profile>()
+
+function profileOf(folder: FolderToSort): Profile {
+  const known = PROFILES.get(folder)
+  if (known && known.name === folder.name && known.instructions === folder.instructions) return known
+  const terms = new Map<number, number>()
+  const named = new Set<number>()
+  const strength = new Float64Array(CONCEPT_COUNT)
+  const add = (stem: number, weight: number) => {
+    const before = terms.get(stem)
+    if (before !== undefined && Math.abs(before) >= Math.abs(weight)) return
+    terms.set(stem, weight)
+    const concepts = CONCEPTS_OF.get(stem)
+    for (const concept of concepts ?? [])
+      strength[concept] = (strength[concept] ?? 0) + (weight - (before ?? 0)) / (concepts?.length ?? 1)
+  }
+  // The last part of a nested name says most: in "Work/Invoices" it is the invoices.
+  const name = fold(folder.name.slice(-NAME_LIMIT)).replace(/[_]+/g, ' ')
+  const leaf = name.lastIndexOf('/') + 1
+  eachWord(name, NAME_LIMIT, (_word, stem, start) => {
+    if (EMPTY.has(stem)) return
+    named.add(stem)
+    add(stem, start >= leaf ? NAME_WEIGHT : NAME_WEIGHT / 2)
+  })
+  for (const sentence of fold(folder.instructions.slice(0, INSTRUCTIONS_LIMIT)).split(/[.!?;\n]+/)) {
+    let sign = 1
+    eachWord(sentence, sentence.length, (_word, stem) => {
+      if (NEGATING.has(stem)) sign = UNWANTED
+      else if (!EMPTY.has(stem)) add(stem, sign)
+    })
+  }
+  const concepts = new Float64Array(CONCEPT_COUNT)
+  let norm = 0
+  for (let c = 0; c < CONCEPT_COUNT; c++) {
+    const s = strength[c] ?? 0
+    concepts[c] = s >= 0 ? 1 - Math.exp(-s) : -0.5 * (1 - Math.exp(s))
+    norm += (concepts[c] ?? 0) ** 2
+  }
+  if (norm > 0) for (let c = 0; c < CONCEPT_COUNT; c++) concepts[c] = (concepts[c] ?? 0) / Math.sqrt(norm)
+  const profile = { name: folder.name, instructions: folder.instructions, terms, named, concepts }
+  PROFILES.set(folder, profile)
+  return profile
+}
+
+/** How much a word counts by the place where it stands. A word inside the text may be there to be matched, so it counts least. */
+const FIELD = { subject: 1.5, sender: 1.3, attachment: 0.8, text: 0.7 }
+
+function fieldWeight(fields: number): number {
+  if (fields & IN_SUBJECT) return FIELD.subject
+  if (fields & IN_SENDER) return FIELD.sender
+  if (fields & IN_ATTACHMENT) return FIELD.attachment
+  return FIELD.text
+}
+
+/** The mail's own subject matter: hits are counted once a word and saturate by field, so that stuffing gains little. */
+function conceptsOf(f: Features): Float64Array {
+  const subject = new Float64Array(CONCEPT_COUNT)
+  const sender = new Float64Array(CONCEPT_COUNT)
+  const text = new Float64Array(CONCEPT_COUNT)
+  for (const [stem, fields] of f.stems) {
+    const concepts = CONCEPTS_OF.get(stem)
+    if (!concepts) continue
+    const share = 1 / Math.sqrt(concepts.length)
+    for (const c of concepts) {
+      if (fields & IN_SUBJECT) subject[c] = (subject[c] ?? 0) + share
+      else if (fields & IN_SENDER) sender[c] = (sender[c] ?? 0) + share
+      if (fields & (IN_TEXT | IN_ATTACHMENT)) text[c] = (text[c] ?? 0) + share
+    }
+  }
+  const out = new Float64Array(CONCEPT_COUNT)
+  for (let c = 0; c < CONCEPT_COUNT; c++) {
+    out[c] =
+      2 * (1 - Math.exp(-(subject[c] ?? 0))) +
+      1 * (1 - Math.exp(-(sender[c] ?? 0))) +
+      1.5 * (1 - Math.exp(-(text[c] ?? 0) / 2))
+  }
+  return out
+}
+
+export interface Match {
+  terms: Float64Array
+  concepts: Float64Array
+}
+
+/** How well each folder's name and instructions fit the mail: by the words themselves, and by what they are about. */
+export function matchProfiles(f: Features, folders: readonly FolderToSort[]): Match {
+  const profiles = folders.map(profileOf)
+  const n = folders.length
+  const terms = new Float64Array(n)
+  const concepts = new Float64Array(n)
+  const common = new Map<number, number>()
+  for (const profile of profiles) for (const stem of profile.terms.keys()) common.set(stem, (common.get(stem) ?? 0) + 1)
+  const spreadOf = new Float64Array(CONCEPT_COUNT)
+  for (const profile of profiles)
+    for (let c = 0; c < CONCEPT_COUNT; c++) spreadOf[c] = (spreadOf[c] ?? 0) + Math.max(0, profile.concepts[c] ?? 0)
+  const about = conceptsOf(f)
+  profiles.forEach((profile, k) => {
+    let hit = 0
+    let length = 1
+    for (const [stem, weight] of profile.terms) {
+      const rarity = Math.log(1 + n / (common.get(stem) ?? 1))
+      length += Math.abs(weight) * rarity
+      const fields = f.stems.get(stem)
+      if (fields === undefined) continue
+      // A folder's name in the text alone is no stronger than any other word of its instructions.
+      const capped = fields === IN_TEXT ? Math.min(1, weight) : weight
+      hit += capped * rarity * fieldWeight(fields)
+    }
+    terms[k] = hit / Math.sqrt(length)
+    let fit = 0
+    for (let c = 0; c < CONCEPT_COUNT; c++) {
+      const wanted = profile.concepts[c] ?? 0
+      if (wanted !== 0) fit += (wanted * (about[c] ?? 0) * Math.log(1 + n / (1 + (spreadOf[c] ?? 0)))) / Math.log(1 + n)
+    }
+    concepts[k] = fit
+  })
+  return { terms, concepts }
+}
+
+/** The words of name and instructions that stand in the mail, for the explanation. */
+export function matchedTerms(f: Features, folder: FolderToSort): { stem: number; weight: number }[] {
+  const found: { stem: number; weight: number }[] = []
+  for (const [stem, weight] of profileOf(folder).terms) {
+    const fields = f.stems.get(stem)
+    if (fields !== undefined && weight > 0) found.push({ stem, weight: weight * fieldWeight(fields) })
+  }
+  return found.sort((a, b) => b.weight - a.weight).slice(0, 3)
 }

@@ -1,36 +1,40 @@
 import type { Model } from './state.ts'
 
 /** Multinomial logistic regression, learned online by AdaGrad; one row of weights a feature, one column a folder. */
-export const SOFTMAX = { rate: 0.3, start: 0.02, word: 1, trait: 0.35 }
+const RATE = 0.3
+const FIRST_SLOPE = 0.02
+/** Errors below this are not worth touching a column for. */
+const SMALLEST_ERROR = 0.002
 
+/** A group of features that all count the same. */
 export interface Inputs {
   rows: readonly number[]
-  /** What each feature of this group counts. */
   value: number
 }
 
-export function score(model: Model, inputs: readonly Inputs[], columns: readonly number[], out: Float64Array, at: number): void {
+export function score(model: Model, inputs: readonly Inputs[], columns: readonly number[]): Float64Array {
   const { weights, columns: width } = model.table
   const n = columns.length
-  for (let k = 0; k < n; k++) out[at + k] = 0
+  const out = new Float64Array(n)
   for (const { rows, value } of inputs) {
     for (const row of rows) {
       const base = row * width
       for (let k = 0; k < n; k++) {
         const column = columns[k] ?? -1
-        if (column >= 0) out[at + k] = (out[at + k] ?? 0) + value * (weights[base + column] ?? 0)
+        if (column >= 0) out[k] = (out[k] ?? 0) + value * (weights[base + column] ?? 0)
       }
     }
   }
+  return out
 }
 
-export function toLogShares(values: Float64Array, at: number, n: number): void {
-  let top = -Infinity
-  for (let k = 0; k < n; k++) top = Math.max(top, values[at + k] ?? 0)
+/** log softmax. */
+export function logShares(values: Float64Array): Float64Array {
+  const top = values.reduce((a, b) => Math.max(a, b), -Infinity)
   let sum = 0
-  for (let k = 0; k < n; k++) sum += Math.exp((values[at + k] ?? 0) - top)
+  for (const value of values) sum += Math.exp(value - top)
   const shift = top + Math.log(sum)
-  for (let k = 0; k < n; k++) values[at + k] = (values[at + k] ?? 0) - shift
+  return values.map((value) => value - shift)
 }
 
 /** One step towards `target`; `shares` are the probabilities over all columns before it. */
@@ -41,7 +45,7 @@ export function step(model: Model, inputs: readonly Inputs[], shares: Float64Arr
   let square = 0
   for (let k = 0; k < shares.length; k++) {
     const error = (k === target ? 1 : 0) - (shares[k] ?? 0)
-    if (Math.abs(error) < 0.002) continue
+    if (Math.abs(error) < SMALLEST_ERROR) continue
     errors.push(error)
     columns.push(k)
     square += error * error
@@ -50,7 +54,7 @@ export function step(model: Model, inputs: readonly Inputs[], shares: Float64Arr
     for (const row of rows) {
       const slope = (slopes[row] ?? 0) + value * value * square
       slopes[row] = slope
-      const pace = (SOFTMAX.rate * value) / Math.sqrt(SOFTMAX.start * value * value + slope)
+      const pace = (RATE * value) / Math.sqrt(FIRST_SLOPE * value * value + slope)
       const base = row * width
       for (let i = 0; i < columns.length; i++) {
         const cell = base + (columns[i] ?? 0)

@@ -1,84 +1,80 @@
-/** Conditional logit over what each expert says of each folder: one weight an expert, learned online, shared by all folders. */
-export const EXPERTS = [
-  'words', 'traits', 'softmax', 'sender', 'domain', 'list', 'thread', 'circle', 'pattern',
-  'lastThread', 'lastSender', 'usual', 'recent', 'profile', 'profileEarly',
-] as const
-export const EXPERT_COUNT = EXPERTS.length
-
-const START: Record<(typeof EXPERTS)[number], number> = {
-  words: 0.3, traits: 0.3, softmax: 0.6, sender: 0.2, domain: 0.1, list: 0.3, thread: 0.3, circle: 0.1, pattern: 0.2,
-  lastThread: 0.5, lastSender: 0.2, usual: 0.1, recent: 0.2, profile: 0.5, profileEarly: 1,
+/**
+ * The last word: a conditional logit over what each expert says of each folder. One weight an expert, shared by all folders, so that it also
+ * holds for a folder made a minute ago; learned online from opinions given before the right folder was known. The starting weights are what
+ * real mailboxes tended to; they carry the first days.
+ */
+const START = {
+  words: 0.15,
+  topic: 0.12,
+  traits: 0.1,
+  softmax: 0.6,
+  sender: 0.2,
+  domain: 0.05,
+  list: 0.3,
+  thread: 0.2,
+  circle: 0.05,
+  pattern: 0.1,
+  lastThread: 0.4,
+  lastPattern: 0.1,
+  usual: 0.1,
+  recent: 0.2,
+  terms: 0.35,
+  termsEarly: 1,
+  concepts: 0.1,
+  conceptsEarly: 1,
 }
-export const STACK = { rate: 0.05, start: 1, pull: 0.0005 }
+export type Expert = keyof typeof START
+export const EXPERTS = Object.keys(START)
+export const EXPERT_COUNT = EXPERTS.length
+const START_WEIGHTS = Float64Array.from(Object.values(START))
+
+/** Where each expert's opinions begin in a matrix of n folders, in units of n. */
+export function expertAt(expert: Expert): number {
+  return EXPERTS.indexOf(expert)
+}
+
+const RATE = 0.05
+const FIRST_SLOPE = 1
+/** Each mail pulls the weights back towards the start by this share. */
+const PULL = 0.0005
 
 export interface Stack {
   theta: Float64Array
   slopes: Float64Array
-  /** Platt scaling of the winner's log odds: sure = sigmoid(gain · logit + shift). */
-  gain: number
-  shift: number
-  gainSlope: number
-  shiftSlope: number
 }
 
 export function createStack(): Stack {
-  return {
-    theta: Float64Array.from(EXPERTS, (name) => START[name]),
-    slopes: new Float64Array(EXPERT_COUNT),
-    gain: 1,
-    shift: 0,
-    gainSlope: 1,
-    shiftSlope: 1,
-  }
+  return { theta: START_WEIGHTS.slice(), slopes: new Float64Array(EXPERT_COUNT).fill(FIRST_SLOPE) }
 }
 
-/** Probabilities of n folders from the experts' matrix (expert-major). */
+/** Probabilities of n folders from the experts' opinions (one row an expert). */
 export function combine(theta: Float64Array, opinions: Float64Array, n: number): Float64Array {
   const out = new Float64Array(n)
   for (let j = 0; j < EXPERT_COUNT; j++) {
-    const t = theta[j] ?? 0
-    for (let k = 0; k < n; k++) out[k] = (out[k] ?? 0) + t * (opinions[j * n + k] ?? 0)
+    const weight = theta[j] ?? 0
+    if (weight === 0) continue
+    for (let k = 0; k < n; k++) out[k] = (out[k] ?? 0) + weight * (opinions[j * n + k] ?? 0)
   }
-  let top = -Infinity
-  for (const v of out) top = Math.max(top, v)
+  const top = out.reduce((a, b) => Math.max(a, b), -Infinity)
   let sum = 0
   for (let k = 0; k < n; k++) {
-    out[k] = Math.exp((out[k] ?? 0) - top)
-    sum += out[k] ?? 0
+    const share = Math.exp((out[k] ?? 0) - top)
+    out[k] = share
+    sum += share
   }
-  for (let k = 0; k < n; k++) out[k] = (out[k] ?? 0) / sum
-  return out
+  return out.map((share) => share / sum)
 }
 
+/** Weights never become negative: an expert may be ignored, not contradicted, or learning a mail could count against its own folder. */
 export function learnStack(stack: Stack, opinions: Float64Array, shares: Float64Array, target: number): void {
   const n = shares.length
   for (let j = 0; j < EXPERT_COUNT; j++) {
     let slope = opinions[j * n + target] ?? 0
     for (let k = 0; k < n; k++) slope -= (shares[k] ?? 0) * (opinions[j * n + k] ?? 0)
-    stack.slopes[j] = (stack.slopes[j] ?? 0) + slope * slope
+    const steepness = (stack.slopes[j] ?? 0) + slope * slope
+    stack.slopes[j] = steepness
     const old = stack.theta[j] ?? 0
-    const name = EXPERTS[j] ?? 'words'
-    const next = old + (STACK.rate * slope) / Math.sqrt(STACK.start + (stack.slopes[j] ?? 0)) + STACK.pull * (START[name] - old)
-    stack.theta[j] = Math.max(0, next)
+    const pulled = PULL * ((START_WEIGHTS[j] ?? 0) - old)
+    stack.theta[j] = Math.max(0, old + (RATE * slope) / Math.sqrt(steepness) + pulled)
   }
-}
-
-const CALIBRATION_RATE = 0.1
-
-export function logit(p: number): number {
-  const safe = Math.min(1 - 1e-6, Math.max(1e-6, p))
-  return Math.log(safe / (1 - safe))
-}
-
-export function calibrated(stack: Stack, p: number): number {
-  return 1 / (1 + Math.exp(-(stack.gain * logit(p) + stack.shift)))
-}
-
-export function learnCalibration(stack: Stack, p: number, right: boolean): void {
-  const x = logit(p)
-  const error = (right ? 1 : 0) - calibrated(stack, p)
-  stack.gainSlope += (error * x) ** 2
-  stack.shiftSlope += error ** 2
-  stack.gain = Math.max(0.2, stack.gain + (CALIBRATION_RATE * error * x) / Math.sqrt(stack.gainSlope))
-  stack.shift += (CALIBRATION_RATE * error) / Math.sqrt(stack.shiftSlope)
 }

@@ -1,8 +1,11 @@
-import type { Table } from './table.ts'
-import { createTable } from './table.ts'
+import type { Calibration } from './calibration.ts'
+import { createCalibration } from './calibration.ts'
 import type { Stack } from './stack.ts'
 import { createStack } from './stack.ts'
+import type { Table } from './table.ts'
+import { createTable, makeColumns } from './table.ts'
 
+/** One column of the table. */
 export interface FolderState {
   id: string
   /** Mails learned, never fading. */
@@ -11,18 +14,34 @@ export interface FolderState {
   weight: number
   /** Sum of the weights of the mails learned. */
   mass: number
+  /** Sum of the weights of the features of the mails learned. */
+  bulk: number
   /** Share of the latest mails of the mailbox, fading quickly. */
   recent: number
 }
 
+/** What was learned from one mailbox: hashed features and counts, never text. */
 export interface Model {
   table: Table
   folders: FolderState[]
   /** Mails learned, over all folders. */
   mails: number
   stack: Stack
+  calibration: Calibration
 }
 
 export function createModel(): Model {
-  return { table: createTable(), folders: [], mails: 0, stack: createStack() }
+  return { table: createTable(), folders: [], mails: 0, stack: createStack(), calibration: createCalibration() }
+}
+
+export function columnOf(model: Model, folderId: string): number {
+  return model.folders.findIndex((folder) => folder.id === folderId)
+}
+
+export function makeColumn(model: Model, folderId: string): number {
+  const found = columnOf(model, folderId)
+  if (found >= 0) return found
+  model.folders.push({ id: folderId, mails: 0, weight: 1, mass: 0, bulk: 0, recent: 0 })
+  makeColumns(model.table, model.folders.length)
+  return model.folders.length - 1
 }

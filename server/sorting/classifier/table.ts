@@ -12,8 +12,6 @@ export interface Table {
   columns: number
   /** Mails of the folder that had the feature, in units of the folder's own growing weight (see bayes.ts). */
   counts: Float32Array
-  /** Mails with the feature, over all folders, never fading. */
-  seen: Float32Array
   weights: Float32Array
   /** Sum of squared gradients (AdaGrad), one for the row. */
   slopes: Float32Array
@@ -28,7 +26,6 @@ export function createTable(): Table {
     rows: 0,
     columns: FIRST_COLUMNS,
     counts: new Float32Array(FIRST_ROWS * FIRST_COLUMNS),
-    seen: new Float32Array(FIRST_ROWS),
     weights: new Float32Array(FIRST_ROWS * FIRST_COLUMNS),
     slopes: new Float32Array(FIRST_ROWS),
     last: new Int16Array(FIRST_ROWS),
@@ -62,7 +59,6 @@ function grown<T extends Float32Array | Int32Array | Int16Array>(next: T, old: T
 function growRows(table: Table): void {
   const rows = Math.min(BUCKETS, table.bucketOf.length * 2)
   table.bucketOf = grown(new Int32Array(rows), table.bucketOf)
-  table.seen = grown(new Float32Array(rows), table.seen)
   table.last = grown(new Int16Array(rows), table.last)
   table.slopes = grown(new Float32Array(rows), table.slopes)
   table.counts = grown(new Float32Array(rows * table.columns), table.counts)
@@ -86,4 +82,17 @@ function spread(old: Float32Array, from: number, to: number, rows: number): Floa
   const next = new Float32Array(rows * to)
   for (let row = 0; row < rows; row++) next.set(old.subarray(row * from, row * from + from), row * to)
   return next
+}
+
+/** Takes a folder's column out; the last column moves into its place. */
+export function removeColumn(table: Table, column: number, lastColumn: number): void {
+  for (let row = 0; row < table.rows; row++) {
+    const base = row * table.columns
+    for (const cells of [table.counts, table.weights]) {
+      cells[base + column] = cells[base + lastColumn] ?? 0
+      cells[base + lastColumn] = 0
+    }
+    if (table.last[row] === column + 1) table.last[row] = 0
+    else if (table.last[row] === lastColumn + 1) table.last[row] = column + 1
+  }
 }

@@ -3,7 +3,7 @@ import { HASH_START, hashEnd, hashStep } from './hash.ts'
 const STEM_LENGTH = 6
 const LONGEST_WORD = 40
 
-const NOT_ASCII = /[^\u0000-\u007f]/
+const NOT_ASCII = /\P{ASCII}/u
 const MARKS = /\p{M}+/gu
 
 /** Lower case, without accents: "Reçu" and "recu" are one word. */

@@ -1,0 +1,103 @@
+import type { Corpus } from './corpus.ts'
+import { batch, coldStart, online, splitOf } from './runs.ts'
+import { accuracy, accuracyAt, autoShare, calibrationError, macroF1, topShare } from './scores.ts'
+
+const SHOTS = ['0', '1', '5', '20'] as const
+/** The first answers of a young mailbox say little about calibration. */
+const WARM_UP = 100
+
+export interface SetReport {
+  file: string
+  n: number
+  accuracy: number | null
+  macroF1: number | null
+  top3: number | null
+  ece: number | null
+  accuracyAt80: number | null
+  online: { accuracy: number | null; macroF1: number | null }
+  coldStart: Record<(typeof SHOTS)[number], number | null>
+  microsPerMail: number
+  stateBytes: number
+}
+
+/** Online figures that the last line has no place for. */
+export interface OnlineDetail {
+  top3: number | null
+  ece: number | null
+  accuracyAt80: number | null
+  auto95: number | null
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10_000) / 10_000
+}
+
+export function reportOn(corpus: Corpus): { set: SetReport; detail: OnlineDetail } {
+  const live = online(corpus)
+  const late = live.outcomes.slice(WARM_UP)
+  const split = splitOf(corpus)
+  const frozen = batch(split)
+  const cold = (shots: number) => rounded(coldStart(split, shots))
+  const set = {
+    file: corpus.file,
+    n: corpus.messages.length,
+    accuracy: rounded(accuracy(frozen)),
+    macroF1: rounded(macroF1(frozen)),
+    top3: rounded(topShare(frozen, 3)),
+    ece: rounded(calibrationError(frozen)),
+    accuracyAt80: rounded(accuracyAt(frozen, 0.8)),
+    online: { accuracy: rounded(accuracy(live.outcomes)), macroF1: rounded(macroF1(live.outcomes)) },
+    coldStart: { '0': cold(0), '1': cold(1), '5': cold(5), '20': cold(20) },
+    microsPerMail: Math.round(live.microsPerMail),
+    stateBytes: live.stateBytes,
+  }
+  const detail = {
+    top3: topShare(live.outcomes, 3),
+    ece: calibrationError(late),
+    accuracyAt80: accuracyAt(late, 0.8),
+    auto95: autoShare(late),
+  }
+  return { set, detail }
+}
+
+function percent(value: number | null): string {
+  return value === null ? '-' : (100 * value).toFixed(1)
+}
+
+function fraction(value: number | null): string {
+  return value === null ? '-' : value.toFixed(3)
+}
+
+export const TABLE_HEAD = [
+  ['set', 'mails', 'online', '', '', '', '', '', 'train→test', '', '', '', 'cold start', '', '', '', 'µs', 'state'],
+  ['', '', 'acc', 'F1', 'top3', 'ECE', '@80', 'auto95', 'acc', 'F1', 'top3', 'ECE', '0', '1', '5', '20', '/mail', 'KB'],
+]
+
+export function tableRow({ set, detail }: { set: SetReport; detail: OnlineDetail }): string[] {
+  return [
+    set.file.split('/').slice(-2).join('/').replace('.jsonl', ''),
+    String(set.n),
+    percent(set.online.accuracy),
+    fraction(set.online.macroF1),
+    percent(detail.top3),
+    fraction(detail.ece),
+    percent(detail.accuracyAt80),
+    percent(detail.auto95),
+    percent(set.accuracy),
+    fraction(set.macroF1),
+    percent(set.top3),
+    fraction(set.ece),
+    ...SHOTS.map((shots) => percent(set.coldStart[shots])),
+    String(set.microsPerMail),
+    (set.stateBytes / 1024).toFixed(0),
+  ]
+}
+
+export function formatTable(rows: readonly string[][]): string {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
+  return rows
+    .map((row) =>
+      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    )
+    .join('\n')
+}

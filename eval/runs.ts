@@ -1,0 +1,94 @@
+import type { FolderToSort } from '../server/sorting/classifier/mail.ts'
+import type { Model } from '../server/sorting/classifier/model.ts'
+import { createModel, encode, learn, rank } from '../server/sorting/classifier/model.ts'
+import type { Corpus, Labelled } from './corpus.ts'
+import { randomFrom } from './random.ts'
+import type { Outcome } from './scores.ts'
+import { accuracy } from './scores.ts'
+
+function predict(model: Model, { mail, folder }: Labelled, folders: readonly FolderToSort[]): Outcome {
+  const { candidates, confidence } = rank(model, mail, folders)
+  return { truth: folder, ranked: candidates.map(({ folderId }) => folderId), confidence }
+}
+
+export interface OnlineRun {
+  outcomes: Outcome[]
+  microsPerMail: number
+  stateBytes: number
+}
+
+/**
+ * As the product lives: predict, then learn, in time order. Mail of a folder not seen before is learned but not scored, and nothing is scored
+ * before there are two folders.
+ */
+export function online({ messages, folders }: Corpus): OnlineRun {
+  const model = createModel()
+  const seen = new Set<string>()
+  let open: FolderToSort[] = []
+  const outcomes: Outcome[] = []
+  let nanos = 0n
+  for (const message of messages) {
+    const start = process.hrtime.bigint()
+    const outcome = seen.size >= 2 && seen.has(message.folder) ? predict(model, message, open) : null
+    learn(model, message.mail, message.folder, folders)
+    nanos += process.hrtime.bigint() - start
+    if (outcome) outcomes.push(outcome)
+    if (seen.has(message.folder)) continue
+    seen.add(message.folder)
+    open = folders.filter(({ id }) => seen.has(id))
+  }
+  const microsPerMail = messages.length === 0 ? 0 : Number(nanos) / 1000 / messages.length
+  return { outcomes, microsPerMail, stateBytes: encode(model).length }
+}
+
+interface Split {
+  train: Labelled[]
+  test: Labelled[]
+  folders: FolderToSort[]
+}
+
+/** Test mail of folders without any train mail is left out; without train mail at all, everything is a test from names and instructions. */
+export function splitOf({ messages, folders }: Corpus): Split {
+  const train = messages.filter(({ split }) => split === 'train')
+  const test = messages.filter(({ split }) => split === 'test')
+  if (train.length === 0) return { train, test, folders }
+  const known = new Set(train.map(({ folder }) => folder))
+  return {
+    train,
+    test: test.filter(({ folder }) => known.has(folder)),
+    folders: folders.filter(({ id }) => known.has(id)),
+  }
+}
+
+/** Learns `train`, then freezes and predicts `test`. */
+export function batch({ train, test, folders }: Split): Outcome[] {
+  const model = createModel()
+  for (const { mail, folder } of train) learn(model, mail, folder, folders)
+  return test.map((message) => predict(model, message, folders))
+}
+
+const SEEDS = [1, 2, 3]
+
+/** Mean accuracy with so many labelled mails a folder, drawn at random; null where there is nothing to draw from. */
+export function coldStart(split: Split, shots: number): number | null {
+  if (shots > 0 && split.train.length === 0) return null
+  const seeds = shots === 0 ? SEEDS.slice(0, 1) : SEEDS
+  const scores = seeds.map((seed) => accuracy(batch({ ...split, train: draw(split.train, shots, seed) })))
+  return scores.reduce<number | null>(
+    (sum, score) => (sum === null || score === null ? null : sum + score / scores.length),
+    0,
+  )
+}
+
+/** Up to `shots` mails of each folder, in time order. */
+export function draw(messages: readonly Labelled[], shots: number, seed: number): Labelled[] {
+  const random = randomFrom(seed)
+  const keyed = messages.map((message, i) => ({ message, i, key: random() })).sort((a, b) => a.key - b.key)
+  const taken = new Map<string, number>()
+  const drawn = keyed.filter(({ message: { folder } }) => {
+    const count = (taken.get(folder) ?? 0) + 1
+    taken.set(folder, count)
+    return count <= shots
+  })
+  return drawn.sort((a, b) => a.i - b.i).map(({ message }) => message)
+}

@@ -1,0 +1,160 @@
+import type { Reader, Writer } from './bytes.ts'
+import {
+  BrokenBytes,
+  createWriter,
+  readFloat,
+  readSigned,
+  readText,
+  readUnsigned,
+  writeFloat,
+  writeSigned,
+  writeText,
+  writeUnsigned,
+} from './bytes.ts'
+import { EXPERT_COUNT } from './stack.ts'
+import type { Model } from './state.ts'
+import { createModel, makeColumn } from './state.ts'
+import { BUCKET_BITS, makeRow } from './table.ts'
+
+/** Raise it with every change of features, experts or layout: a stored model of another version is rebuilt from the mailbox. */
+export const MODEL_VERSION = 1
+const MARK = 0x4d52
+
+/** Steps of a doubling for counts, of one for weights: fine enough to change no decision, coarse enough for a byte each. */
+const COUNT_STEPS = 12
+const COUNT_SCALE = 16
+const WEIGHT_STEPS = 48
+
+export function encode(model: Model): Uint8Array {
+  const w = createWriter()
+  writeUnsigned(w, MARK)
+  writeUnsigned(w, MODEL_VERSION)
+  writeUnsigned(w, model.mails)
+  for (const value of [...model.stack.theta, ...model.stack.slopes]) writeFloat(w, value)
+  const { gain, shift, gainSlope, shiftSlope } = model.calibration
+  for (const value of [gain, shift, gainSlope, shiftSlope]) writeFloat(w, value)
+  writeUnsigned(w, model.folders.length)
+  for (const folder of model.folders) {
+    writeText(w, folder.id)
+    writeUnsigned(w, folder.mails)
+    writeFloat(w, folder.mass / folder.weight)
+    writeFloat(w, folder.bulk / folder.weight)
+    writeFloat(w, folder.recent)
+  }
+  writeRows(w, model)
+  return w.bytes.slice(0, w.length)
+}
+
+function writeRows(w: Writer, { table, folders }: Model): void {
+  const n = folders.length
+  const rows = [...Array(table.rows).keys()].sort((a, b) => (table.bucketOf[a] ?? 0) - (table.bucketOf[b] ?? 0))
+  writeUnsigned(w, rows.length)
+  let previous = 0
+  for (const row of rows) {
+    const bucket = table.bucketOf[row] ?? 0
+    writeUnsigned(w, bucket - previous)
+    previous = bucket
+    writeUnsigned(w, table.last[row] ?? 0)
+    writeUnsigned(w, countStep(table.slopes[row] ?? 0))
+    const base = row * table.columns
+    writeCells(w, n, (k) => countStep((table.counts[base + k] ?? 0) / (folders[k]?.weight ?? 1)), writeUnsigned)
+    writeCells(w, n, (k) => Math.round((table.weights[base + k] ?? 0) * WEIGHT_STEPS), writeSigned)
+  }
+}
+
+function countStep(value: number): number {
+  return Math.round(COUNT_STEPS * Math.log2(1 + COUNT_SCALE * value))
+}
+
+function countOf(step: number): number {
+  return (2 ** (step / COUNT_STEPS) - 1) / COUNT_SCALE
+}
+
+/** The cells that are not zero: how many, then gap and value of each. */
+function writeCells(
+  w: Writer,
+  n: number,
+  valueAt: (k: number) => number,
+  write: (w: Writer, value: number) => void,
+): void {
+  let filled = 0
+  for (let k = 0; k < n; k++) if (valueAt(k) !== 0) filled++
+  writeUnsigned(w, filled)
+  let previous = 0
+  for (let k = 0; k < n; k++) {
+    const value = valueAt(k)
+    if (value === 0) continue
+    writeUnsigned(w, k - previous)
+    previous = k
+    write(w, value)
+  }
+}
+
+/** Null where the bytes are of another version, or damaged: rebuild the model from the mailbox. */
+export function decode(bytes: Uint8Array): Model | null {
+  try {
+    const r = { bytes, at: 0 }
+    if (readUnsigned(r) !== MARK || readUnsigned(r) !== MODEL_VERSION) return null
+    const model = readModel(r)
+    return r.at === bytes.length ? model : null
+  } catch (error) {
+    if (error instanceof BrokenBytes) return null
+    throw error
+  }
+}
+
+function readModel(r: Reader): Model {
+  const model = createModel()
+  model.mails = readUnsigned(r)
+  for (const values of [model.stack.theta, model.stack.slopes])
+    for (let j = 0; j < EXPERT_COUNT; j++) values[j] = readFloat(r)
+  const { calibration } = model
+  calibration.gain = readFloat(r)
+  calibration.shift = readFloat(r)
+  calibration.gainSlope = readFloat(r)
+  calibration.shiftSlope = readFloat(r)
+  const folders = readUnsigned(r)
+  for (let k = 0; k < folders; k++) {
+    const column = makeColumn(model, readText(r))
+    const folder = model.folders[column]
+    if (!folder || column !== k) throw new BrokenBytes()
+    folder.mails = readUnsigned(r)
+    folder.mass = readFloat(r)
+    folder.bulk = readFloat(r)
+    folder.recent = readFloat(r)
+  }
+  readRows(r, model)
+  return model
+}
+
+function readRows(r: Reader, { table, folders }: Model): void {
+  const n = folders.length
+  const rows = readUnsigned(r)
+  let bucket = 0
+  for (let i = 0; i < rows; i++) {
+    bucket += readUnsigned(r)
+    if (bucket >= 2 ** BUCKET_BITS || table.rows !== i) throw new BrokenBytes()
+    const row = makeRow(table, bucket)
+    const last = readUnsigned(r)
+    if (last > n) throw new BrokenBytes()
+    table.last[row] = last
+    table.slopes[row] = countOf(readUnsigned(r))
+    const base = row * table.columns
+    readCells(r, n, (k) => {
+      table.counts[base + k] = countOf(readUnsigned(r))
+    })
+    readCells(r, n, (k) => {
+      table.weights[base + k] = readSigned(r) / WEIGHT_STEPS
+    })
+  }
+}
+
+function readCells(r: Reader, n: number, read: (k: number) => void): void {
+  const filled = readUnsigned(r)
+  let k = 0
+  for (let i = 0; i < filled; i++) {
+    k += readUnsigned(r)
+    if (k >= n) throw new BrokenBytes()
+    read(k)
+  }
+}

@@ -1,0 +1,61 @@
+import type { Features } from './features.ts'
+import type { Known } from './opinions.ts'
+import type { Model } from './state.ts'
+import { findRow } from './table.ts'
+import { visits } from './habits.ts'
+
+/** Something a reader recognises: never words of the mail's text, for those are not kept (the subject and the sender are). */
+export interface Evidence {
+  kind: 'sender' | 'list' | 'thread' | 'domain' | 'instructions' | 'subject'
+  label: string
+  /** Of the mails with this trait that still count, how many went there; 0 where counting makes no sense. */
+  times: number
+  weight: number
+}
+
+const MOST = 4
+const LONGEST_LABEL = 60
+const TRAIT_WEIGHT = { sender: 3, list: 3, thread: 2.5, domain: 1.5 } as const
+
+type Explained = keyof typeof TRAIT_WEIGHT
+
+function isExplained(kind: string): kind is Explained {
+  return kind in TRAIT_WEIGHT
+}
+
+export function evidenceFor(
+  model: Model,
+  features: Features,
+  known: Known,
+  column: number,
+  rival: number,
+  matched: readonly { stem: number; weight: number }[],
+): Evidence[] {
+  const found: Evidence[] = []
+  const add = (kind: Evidence['kind'], label: string, times: number, weight: number) => {
+    const clean = label
+      .replace(/[\p{C}\s]+/gu, ' ')
+      .trim()
+      .slice(0, LONGEST_LABEL)
+      .toWellFormed()
+    if (clean && weight > 0 && !found.some((other) => other.label === clean))
+      found.push({ kind, label: clean, times, weight })
+  }
+  for (const { trait, row } of known.traits) {
+    if (!isExplained(trait.kind) || column < 0) continue
+    const [times = 0, elsewhere = 0] = visits(model, row, [column, rival])
+    if (times > 0.5 && times > elsewhere) add(trait.kind, trait.label, Math.round(times), TRAIT_WEIGHT[trait.kind])
+  }
+  for (const { stem, weight } of matched) add('instructions', features.spelling.get(stem) ?? '', 0, weight)
+  const { weights, columns } = model.table
+  if (column >= 0) {
+    for (const { key, spelling } of features.subjectWords) {
+      const row = findRow(model.table, key)
+      if (row < 0 || spelling.length < 3) continue
+      const against = rival < 0 ? 0 : (weights[row * columns + rival] ?? 0)
+      const lead = (weights[row * columns + column] ?? 0) - against
+      if (lead > 0.1) add('subject', spelling, 0, Math.min(1, lead))
+    }
+  }
+  return found.sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1)).slice(0, MOST)
+}

@@ -1,0 +1,64 @@
+import type { Evidence } from './classifier/model.ts'
+
+const LONGEST = 200
+const LONGEST_NAME = 60
+
+/** One short line for the history. Names come from strangers: no line breaks, no control characters, cut. */
+function oneLine(text: string, longest: number): string {
+  const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+  const cut = clean.length <= longest ? clean : `${clean.slice(0, longest - 1).trimEnd()}…`
+  return cut.toWellFormed()
+}
+
+function named(name: string): string {
+  return oneLine(name, LONGEST_NAME)
+}
+
+export function learnedSender(about: string): string {
+  return `You moved mail from ${named(about)} here before`
+}
+
+export function keptInInbox(about: string): string {
+  return `You keep mail from ${named(about)} in the inbox`
+}
+
+export function switchedOff(about: string): string {
+  return `You moved mail from ${named(about)} to a folder that is not sorted into now`
+}
+
+export function nothingFits(folders: number): string {
+  return folders === 0 ? 'No folder is switched on for sorting' : 'Nothing in this mail points to one of your folders'
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)}%`
+}
+
+export function unsure(folder: string, confidence: number, threshold: number): string {
+  return `Perhaps “${named(folder)}” (${percent(confidence)}), but sorting starts at ${percent(threshold)}`
+}
+
+export function likely(evidence: readonly Evidence[]): string {
+  const parts: string[] = []
+  for (const { kind, label, times } of evidence) {
+    if (kind === 'sender' || kind === 'list' || kind === 'domain')
+      parts.push(`mail from ${label} went here ${often(times)}`)
+    if (kind === 'thread') parts.push('the conversation is in this folder')
+  }
+  const quoted = (kind: Evidence['kind']) =>
+    evidence
+      .filter((one) => one.kind === kind)
+      .map(({ label }) => `“${label}”`)
+      .join(', ')
+  const instructions = quoted('instructions')
+  if (instructions) parts.push(`fits the folder's ${instructions}`)
+  const subject = quoted('subject')
+  if (subject) parts.push(`${subject} in the subject`)
+  // The sender says most to a reader; two reasons are enough.
+  const text = parts.slice(0, 2).join('; ')
+  return oneLine(text.charAt(0).toUpperCase() + text.slice(1), LONGEST)
+}
+
+function often(times: number): string {
+  return times === 1 ? 'once' : `${times} times`
+}
