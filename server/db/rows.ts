@@ -86,6 +86,7 @@ export interface AppMailboxWorkRow {
   user_id: string
   lease_token: Generated<number>
   leased_until: Generated<Timestamp>
+  lease_node: number | null
   paused_until: Generated<Timestamp>
   delta_link: string | null
   caught_up_until: Timestamp | null
@@ -206,6 +207,7 @@ export interface EmailFoldersRow {
   active: Generated<boolean>
   include_in_ai: Generated<boolean>
   is_custom: Generated<boolean>
+  awaits_outlook: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
 }

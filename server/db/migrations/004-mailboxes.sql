@@ -32,10 +32,13 @@ create table public.email_folders (
   active boolean not null default true,
   include_in_ai boolean not null default true,
   is_custom boolean not null default false,
+  -- Created while Outlook could not be reached: made there at the next sync. A folder that the user deleted in Outlook is not.
+  awaits_outlook boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (mailbox_id, provider_folder_id),
-  check (is_custom = (provider_folder_id is null))
+  check (is_custom = (provider_folder_id is null)),
+  check (is_custom or not awaits_outlook)
 );
 create index email_folders_user on public.email_folders (user_id);
 create index email_folders_by_name on public.email_folders (mailbox_id, folder_name);
@@ -89,6 +92,8 @@ create table app.mailbox_work (
   user_id uuid not null references auth.users on delete cascade,
   lease_token bigint not null default 0,
   leased_until timestamptz not null default '-infinity',
+  -- The node that holds the lease (its key among the advisory locks, see server/db/presence.ts): a dead node's lease is free at once.
+  lease_node bigint,
   -- After 429 or 503 no call before this time (invariant I15).
   paused_until timestamptz not null default '-infinity',
   delta_link text,
