@@ -3,50 +3,144 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import type { TestDatabase } from '../../test/kit/database.ts'
 import { openDatabase } from './database.ts'
-import type { Database } from './database.ts'
+import type { Claims, Database, Tx } from './database.ts'
 
 let testDatabase: TestDatabase
 let db: Database
+const errors: Error[] = []
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
+  // One connection: what a transaction leaves behind, the next one would see.
   db = await openDatabase({
     connection: testDatabase.server,
-    maxConnections: 2,
-    onError: (error) => {
-      throw error
-    },
+    maxConnections: 1,
+    onError: (error) => errors.push(error),
   })
 })
 
 afterAll(async () => {
   await db[Symbol.asyncDispose]()
   await testDatabase[Symbol.asyncDispose]()
+  expect(errors).toEqual([])
 })
 
-test('a request runs as its role, with its claims and settings, and leaves none of them behind', async () => {
-  const user = '6f1f2a3e-0000-4000-8000-000000000001'
-  const seen = await db.asUser(
-    { sub: user, role: 'authenticated', email: 'a@example.com' },
-    async (tx) => {
-      const { rows } = await sql<Record<string, unknown>>`
-        select current_user::text as role, auth.uid() as uid, auth.email() as email,
-               current_setting('request.method') as method, current_setting('timezone') as timezone`.execute(tx)
-      return rows[0]
+const user = '6f1f2a3e-0000-4000-8000-000000000001'
+const signedIn: Claims = { sub: user, role: 'authenticated', email: 'a@example.com' }
+
+async function whoIs(tx: Tx) {
+  const { rows } = await sql<{ role: string; uid: string | null; method: string | null }>`
+    select current_user::text as role, nullif(current_setting('request.method', true), '') as method,
+           case when current_user = 'authenticated' then auth.uid() end as uid`.execute(tx)
+  return rows[0]
+}
+
+test('a request runs as its role, with its claims and settings', async () => {
+  const options = { settings: { 'request.method': 'GET' } }
+  expect(await db.asUser(signedIn, whoIs, options)).toEqual({ role: 'authenticated', uid: user, method: 'GET' })
+  expect(await db.asUser({ role: 'anon' }, whoIs)).toMatchObject({ role: 'anon' })
+  expect(await db.asService(whoIs)).toMatchObject({ role: 'service_role' })
+  expect(await db.asAccounts(whoIs)).toMatchObject({ role: 'accounts_service' })
+})
+
+test('nothing of it is left on the connection, after success and after failure', async () => {
+  const claimed = `select current_user::text as role, nullif(current_setting('request.jwt.claims', true), '') as claims`
+  await db.asUser(signedIn, whoIs)
+  expect((await db.pool.query(claimed)).rows).toEqual([{ role: 'mailroom_server', claims: null }])
+  await expect(db.asUser(signedIn, (tx) => sql`select 1 / 0`.execute(tx))).rejects.toMatchObject({ code: '22012' })
+  expect((await db.pool.query(claimed)).rows).toEqual([{ role: 'mailroom_server', claims: null }])
+  expect(await db.asUser({ role: 'authenticated' }, whoIs)).toMatchObject({ uid: null, method: null })
+})
+
+test('an error inside takes everything back and is the one that is thrown', async () => {
+  const wrong = new Error('wrong')
+  const before = await countUsers()
+  await expect(
+    db.asAccounts(async (tx) => {
+      await tx.insertInto('auth.users').values({ email: 'taken-back@example.com' }).execute()
+      throw wrong
+    }),
+  ).rejects.toBe(wrong)
+  expect(await countUsers()).toBe(before)
+})
+
+async function countUsers(): Promise<number> {
+  const row = await db.asAccounts((tx) =>
+    tx
+      .selectFrom('auth.users')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  )
+  return row.count
+}
+
+test('a swallowed error does not become a commit', async () => {
+  const swallowing = db.asAccounts(async (tx) => {
+    await tx.insertInto('auth.users').values({ email: 'swallowed@example.com' }).execute()
+    await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+  })
+  await expect(swallowing).rejects.toThrow()
+  const found = await db.asAccounts((tx) =>
+    tx.selectFrom('auth.users').select('id').where('email', '=', 'swallowed@example.com').execute(),
+  )
+  expect(found).toEqual([])
+})
+
+test('a read-only request cannot write', async () => {
+  const write = db.asUser(signedIn, (tx) => tx.updateTable('email_folders').set({ active: true }).execute(), {
+    readOnly: true,
+  })
+  await expect(write).rejects.toMatchObject({ code: '25006' })
+})
+
+const mustNotRun = () => Promise.reject(new Error('must not run'))
+
+test('a token cannot choose the roles that are not for requests, nor set what is not of the request', async () => {
+  for (const role of ['accounts_service', 'mailroom_server', 'none', 'postgres', '']) {
+    // @ts-expect-error the types forbid it; a token is not typed
+    await expect(db.asUser({ role }, mustNotRun)).rejects.toThrow(/no request runs as/)
+  }
+  for (const name of ['role', 'session_authorization', 'statement_timeout', 'request.jwt.claims'])
+    await expect(db.asUser(signedIn, mustNotRun, { settings: { [name]: 'x' } })).rejects.toThrow(/not one of a request/)
+})
+
+test('claims are data: whatever they hold, they hold it', async () => {
+  const nasty = `'; set role service_role; -- $1 \\ " 😀`
+  const claims: Claims = { ...signedIn, name: nasty }
+  const { rows } = await db.asUser(claims, (tx) =>
+    sql<{ name: string; role: string }>`select auth.jwt() ->> 'name' as name, current_user::text as role`.execute(tx),
+  )
+  expect(rows).toEqual([{ name: nasty, role: 'authenticated' }])
+})
+
+test('rows come as the row types say', async () => {
+  const { rows } = await db.asService((tx) =>
+    sql`select 9007199254740991::bigint as big, '2026-03-01'::date as day, '2026-03-01T00:00:00.5Z'::timestamptz as moment,
+               '-infinity'::timestamptz as never, 'infinity'::timestamptz as forever, '[1]'::jsonb as json`.execute(tx),
+  )
+  expect(rows).toEqual([
+    {
+      big: Number.MAX_SAFE_INTEGER,
+      day: '2026-03-01',
+      moment: new Date('2026-03-01T00:00:00.500Z'),
+      never: new Date(-8_640_000_000_000_000),
+      forever: new Date(8_640_000_000_000_000),
+      json: [1],
     },
-    { settings: { 'request.method': 'GET' } },
-  )
-  expect(seen).toEqual({ role: 'authenticated', uid: user, email: 'a@example.com', method: 'GET', timezone: 'UTC' })
-  const { rows } = await db.pool.query<{ role: string; claims: string | null }>(
-    `select current_user::text as role, nullif(current_setting('request.jwt.claims', true), '') as claims`,
-  )
-  expect(rows).toEqual([{ role: 'mailroom_server', claims: null }])
+  ])
+  const tooBig = db.asService((tx) => sql`select 9007199254740993::bigint as big`.execute(tx))
+  await expect(tooBig).rejects.toThrow(/does not fit/)
+  expect(await db.asService(whoIs)).toMatchObject({ role: 'service_role' })
 })
 
-test('plans', async () => {
-  expect(
-    await db.asUser({ role: 'anon' }, (tx) =>
-      tx.selectFrom('plans').select(['name']).orderBy('price_monthly').execute(),
-    ),
-  ).toEqual([{ name: 'Free' }, { name: 'Pro' }, { name: 'Business' }])
+test('sessions are in UTC, find only our public tables unqualified, and do not run for ever', async () => {
+  const { rows } = await db.pool.query(
+    `select current_setting('timezone') as timezone, current_setting('search_path') as path, current_setting('statement_timeout') as longest`,
+  )
+  expect(rows).toEqual([{ timezone: 'UTC', path: 'public', longest: '30s' }])
+})
+
+test('a database that is not there is an error at once', async () => {
+  const connection = { ...testDatabase.server, database: 'no_such_database' }
+  await expect(openDatabase({ connection, onError: () => undefined })).rejects.toMatchObject({ code: '3D000' })
 })

@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Pool } from 'pg'
-import type { PoolConfig } from 'pg'
+import type { PoolClient, PoolConfig } from 'pg'
 import { requestSettings } from './claims.ts'
 import type { Claims } from './claims.ts'
 import { connectionSettings } from './connection.ts'
@@ -60,7 +61,16 @@ export async function openDatabase({ connection, maxConnections = 10, onError }:
     options: '-c timezone=UTC -c search_path=public',
   })
   // Without a listener the server's goodbye to an idle connection would end the process.
-  pool.on('error', onError)
+  pool.on('error', (error) => {
+    // The pool hangs the whole connection on it, which a log would print.
+    Reflect.deleteProperty(error, 'client')
+    onError(error)
+  })
+  const open = new Set<PoolClient>()
+  pool.on('connect', (client) => {
+    open.add(client)
+    client.once('end', () => open.delete(client))
+  })
   const listener = openListener(settings, onError)
 
   async function transaction<T>(
@@ -98,7 +108,10 @@ export async function openDatabase({ connection, maxConnections = 10, onError }:
     },
     async [Symbol.asyncDispose]() {
       await listener[Symbol.asyncDispose]()
+      // The pool calls itself ended while its connections still say goodbye; a server that stops now would fail them.
+      const closed = [...open].map((client) => once(client, 'end'))
       await pool.end()
+      await Promise.all(closed)
     },
   }
   try {

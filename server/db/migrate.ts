@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 import { connectionSettings } from './connection.ts'
 import type { Connection } from './connection.ts'
-import { ensureServerRole, serverRole } from './server-role.ts'
+import { ensureServerRole, refusePower, serverRole } from './server-role.ts'
 
 /** Any constant will do, as long as all nodes use the same: who holds it migrates, the others wait. */
 const migrationLock = 7_302_114_771
@@ -37,6 +37,7 @@ export async function migrate(
     const server = { ...settings, user: serverRole, password: serverPassword }
     await ensureServerRole(client, server)
     await applyMigrations(client, await migrationFiles())
+    await refusePower(client)
     await jobs?.(settings, (sql) => client.query(sql))
     await seed(client)
     return { server }

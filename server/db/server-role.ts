@@ -24,7 +24,6 @@ export async function ensureServerRole(owner: Client, server: ClientConfig): Pro
     }
   }
   if (!(await canLogIn(server))) await setPassword(owner, String(server.password))
-  await refusePower(owner)
 }
 
 async function createRoles(owner: Client): Promise<void> {
@@ -73,15 +72,21 @@ async function scramVerifier(password: string): Promise<string> {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${key('Server Key').toString('base64')}`
 }
 
-/** A login role that somebody gave more power would make every policy worthless: then better not start. */
-async function refusePower(owner: Client): Promise<void> {
-  const { rows } = await owner.query<{ powerful: boolean }>(
-    `select bool_or(rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication) as powerful
-     from pg_roles where rolname = any($1)`,
+/**
+ * A login role that somebody gave more power would make every policy worthless: then better not start. Before PostgreSQL 15 everybody may create
+ * in the schema public, and only its owner, a superuser, can change that.
+ */
+export async function refusePower(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ name: string; power: string }>(
+    `select rolname as name, power from pg_roles, unnest(array[
+       case when rolsuper then 'is a superuser' end,
+       case when rolbypassrls then 'bypasses row-level security' end,
+       case when rolcreaterole or rolcreatedb or rolreplication then 'may create roles or databases, or replicate' end,
+       case when has_schema_privilege(rolname, 'public', 'create') then 'may create in the schema public' end]) power
+     where rolname = any($1) and power is not null`,
     [[serverRole, ...requestRoles]],
   )
-  if (rows[0]?.powerful)
-    throw new Error(
-      `one of the roles ${[serverRole, ...requestRoles].join(', ')} is a superuser or may create or bypass: revoke that`,
-    )
+  if (rows.length === 0) return
+  const list = rows.map(({ name, power }) => `${name} ${power}`).join('; ')
+  throw new Error(`The database's roles must not have such power: ${list}. Revoke it and start again.`)
 }

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { EventEmitter } from 'node:events'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../test/kit/database.ts'
+import type { TestDatabase } from '../../test/kit/database.ts'
+import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+
+let testDatabase: TestDatabase
+let db: Database
+const errors: Error[] = []
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  db = await openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: (e) => errors.push(e) })
+})
+
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await testDatabase[Symbol.asyncDispose]()
+})
+
+const notify = (channel: string, payload: string) => db.pool.query('select pg_notify($1, $2)', [channel, payload])
+
+test('listeners hear their channel until they leave', async () => {
+  const heard: string[] = []
+  await using first = await db.listen('Kanal "eins"', (payload) => heard.push(`first ${payload}`))
+  const second = await db.listen('Kanal "eins"', (payload) => heard.push(`second ${payload}`))
+  await using other = await db.listen('other', (payload) => heard.push(`other ${payload}`))
+  await notify('Kanal "eins"', '1')
+  await vi.waitUntil(() => heard.length === 2)
+  await second[Symbol.asyncDispose]()
+  await notify('Kanal "eins"', '2')
+  await notify('other', '3')
+  await vi.waitUntil(() => heard.length === 4)
+  expect(heard).toEqual(['first 1', 'second 1', 'first 2', 'other 3'])
+  expect([first, other]).toHaveLength(2)
+})
+
+test('a lost connection is made again and listens to the same channels', async () => {
+  const ears = new EventEmitter()
+  await using listening = await db.listen('live', (payload) => ears.emit('heard', payload))
+  // The login role may end its own sessions.
+  const killed = await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
+  )
+  expect(killed.rowCount).toBe(1)
+  const heard = once(ears, 'heard')
+  await vi.waitUntil(async () => {
+    await notify('live', 'again')
+    return (await Promise.race([heard, Promise.resolve(null)])) !== null
+  })
+  expect(await heard).toEqual(['again'])
+  expect(errors.length).toBeGreaterThan(0)
+  expect(listening).toBeDefined()
+})

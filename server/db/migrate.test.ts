@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import type { PoolConfig } from 'pg'
+import { expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../../test/kit/database.ts'
+import { runSql } from '../../test/kit/run-sql.ts'
+import { migrate } from './migrate.ts'
+
+/** A database without anything; roles belong to the server, so the password is that of the whole run. */
+async function createEmptyDatabase(): Promise<AsyncDisposable & { owner: PoolConfig }> {
+  const { owner } = inject('testServer')
+  const database = `mailroom_test_${randomBytes(6).toString('hex')}`
+  await runSql(owner, `create database ${database}`)
+  return {
+    owner: { ...owner, database },
+    [Symbol.asyncDispose]: () => runSql(owner, `drop database ${database} with (force)`),
+  }
+}
+
+const serverPassword = String(inject('testServer').server.password)
+
+async function rowsOf(connection: PoolConfig, sql: string): Promise<unknown[]> {
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('an empty database gets everything, and a second start changes nothing', async () => {
+  await using empty = await createEmptyDatabase()
+  const { server } = await migrate(empty.owner, { serverPassword })
+  const applied = 'select number, name, applied_at from migrations.applied order by number'
+  const first = await rowsOf(empty.owner, applied)
+  expect(first.length).toBeGreaterThanOrEqual(6)
+  await migrate(empty.owner, { serverPassword })
+  expect(await rowsOf(empty.owner, applied)).toEqual(first)
+  expect(await rowsOf(server, 'select current_user::text as role')).toEqual([{ role: 'mailroom_server' }])
+})
+
+test('plans, add-ons and actions are there once, and keep what an operator changed', async () => {
+  await using testDatabase = await createTestDatabase()
+  const { owner } = testDatabase
+  await runSql(
+    owner,
+    `begin; set local role service_role; update plans set price_monthly = 2100 where name = 'Pro'; commit`,
+  )
+  await migrate(owner, { serverPassword })
+  const plans = await rowsOf(owner, `select name, price_monthly from plans order by price_monthly`)
+  expect(plans).toEqual([
+    { name: 'Free', price_monthly: 0 },
+    { name: 'Pro', price_monthly: 2100 },
+    { name: 'Business', price_monthly: 4900 },
+  ])
+})
+
+test('several starts at once migrate once', async () => {
+  await using empty = await createEmptyDatabase()
+  let queues = 0
+  const jobs = async () => {
+    queues++
+    await runSql(empty.owner, 'select 1')
+  }
+  await Promise.all(Array.from({ length: 4 }, () => migrate(empty.owner, { serverPassword, jobs })))
+  expect(queues).toBe(4)
+  const twice = await rowsOf(empty.owner, 'select number from migrations.applied group by number having count(*) > 1')
+  expect(twice).toEqual([])
+})
+
+test('databases of one server that start at once do not fall over their common roles', async () => {
+  const databases = await Promise.all(Array.from({ length: 3 }, createEmptyDatabase))
+  try {
+    await Promise.all(databases.map(({ owner }) => migrate(owner, { serverPassword })))
+  } finally {
+    await Promise.all(databases.map((database) => database[Symbol.asyncDispose]()))
+  }
+})
+
+test('a file that was changed after it had been applied is refused by name', async () => {
+  await using testDatabase = await createTestDatabase()
+  await runSql(testDatabase.owner, `update migrations.applied set checksum = 'other' where number = 2`)
+  await expect(migrate(testDatabase.owner, { serverPassword })).rejects.toThrow(/^002-accounts\.sql was changed after/)
+})
+
+test('a database from a newer program is refused', async () => {
+  await using testDatabase = await createTestDatabase()
+  await runSql(testDatabase.owner, `insert into migrations.applied values (999, '999-future.sql', 'x')`)
+  await expect(migrate(testDatabase.owner, { serverPassword })).rejects.toThrow(
+    /newer than this program: it has 999-future/,
+  )
+})
+
+test('a login role that may pass by the policies is refused', async () => {
+  await using testDatabase = await createTestDatabase()
+  await runSql(testDatabase.owner, `grant create on schema public to mailroom_server`)
+  await expect(migrate(testDatabase.owner, { serverPassword })).rejects.toThrow(/may create/)
+})

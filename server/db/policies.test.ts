@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/kit/database.ts'
+import type { TestDatabase } from '../../test/kit/database.ts'
+import { insertPerson, outcome } from '../../test/kit/people.ts'
+import type { Person } from '../../test/kit/people.ts'
+import { openDatabase } from './database.ts'
+import type { Claims, Database } from './database.ts'
+
+let testDatabase: TestDatabase
+let db: Database
+let anna: Person
+let ben: Person
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  db = await openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: () => undefined })
+  anna = await insertPerson(db)
+  ben = await insertPerson(db)
+})
+
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await testDatabase[Symbol.asyncDispose]()
+})
+
+const denied = '42501'
+
+const addAction = (folderId: string) =>
+  `insert into email_folder_actions (folder_id, action_id, is_active, action_order, config)
+   select '${folderId}', id, true, 2, '{}' from email_actions where action_type = 'forward_mail'`
+
+const plan = (name: string) => `(select id from plans where name = '${name}')`
+const subscribe = (person: string, name: string, status = 'active', cancel = false) =>
+  `insert into subscriptions (user_id, plan_id, status, cancel_at_period_end) values ('${person}', ${plan(name)}, '${status}', ${cancel})`
+
+async function asSomebodyNew<T>(work: (person: Claims, id: string) => Promise<T>): Promise<T> {
+  const id = randomUUID()
+  await db.asAccounts((tx) =>
+    sql.raw(`insert into auth.users (id, email) values ('${id}', '${id}@example.com')`).execute(tx),
+  )
+  return work({ sub: id, role: 'authenticated' }, id)
+}
+
+const setSubscription = (change: string) =>
+  db.asService((tx) => sql.raw(`update subscriptions set ${change} where user_id = '${anna.id}'`).execute(tx))
+
+/** Anna's subscription as the payment service left it, for the length of the work. */
+async function withSubscription<T>(change: string, work: () => Promise<T>): Promise<T> {
+  await setSubscription(change)
+  try {
+    return await work()
+  } finally {
+    const asBefore = `plan_id = ${plan('Free')}, status = 'active', cancel_at_period_end = false, stripe_subscription_id = null`
+    await setSubscription(asBefore)
+  }
+}
+
+describe('folder actions', () => {
+  test('are added to folders of one’s own', async () => {
+    expect(await outcome(db, anna.claims, addAction(anna.folderId))).toBe(1)
+  })
+
+  test('are not added to a folder of somebody else, or to none', async () => {
+    expect(await outcome(db, anna.claims, addAction(ben.folderId))).toBe(denied)
+    expect(await outcome(db, anna.claims, addAction(randomUUID()))).toBe(denied)
+  })
+
+  test('cannot be moved to another folder or another person', async () => {
+    for (const change of [`folder_id = '${ben.folderId}'`, `user_id = '${ben.id}'`])
+      expect(await outcome(db, anna.claims, `update email_folder_actions set ${change}`)).toBe(denied)
+  })
+})
+
+describe('subscriptions: the page may only take the free plan (T1)', () => {
+  test('a first row: free, active, their own', async () => {
+    await asSomebodyNew(async (person, id) => {
+      expect(await outcome(db, person, subscribe(id, 'Free'))).toBe(1)
+      expect(await outcome(db, person, subscribe(id, 'Pro'))).toBe(denied)
+      expect(await outcome(db, person, subscribe(id, 'Free', 'trialing'))).toBe(denied)
+      expect(await outcome(db, person, subscribe(id, 'Free', 'active', true))).toBe(denied)
+    })
+  })
+
+  test('no second row', async () => {
+    expect(await outcome(db, anna.claims, subscribe(anna.id, 'Free'))).toBe('23505')
+  })
+
+  test('no paid plan, no other state, no payment ids', async () => {
+    for (const change of [`plan_id = ${plan('Pro')}`, `status = 'trialing'`, `stripe_subscription_id = 'sub_1'`])
+      expect(await outcome(db, anna.claims, `update subscriptions set ${change}`), change).toBe(denied)
+    for (const change of [
+      `stripe_customer_id = 'cus_1'`,
+      `current_period_end = now()`,
+      `cancel_at_period_end = false`,
+      `created_at = now()`,
+    ])
+      expect(await outcome(db, anna.claims, `update subscriptions set ${change}`), change).toBe(denied)
+  })
+
+  test('back to free after the paid one ended, not while it lives', async () => {
+    const toFree = `update subscriptions set plan_id = ${plan('Free')}, status = 'active', stripe_subscription_id = null, updated_at = now()`
+    const ended = await withSubscription(`plan_id = ${plan('Pro')}, status = 'canceled'`, () =>
+      outcome(db, anna.claims, toFree),
+    )
+    expect(ended).toBe(1)
+    const alive = await withSubscription(`plan_id = ${plan('Pro')}, stripe_subscription_id = 'sub_1'`, () =>
+      outcome(db, anna.claims, toFree),
+    )
+    expect(alive).toBe(0)
+  })
+})

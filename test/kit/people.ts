@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Claims, Database } from '../../server/db/database.ts'
+
+export interface Person {
+  id: string
+  claims: Claims
+  mailboxId: string
+  folderId: string
+}
+
+/** Somebody with one row in every table that belongs to people. */
+export async function insertPerson(db: Database): Promise<Person> {
+  const [id, mailboxId, folderId, session] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const accounts = [
+    `auth.users (id, email) values ('${id}', '${id}@example.com')`,
+    `auth.identities (user_id, provider, provider_id) values ('${id}', 'email', '${id}')`,
+    `auth.sessions (id, user_id) values ('${session}', '${id}')`,
+    `auth.refresh_tokens (session_id, user_id, token_hash) values ('${session}', '${id}', '${id}')`,
+  ]
+  const product = [
+    `subscriptions (id, user_id, plan_id, status) select '${id}', '${id}', id, 'active' from plans where name = 'Free'`,
+    `subscription_addons (user_id, subscription_id, addon_id, quantity) select '${id}', '${id}', id, 1 from addons limit 1`,
+    `usage (user_id, month) values ('${id}', '2026-11-01')`,
+    `mailboxes (id, user_id, email_address, provider_tenant_id, provider_account_id)
+       values ('${mailboxId}', '${id}', 'a@example.com', 'tenant', '${id}')`,
+    `email_folders (id, user_id, mailbox_id, folder_name, display_name, provider_folder_id)
+       values ('${folderId}', '${id}', '${mailboxId}', 'Bills', 'Bills', 'f1')`,
+    `email_folder_actions (user_id, folder_id, action_id, action_order)
+       select '${id}', '${folderId}', id, 1 from email_actions where action_type = 'draft_reply'`,
+    `email_processing_logs (user_id, mailbox_id, message_id, status) values ('${id}', '${mailboxId}', 'm1', 'processing')`,
+    `app.mailbox_tokens (mailbox_id, user_id, access_token_sealed, refresh_token_sealed, scopes, expires_at)
+       values ('${mailboxId}', '${id}', 'x', 'x', 'x', now())`,
+    `app.oauth_states (state_hash, user_id, session_id, provider, browser_hash, code_verifier_sealed, nonce_hash, expires_at)
+       values ('${id}', '${id}', '${session}', 'microsoft', 'x', 'x', 'x', now())`,
+    `app.graph_subscriptions (mailbox_id, user_id, provider_subscription_id, client_state_hash, expires_at)
+       values ('${mailboxId}', '${id}', '${id}', 'x', now())`,
+    `app.mailbox_work (mailbox_id, user_id) values ('${mailboxId}', '${id}')`,
+    `app.inbox_events (mailbox_id, message_id, user_id, source) values ('${mailboxId}', 'm1', '${id}', 'delta')`,
+    `app.mailbox_models (mailbox_id, user_id, version, state) values ('${mailboxId}', '${id}', 1, 'x')`,
+    `app.learned_messages (mailbox_id, message_id, user_id, folder_id) values ('${mailboxId}', 'm1', '${id}', '${folderId}')`,
+    `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
+  ]
+  await db.asAccounts(async (tx) => {
+    for (const row of accounts) await sql.raw(`insert into ${row}`).execute(tx)
+  })
+  await db.asService(async (tx) => {
+    for (const row of product) await sql.raw(`insert into ${row}`).execute(tx)
+  })
+  return { id, mailboxId, folderId, claims: { sub: id, role: 'authenticated' } }
+}
+
+/** How many rows the statement read or changed, or the code with which it was refused. Never leaves anything behind. */
+export async function outcome(db: Database, claims: Claims, statement: string): Promise<number | string> {
+  const undo = new Error('undo')
+  let count = 0
+  try {
+    await db.asUser(claims, async (tx) => {
+      const { rows, numAffectedRows } = await sql.raw(statement).execute(tx)
+      count = Number(numAffectedRows ?? rows.length)
+      throw undo
+    })
+  } catch (error) {
+    if (error === undo) return count
+    if (error instanceof Error && 'code' in error) return String(error.code)
+    throw error
+  }
+  return count
+}
