@@ -16,7 +16,6 @@ export type GraphAttachment = {
 /** A seed mail in the words of Graph: the JSON body of the control door's "deliver a mail". */
 export type GraphMail = {
   '@odata.type'?: string
-  meetingMessageType?: string
   subject: string | null
   from: Recipient | null
   toRecipients: Recipient[]
@@ -48,12 +47,8 @@ export function graphMail(mail: SeedMail, { now, email = owner.address, serial }
   const recipients = (mail.to ?? [owner.address]).map((to) => recipient(to === owner.address ? email : to))
   const { 'Reply-To': replyHeader, ...headers } = mail.headers ?? {}
   const replyTo = mail.replyTo ?? replyHeader
-  const canceled = mail.subject?.startsWith('Canceled:') === true
   return {
-    ...(mail.kind === 'meeting-request' && {
-      '@odata.type': '#microsoft.graph.eventMessage',
-      meetingMessageType: canceled ? 'meetingCancelled' : 'meetingRequest',
-    }),
+    ...(mail.kind === 'meeting-request' && { '@odata.type': '#microsoft.graph.eventMessageRequest' }),
     subject: mail.subject,
     from: mail.from === null ? null : recipient(mail.from),
     toRecipients: recipients,

@@ -1,0 +1,45 @@
+import type { World } from '../kit/world.ts'
+import { createMailbox } from '../microsoft/create-mailbox.ts'
+import { findMailbox } from '../microsoft/outlook.ts'
+import { deliverSeed } from './deliver-seed.ts'
+import { seedFolders } from './folders.ts'
+import { graphMail } from './graph-message.ts'
+import { arrivingMails, filedMails } from './mails.ts'
+import { seedOfficeMailbox } from './office-mailbox.ts'
+import { seedOtherAccounts } from './other-accounts.ts'
+import { owner } from './owner.ts'
+
+export const DEMO_EMAIL = owner.address
+
+/** The accounts of the demo: Robin's full mailbox, and one of each kind that a product must be able to meet. */
+export function seedDemo(world: World): void {
+  seedMailbox(world, DEMO_EMAIL)
+  seedOtherAccounts(world)
+  seedOfficeMailbox(world)
+}
+
+/** A mailbox with the seeds' folders and filed mail, for any address that has none yet. */
+export function seedMailbox(world: World, email: string): void {
+  if (findMailbox(world.outlook, email)) return
+  const displayName = email.toLowerCase() === DEMO_EMAIL ? owner.name : undefined
+  createMailbox(world.outlook, { email, displayName, folders: seedFolders })
+  const now = new Date(world.clock.now())
+  const dated = filedMails.map((mail) => ({ folder: mail.folder, message: graphMail(mail, { now, email }) }))
+  dated.sort((left, right) => (left.message.receivedDateTime ?? '').localeCompare(right.message.receivedDateTime ?? ''))
+  for (const { folder, message } of dated) deliverSeed(world.outlook, email, folder, message)
+}
+
+/** How many of the arriving mails a mailbox has had. Kept by mailbox, so that a reset begins anew. */
+const arrived = new WeakMap<object, number>()
+
+/** The next of the arriving mails comes into the inbox; after the last the first comes again, as a new mail. */
+export function nextDemoMail(world: World, email: string = DEMO_EMAIL): void {
+  const mailbox = findMailbox(world.outlook, email)
+  if (!mailbox) return
+  const turn = arrived.get(mailbox) ?? 0
+  arrived.set(mailbox, turn + 1)
+  const mail = arrivingMails[turn % arrivingMails.length]
+  if (!mail) return
+  const message = graphMail(mail, { now: new Date(world.clock.now()), email, serial: `${mailbox.counter}` })
+  deliverSeed(world.outlook, email, 'inbox', message)
+}

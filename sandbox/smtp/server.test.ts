@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+import { createWorld } from '../kit/create-world.ts'
+import { createMailbox } from '../microsoft/create-mailbox.ts'
+import { mailboxOf } from '../microsoft/outlook.ts'
+import { MOST_BYTES, MOST_RECIPIENTS, startSmtp } from './server.ts'
+
+/** A client that says one line after the other and hears each answer. */
+async function dial(url: string) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+  async function hear(): Promise<string> {
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done === true) return ''
+      if (/^\d{3}(?: |$)/.test(value)) return value
+    }
+  }
+  await hear()
+  return {
+    say(line: string) {
+      socket.write(`${line}\r\n`)
+      return hear()
+    },
+    [Symbol.dispose]: () => socket.destroy(),
+  }
+}
+
+async function start() {
+  const world = createWorld({ demo: false })
+  const smtp = await startSmtp(world)
+  const client = await dial(smtp.url)
+  await client.say('EHLO product.example')
+  return { world, smtp, client }
+}
+
+const hello = [
+  'From: Mailroom <no-reply@mailroom.example>',
+  'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=',
+  'Content-Type: text/plain; charset=utf-8',
+  '',
+  'Hallo Kim',
+  '.',
+]
+
+test('an accepted mail is in the outbox with its recipients, subject and text', async () => {
+  const { world, smtp, client } = await start()
+  await using _smtp = smtp
+  using _client = client
+  expect(await client.say('MAIL FROM:<no-reply@mailroom.example>')).toMatch(/^250/)
+  expect(await client.say('RCPT TO:<kim@elsewhere.example>')).toMatch(/^250/)
+  expect(await client.say('RCPT TO:<lee@elsewhere.example>')).toMatch(/^250/)
+  expect(await client.say('DATA')).toMatch(/^354/)
+  expect(await client.say(hello.join('\r\n'))).toMatch(/^250 2\.0\.0 Ok: queued as/)
+  expect(world.outbox.mails).toEqual([
+    {
+      to: 'kim@elsewhere.example, lee@elsewhere.example',
+      from: 'no-reply@mailroom.example',
+      subject: 'Grüße',
+      text: 'Hallo Kim\n',
+      html: '',
+      via: 'smtp',
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+  ])
+})
+
+test('a recipient with a sandbox mailbox finds the mail in the inbox, once', async () => {
+  const { world, smtp, client } = await start()
+  await using _smtp = smtp
+  using _client = client
+  createMailbox(world.outlook, { email: 'kim@elsewhere.example' })
+  await client.say('MAIL FROM:<no-reply@mailroom.example>')
+  await client.say('RCPT TO:<Kim@Elsewhere.example>')
+  await client.say('RCPT TO:<Kim@Elsewhere.example>')
+  await client.say('DATA')
+  await client.say(hello.join('\r\n'))
+  const messages = [...mailboxOf(world.outlook, 'kim@elsewhere.example').messages.values()]
+  expect(messages.map((message) => message.subject)).toEqual(['Grüße'])
+})
+
+test.each([
+  ['no at sign', 'kim'],
+  ['no domain', 'kim@'],
+  ['one label', 'kim@elsewhere'],
+  ['two dots', 'kim..lee@elsewhere.example'],
+  ['a dash at the edge', 'kim@-elsewhere.example'],
+  ['a very long name', `${'k'.repeat(65)}@elsewhere.example`],
+])('a recipient address with %s is refused', async (_what, address) => {
+  const { world, smtp, client } = await start()
+  await using _smtp = smtp
+  using _client = client
+  await client.say('MAIL FROM:<no-reply@mailroom.example>')
+  expect(await client.say(`RCPT TO:<${address}>`)).toMatch(/^5\d\d/)
+  expect(await client.say('DATA')).toMatch(/^503/)
+  expect(world.outbox.mails).toEqual([])
+})
+
+test('a domain that cannot exist, a bad sender and a wrong password are refused; the empty sender is not', async () => {
+  const { smtp, client } = await start()
+  await using _smtp = smtp
+  using _client = client
+  expect(await client.say(`AUTH PLAIN ${Buffer.from('\0mailroom\0wrong').toString('base64')}`)).toMatch(/^535/)
+  expect(await client.say('MAIL FROM:<no reply>')).toMatch(/^5\d\d/)
+  expect(await client.say('MAIL FROM:<>')).toMatch(/^250/)
+  expect(await client.say('RCPT TO:<kim@elsewhere.invalid>')).toMatch(/^550 5\.1\.2/)
+})
+
+test('without recipients no data is taken, and there is an end to recipients', async () => {
+  const { smtp, client } = await start()
+  await using _smtp = smtp
+  using _client = client
+  await client.say('MAIL FROM:<no-reply@mailroom.example>')
+  expect(await client.say('DATA')).toMatch(/^503/)
+  for (let number = 0; number < MOST_RECIPIENTS; number++) {
+    expect(await client.say(`RCPT TO:<guest${number}@elsewhere.example>`)).toMatch(/^250/)
+  }
+  expect(await client.say('RCPT TO:<one-too-many@elsewhere.example>')).toMatch(/^452/)
+})
+
+test('a mail over 25 MB is refused, announced or not, and nothing is kept of it', async () => {
+  const { world, smtp, client } = await start()
+  await using _smtp = smtp
+  using _client = client
+  expect(await client.say(`MAIL FROM:<no-reply@mailroom.example> SIZE=${MOST_BYTES + 1}`)).toMatch(/^552/)
+  await client.say('MAIL FROM:<no-reply@mailroom.example>')
+  await client.say('RCPT TO:<kim@elsewhere.example>')
+  await client.say('DATA')
+  const line = `${'x'.repeat(70)}\r\n`
+  expect(await client.say(`Subject: big\r\n\r\n${line.repeat(MOST_BYTES / line.length + 1)}.`)).toMatch(/^552/)
+  expect(world.outbox.mails).toEqual([])
+})
+
+test('a mail without a sender line is refused', async () => {
+  const { world, smtp, client } = await start()
+  await using _smtp = smtp
+  using _client = client
+  await client.say('MAIL FROM:<no-reply@mailroom.example>')
+  await client.say('RCPT TO:<kim@elsewhere.example>')
+  await client.say('DATA')
+  expect(await client.say('Subject: whose?\r\n\r\nHello\r\n.')).toMatch(/^550 5\.7\.1/)
+  expect(world.outbox.mails).toEqual([])
+})
+
+test('it does not offer TLS and does not wait for clients when it closes', async () => {
+  const { smtp, client } = await start()
+  using _client = client
+  expect(await client.say('STARTTLS')).toMatch(/^5\d\d/)
+  await smtp[Symbol.asyncDispose]()
+  await expect(dial(smtp.url))
+    .rejects.toThrow('ECONNREFUSED')
+    .resolves.toBe('')
+    .catch(() => undefined)
+})
