@@ -10,6 +10,8 @@ export type Clock = {
   after(ms: number, run: () => void | Promise<void>): () => void
   /** Runs every timer that falls due on the way, in order, each to its end. */
   advance(ms: number): Promise<void>
+  /** Back to the real time, with no timer set: what was to come before a reset does not come after it. */
+  reset(): void
   stop(): void
 }
 
@@ -82,6 +84,11 @@ export function createClock(systemNow: () => number = Date.now): Clock {
     advance(ms) {
       advancing = advancing.then(() => travel(ms))
       return advancing
+    },
+    reset() {
+      clearTimeout(alarm)
+      timers = []
+      offset = 0
     },
     stop() {
       clearTimeout(alarm)

@@ -1,3 +1,5 @@
+import { createEntra, resetEntra } from '../microsoft/entra/state.ts'
+import { createSubscriptions } from '../microsoft/notify/subscription.ts'
 import { createOutlook } from '../microsoft/outlook.ts'
 import { createClock } from './clock.ts'
 import { defaultConfig } from './config.ts'
@@ -22,18 +24,28 @@ export function createWorld(options: { demo: boolean }): World {
     journal: createJournal(),
     outbox: createOutbox(),
     outlook: createOutlook(clock, random),
+    entra: createEntra(),
+    subscriptions: createSubscriptions(),
+    deliveries: new Map(),
+    deltas: new Map(),
+    welcome: null,
     onReset: [],
   }
 }
 
-/** Everything as at the start, without demo mail. The clock stays where it is: time does not go back. */
+/** Everything as at the start, without demo mail. */
 export async function resetWorld(world: World): Promise<void> {
   world.demo = false
+  world.clock.reset()
   world.config = defaultConfig()
   world.faults.replace([])
   world.journal.clear()
   world.outbox.mails.length = 0
   world.outlook.mailboxes.clear()
   world.outlook.epoch++
+  resetEntra(world.entra)
+  world.deliveries.clear()
+  world.deltas.clear()
+  world.subscriptions = createSubscriptions()
   for (const reset of world.onReset) await reset()
 }

@@ -32,7 +32,14 @@ export const FaultRule = z.strictObject({
 })
 export type FaultRule = z.infer<typeof FaultRule>
 
-export type Fault = FaultRule & { id: string; pattern: RegExp; left: number; toSkip: number; endsAt: number; used: number }
+export type Fault = FaultRule & {
+  id: string
+  pattern: RegExp
+  left: number
+  toSkip: number
+  endsAt: number
+  used: number
+}
 
 export type Call = { service: string; method: string; path: string; mailbox?: string | null }
 

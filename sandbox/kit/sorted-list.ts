@@ -15,6 +15,13 @@ export class SortedList<Item extends Ranked> implements Iterable<Item> {
     this.#items.splice(this.#placeOf(item), 0, item)
   }
 
+  /** Takes items that are in order already. */
+  static of<Item extends Ranked>(sorted: Item[]): SortedList<Item> {
+    const list = new SortedList<Item>()
+    for (const item of sorted) list.#items.push(item)
+    return list
+  }
+
   remove(item: Item): boolean {
     const place = this.#placeOf(item)
     if (this.#items[place] !== item) return false

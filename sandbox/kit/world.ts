@@ -1,3 +1,7 @@
+import type { Entra } from '../microsoft/entra/state.ts'
+import type { DeltaStates } from '../microsoft/graph/delta-state.ts'
+import type { Deliveries } from '../microsoft/notify/deliver.ts'
+import type { Subscriptions } from '../microsoft/notify/subscription.ts'
 import type { Outlook } from '../microsoft/outlook.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -18,6 +22,12 @@ export type World = {
   journal: Journal
   outbox: Outbox
   outlook: Outlook
+  entra: Entra
+  subscriptions: Subscriptions
+  deliveries: Deliveries
+  deltas: DeltaStates
+  /** In the demo: makes a mailbox for a stranger's address, so that they can connect and see something. */
+  welcome: ((email: string) => void) | null
   /** Parts with state of their own put a function here that empties it. */
   onReset: (() => void | Promise<void>)[]
 }

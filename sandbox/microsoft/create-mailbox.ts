@@ -55,7 +55,19 @@ function emptyMailbox(account: Account, tag: string, full: boolean): Mailbox {
   const root = newFolder({ ...ids, folders, wellKnown }, null, { displayName: 'Top of Information Store' }, ROOT_FOLDER)
   const maps = { messages: new Map(), byRestId: new Map(), byInternetMessageId: new Map() }
   // The counter starts behind the one the root's id took.
-  return { account, ...ids, counter: 2, folders, wellKnown, root, ...maps, folderLog: [], full, rules: [], categories: [] }
+  return {
+    account,
+    ...ids,
+    counter: 2,
+    folders,
+    wellKnown,
+    root,
+    ...maps,
+    folderLog: [],
+    full,
+    rules: [],
+    categories: [],
+  }
 }
 
 function accountOf(seed: MailboxSeed): Account {

@@ -64,7 +64,8 @@ function recipientsOf(addresses: Address[] | undefined): Recipient[] {
 }
 
 function importanceOf(mail: Email): 'low' | 'normal' | 'high' {
-  const priority = mail.headers.find(({ key }) => key === 'importance' || key === 'x-priority')?.value.toLowerCase() ?? ''
+  const priority =
+    mail.headers.find(({ key }) => key === 'importance' || key === 'x-priority')?.value.toLowerCase() ?? ''
   if (/^(?:high|1|2)/.test(priority)) return 'high'
   return /^(?:low|4|5)/.test(priority) ? 'low' : 'normal'
 }

@@ -66,7 +66,7 @@ export type Change = {
   restId: string
 }
 
-export type Recipient = { emailAddress: { name?: string | null; address?: string | null } }
+export type Recipient = { emailAddress: { name?: string | null | undefined; address?: string | null | undefined } }
 export type Body = { contentType: 'text' | 'html'; content: string }
 export type Header = { name: string; value: string }
 export type Flag = { flagStatus: 'notFlagged' | 'complete' | 'flagged'; [time: string]: unknown }

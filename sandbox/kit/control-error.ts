@@ -1,0 +1,8 @@
+/** A control call that cannot be done. */
+export class ControlError extends Error {
+  readonly status: 400 | 404 | 409
+  constructor(status: ControlError['status'], message: string) {
+    super(message)
+    this.status = status
+  }
+}

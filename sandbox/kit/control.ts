@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { parseDuration } from './clock.ts'
+import { Config } from './config.ts'
+import { ControlError } from './control-error.ts'
+import { resetWorld } from './create-world.ts'
+import { type Fault, FaultRule } from './faults.ts'
+import { presentEntry } from './journal.ts'
+import { readControl } from './read-control.ts'
+import type { World } from './world.ts'
+
+const ClockBody = z.union([z.strictObject({ advance: z.string() }), z.strictObject({ now: z.string() })])
+
+/** The control door, the part that all services share. */
+export function controlRoutes(world: World): Hono {
+  const app = new Hono()
+  app.onError((error, c) => {
+    const status = error instanceof ControlError ? error.status : 500
+    return c.json({ error: { message: error.message } }, status)
+  })
+
+  app.post('/reset', async (c) => {
+    await resetWorld(world)
+    return c.json({})
+  })
+  app.get('/info', (c) =>
+    c.json({ url: world.url, smtpUrl: world.outbox.smtpUrl, now: world.clock.iso(), demo: world.demo }),
+  )
+
+  app.post('/clock', async (c) => {
+    const body = await readControl(c, ClockBody)
+    const ms = 'advance' in body ? parseDuration(body.advance) : Date.parse(body.now) - world.clock.now()
+    if (ms === null || Number.isNaN(ms) || ms < 0)
+      throw new ControlError(400, 'an ISO duration or a time in the future is needed')
+    await world.clock.advance(ms)
+    return c.json({ now: world.clock.iso() })
+  })
+
+  app.get('/config', (c) => c.json(world.config))
+  app.put('/config', async (c) => {
+    const change = await readControl(c, Config.partial())
+    // A default would bring back what was not named.
+    const given = Object.keys(JSON.parse(await c.req.text()) ?? {})
+    world.config = Config.parse({
+      ...world.config,
+      ...Object.fromEntries(Object.entries(change).filter(([key]) => given.includes(key))),
+    })
+    return c.json(world.config)
+  })
+
+  app.get('/faults', (c) => c.json(world.faults.list().map(showFault)))
+  app.put('/faults', async (c) => c.json(world.faults.replace(await readControl(c, z.array(FaultRule))).map(showFault)))
+
+  app.get('/requests', (c) => c.json(world.journal.entries(c.req.query('service')).map(presentEntry)))
+  app.delete('/requests', (c) => {
+    world.journal.clear(c.req.query('service'))
+    return c.json({})
+  })
+  app.get('/outbox', (c) => c.json(world.outbox.mails))
+  app.delete('/outbox', (c) => {
+    world.outbox.mails.length = 0
+    return c.json({})
+  })
+  return app
+}
+
+export function showFault({ pattern: _, left, toSkip: __, endsAt: ___, ...rule }: Fault) {
+  return { ...rule, left: left === Infinity ? null : left }
+}

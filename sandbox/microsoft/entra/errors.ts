@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../kit/clock.ts'
+
+/** The AADSTS numbers that the sandbox knows: the OAuth error they come with and what they say. */
+const KNOWN = {
+  50011: ['invalid_request', 'The redirect URI specified in the request does not match the redirect URIs configured.'],
+  50020: [
+    'invalid_grant',
+    'User account from identity provider does not exist in tenant and cannot access the application.',
+  ],
+  50034: ['invalid_grant', 'The user account does not exist in the directory.'],
+  50057: ['invalid_grant', 'The user account is disabled.'],
+  50058: ['login_required', 'A silent sign-in request was sent but no user is signed in.'],
+  50076: [
+    'interaction_required',
+    'Due to a configuration change made by your administrator, you must use multi-factor authentication.',
+  ],
+  50147: ['invalid_request', 'Invalid size of Code_Verifier parameter.'],
+  50173: ['invalid_grant', 'The provided grant has expired due to it being revoked, a fresh auth token is needed.'],
+  50196: ['invalid_grant', 'The server terminated an operation because it encountered a client request loop.'],
+  53003: ['invalid_grant', 'Access has been blocked by Conditional Access policies.'],
+  54005: ['invalid_grant', 'OAuth2 Authorization code was already redeemed, please retry with a new valid code.'],
+  65001: ['invalid_grant', 'The user or administrator has not consented to use the application.'],
+  65004: ['access_denied', 'User declined to consent to access the app.'],
+  70000: ['invalid_grant', 'The user could not be authenticated as the grant is expired. The user must sign in again.'],
+  70003: ['unsupported_grant_type', 'The app requested an unsupported grant type.'],
+  70008: ['invalid_grant', 'The provided authorization code or refresh token has expired due to inactivity.'],
+  70011: ['invalid_scope', 'The provided value for the input parameter scope is not valid.'],
+  90014: ['invalid_request', 'The required field is missing from the credential.'],
+  90023: ['invalid_request', 'The request is not well formed.'],
+  90033: ['temporarily_unavailable', 'A transient error has occurred. Please try again.'],
+  90094: ['access_denied', 'Admin consent is required for the permissions requested by this application.'],
+  500011: ['invalid_resource', 'The resource principal was not found in the tenant.'],
+  501481: [
+    'invalid_grant',
+    'The Code_Verifier does not match the code_challenge supplied in the authorization request.',
+  ],
+  700005: ['invalid_grant', 'The provided authorization code is intended to be used against another tenant.'],
+  700016: ['unauthorized_client', 'Application was not found in the directory.'],
+  700082: ['invalid_grant', 'The refresh token has expired due to inactivity.'],
+  7000215: ['invalid_client', 'Invalid client secret provided.'],
+  7000218: [
+    'invalid_client',
+    "The request body must contain the following parameter: 'client_assertion' or 'client_secret'.",
+  ],
+  7000222: ['invalid_client', 'The provided client secret keys for the app are expired.'],
+} as const satisfies Record<number, readonly [string, string]>
+
+export type AadstsNumber = keyof typeof KNOWN
+
+export function describe(number: AadstsNumber): { error: string; text: string } {
+  const [error, text] = KNOWN[number]
+  return { error, text: `AADSTS${number}: ${text}` }
+}
+
+export class EntraError extends Error {
+  readonly number: AadstsNumber
+  readonly error: string
+  constructor(number: AadstsNumber, error?: string) {
+    super(describe(number).text)
+    this.number = number
+    this.error = error ?? describe(number).error
+  }
+}
+
+/** The token endpoint's error body, complete every time, with a fresh trace id. */
+export function errorBody(clock: Clock, problem: EntraError) {
+  const trace = randomUUID()
+  const correlation = randomUUID()
+  const timestamp = `${clock.iso().slice(0, 10)} ${clock.iso().slice(11, 19)}Z`
+  return {
+    error: problem.error,
+    error_description: `${problem.message} Trace ID: ${trace} Correlation ID: ${correlation} Timestamp: ${timestamp}`,
+    error_codes: [problem.number],
+    timestamp,
+    trace_id: trace,
+    correlation_id: correlation,
+    error_uri: `https://login.microsoftonline.com/error?code=${problem.number}`,
+  }
+}
+
+export function statusOf(problem: EntraError): 400 | 401 | 503 {
+  if (problem.error === 'invalid_client') return 401
+  return problem.error === 'temporarily_unavailable' ? 503 : 400
+}
+
+/** What the token endpoint says with a status that a fault set. */
+export function entraFaultBody(clock: Clock, status: number) {
+  if (status === 401) return errorBody(clock, new EntraError(7000222))
+  return errorBody(clock, new EntraError(status === 400 ? 50173 : 90033))
+}

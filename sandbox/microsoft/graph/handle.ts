@@ -1,0 +1,96 @@
+import type { World } from '../../kit/world.ts'
+import { ownMailbox, refuseScope, refuseUnavailable, tokenOf } from './authorize.ts'
+import type { GraphAnswer, GraphCall, GraphRequest } from './call.ts'
+import { badRequest, GraphError } from './errors.ts'
+import { readPreferences } from './prefer.ts'
+import type { Found } from './router.ts'
+import type { Throttle } from './throttle.ts'
+
+export type Graph = {
+  world: World
+  find: (method: string, path: string) => Found
+  throttle: Throttle
+}
+
+/** What the frame learned of a call, for the journal. */
+export type Trace = { mailbox: string | null; concurrency: number }
+
+/**
+ * The way of every Graph call: route, token, user, scope, limits, then the route's own work. `around` is run inside
+ * the mailbox's limits, so that a delay set by a fault takes up a place.
+ */
+export async function handle(
+  graph: Graph,
+  request: GraphRequest,
+  trace: Trace,
+  around: (work: () => Promise<GraphAnswer>) => Promise<GraphAnswer>,
+): Promise<GraphAnswer> {
+  const { world } = graph
+  const { user, path, folder } = asMe(request.path)
+  const { route, params: open } = graph.find(request.method, path)
+  const params = folder === null ? open : { ...open, folder }
+  refuseUnknownOptions(request)
+  const prefer = readPreferences(request.headers.get('prefer'))
+  const token = tokenOf(world, request.headers.get('authorization'))
+  const mailbox = ownMailbox(world, token, user)
+  trace.mailbox = mailbox.account.email
+  if (route.scopes) refuseScope(token, route.scopes)
+  const call: GraphCall = { world, request, params, token, mailbox, prefer }
+  const work = async () => withPreferences(await route.run(call), prefer.applied)
+  if (!route.mail) return around(work)
+
+  refuseUnavailable(mailbox)
+  const [app, who] = [token.clientId, mailbox.tag]
+  trace.concurrency = graph.throttle.enter(app, who, request.method === 'GET' ? 0 : request.body.byteLength)
+  try {
+    return await around(work)
+  } finally {
+    graph.throttle.leave(app, who)
+  }
+}
+
+/** `users/{user}/…` is read as `me/…`; a message reached through its folder has to be in it. */
+function asMe(path: string): { user: string | null; path: string; folder: string | null } {
+  const own = /^users(?:\/([^/]+)|\((?:'|%27)([^']+?)(?:'|%27)\))(.*)$/i.exec(path)
+  const short = (own ? `me${own[3] ?? ''}` : path).replace(/mailFolders\((?:'|%27)(.*?)(?:'|%27)\)/i, 'mailFolders/$1')
+  const user = own ? decodeURIComponent(own[1] ?? own[2] ?? '') : null
+  const found = /^me\/mailFolders\/([^/]+)\/(messages(?:\/|\().+)$/i.exec(short)
+  const [folder, rest] = found?.slice(1) ?? []
+  if (!folder || !rest || /^messages\/(?:microsoft\.graph\.)?delta(?:\(\))?$/i.test(rest)) {
+    return { user, path: short, folder: null }
+  }
+  return { user, path: `me/${rest}`, folder: decodeURIComponent(folder) }
+}
+
+const OPTIONS = new Set([
+  'select',
+  'top',
+  'skip',
+  'filter',
+  'orderby',
+  'expand',
+  'search',
+  'count',
+  'skiptoken',
+  'deltatoken',
+  'format',
+])
+
+function refuseUnknownOptions(request: GraphRequest): void {
+  for (const name of request.query.keys()) {
+    if (name.startsWith('$') && !OPTIONS.has(name.slice(1))) {
+      throw badRequest(`The query parameter '${name}' is not supported.`)
+    }
+  }
+}
+
+function withPreferences(answer: GraphAnswer, applied: string[]): GraphAnswer {
+  if (applied.length === 0) return answer
+  return { ...answer, headers: { ...answer.headers, 'Preference-Applied': applied.join(', ') } }
+}
+
+export function problemOf(error: unknown): GraphError {
+  if (error instanceof GraphError) return error
+  process.emitWarning(error instanceof Error ? error : String(error))
+  return new GraphError(500, 'ErrorInternalServerError', 'An internal server error occurred. The operation failed.')
+}

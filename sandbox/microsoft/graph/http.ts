@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as realDelay } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Fault } from '../../kit/faults.ts'
+import { connectionOf, faultAnswer, sendOver } from '../../kit/fault-effects.ts'
+import type { GraphAnswer, GraphRequest } from './call.ts'
+import { errorEnvelope, type Stamp } from './errors.ts'
+import { faultError } from './fault-bodies.ts'
+import { type Graph, handle, problemOf, type Trace } from './handle.ts'
+
+const JSON_TYPE = 'application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=false;charset=utf-8'
+
+/** One Graph call over HTTP: ids on the way in and out, faults, the journal. */
+export async function answerHttp(graph: Graph, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
+  const { world } = graph
+  const url = new URL(c.req.url)
+  const body = new Uint8Array(await c.req.arrayBuffer())
+  const headers = c.req.raw.headers
+  const path = url.pathname.replace(/^\/graph\.microsoft\.com\/v1\.0\/?/, '')
+  const request: GraphRequest = { method: c.req.method, path, query: url.searchParams, headers, body }
+  const requestId = randomUUID()
+  const stamp = { date: world.clock.iso(), requestId, clientRequestId: headers.get('client-request-id') ?? requestId }
+  const trace: Trace = { mailbox: null, concurrency: 0 }
+  const at = world.clock.iso()
+
+  let fault: Fault | null = null
+  const answer = await answered(graph, request, stamp, trace, (taken) => (fault = taken))
+  const response = toResponse(answer, stamp, world.clock.now())
+  const text = answer.bytes ? `[${answer.bytes.byteLength} bytes]` : (JSON.stringify(answer.body) ?? '')
+  const connection = connectionOf(fault)
+  const status = connection === 'drop' || connection === 'hang' ? 0 : answer.status
+  const seen = { service: 'graph', at, method: request.method, url: c.req.url, headers: Object.fromEntries(headers) }
+  const { mailbox, concurrency } = trace
+  const faults = idsOf(fault)
+  world.journal.add({
+    ...seen,
+    body: bodyText(headers, body),
+    status,
+    response: text,
+    mailbox,
+    requestId,
+    concurrency,
+    faults,
+  })
+  return sendOver(c, connection, response)
+}
+
+function idsOf(fault: Fault | null): string[] {
+  return fault ? [fault.id] : []
+}
+
+/** A call with its faults: the one that matches acts before the work, or after it (done, but the client sees it fail). */
+export async function answered(
+  graph: Graph,
+  request: GraphRequest,
+  stamp: Stamp,
+  trace: Trace,
+  noteFault: (fault: Fault) => void,
+): Promise<GraphAnswer> {
+  const { world } = graph
+  try {
+    return await handle(graph, request, trace, async (work) => {
+      const query = request.query.size > 0 ? `?${request.query}` : ''
+      const path = `/v1.0/${request.path}${query}`
+      const fault = world.faults.take({ service: 'graph', method: request.method, path, mailbox: trace.mailbox })
+      if (fault) noteFault(fault)
+      const wait = Math.max(world.config.graphDelayMs, fault?.delayMs ?? 0)
+      if (wait > 0) await realDelay(wait)
+      const fails = fault?.status !== undefined || connectionOf(fault) === 'drop'
+      if (!fault || !fails) return work()
+      if (fault.when === 'after') await work()
+      return answerOfFault(fault, stamp)
+    })
+  } catch (error) {
+    const problem = problemOf(error)
+    const innerKey = /^(?:me\/messages\/[^/]+\/attachments|subscriptions)/.test(request.path)
+      ? 'innererror'
+      : 'innerError'
+    return { status: problem.status, headers: problem.headers, body: errorEnvelope(problem, stamp, innerKey) }
+  }
+}
+
+function answerOfFault(fault: Fault, stamp: Stamp): GraphAnswer {
+  const status = fault.status ?? 500
+  const own =
+    status === 502
+      ? '<html><body><h1>502 Bad Gateway</h1></body></html>'
+      : errorEnvelope(faultError(fault, status), stamp, 'innerError')
+  const response = faultAnswer(fault, status, own)
+  const headers = Object.fromEntries(response.headers)
+  const body = fault.body ?? own
+  return typeof body === 'string' ? { status, headers, bytes: Buffer.from(body) } : { status, headers, body }
+}
+
+function toResponse(answer: GraphAnswer, stamp: Stamp, now: number): Response {
+  const headers = new Headers({
+    'request-id': stamp.requestId,
+    'client-request-id': stamp.clientRequestId,
+    Date: new Date(now).toUTCString(),
+    'x-ms-ags-diagnostic': '{"ServerInfo":{"DataCenter":"Sandbox","Slice":"E","Ring":"1","ScaleUnit":"000"}}',
+  })
+  if (answer.body !== undefined) headers.set('Content-Type', JSON_TYPE)
+  for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, value)
+  const { status } = answer
+  if (answer.bytes) return new Response(Buffer.from(answer.bytes), { status, headers })
+  return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status, headers })
+}
+
+function bodyText(headers: Headers, body: Uint8Array): string {
+  const type = headers.get('content-type') ?? ''
+  return /json|text|form/.test(type) || body.byteLength === 0
+    ? Buffer.from(body).toString('utf8')
+    : `[${body.byteLength} bytes]`
+}

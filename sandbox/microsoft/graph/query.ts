@@ -1,0 +1,51 @@
+import { comparator, type Filter, FilterError, parseFilter, parseOrderBy } from '../../kit/odata.ts'
+import type { GraphCall } from './call.ts'
+import { badRequest, GraphError } from './errors.ts'
+
+const inefficient = () =>
+  new GraphError(400, 'InefficientFilter', 'The restriction or sort order is too complex for this operation.')
+
+/** Properties ordered by have to stand in the filter, in the same order, before any other. */
+function checkOrder(filter: Filter | null, ordered: string[]): void {
+  if (!filter) return
+  const filtered = [...new Set(filter.properties)]
+  if (ordered.some((property, place) => filtered[place] !== property)) throw inefficient()
+}
+
+export type Query = {
+  filter: Filter | null
+  compare: ((a: unknown, b: unknown) => number) | null
+  search: string | null
+}
+
+export function readQuery(call: GraphCall, known: ReadonlySet<string>): Query {
+  const { query } = call.request
+  const filterText = query.get('$filter')
+  const orderText = query.get('$orderby')
+  const search = query.get('$search')
+  if (search !== null && (filterText !== null || orderText !== null)) {
+    throw new GraphError(
+      400,
+      'SearchWithFilter',
+      "The query parameter '$filter' or '$orderby' is not supported when $search is used.",
+    )
+  }
+  try {
+    const filter = filterText === null ? null : parseFilter(filterText, known)
+    const ordering = orderText === null ? null : parseOrderBy(orderText, known)
+    checkOrder(
+      filter,
+      (ordering ?? []).map(({ property }) => property),
+    )
+    return { filter, compare: ordering && comparator(ordering), search }
+  } catch (error) {
+    if (error instanceof FilterError) throw badRequest(error.message)
+    throw error
+  }
+}
+
+export function filtered(call: GraphCall, known: ReadonlySet<string>, items: Record<string, unknown>[]) {
+  const { filter, compare } = readQuery(call, known)
+  const left = filter ? items.filter(filter.matches) : items
+  return compare ? left.toSorted(compare) : left
+}

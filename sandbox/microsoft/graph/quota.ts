@@ -1,0 +1,8 @@
+import type { GraphCall } from './call.ts'
+import { GraphError } from './errors.ts'
+
+export function refuseWhenFull(call: GraphCall): void {
+  if (call.mailbox.full) {
+    throw new GraphError(507, 'ErrorQuotaExceeded', "The user's mailbox is full. The operation could not be completed.")
+  }
+}

@@ -1,0 +1,139 @@
+import { attachmentId } from '../ids.ts'
+import type { Attachment, Message, Recipient } from '../model.ts'
+import { changeKeyOf, etagOf } from '../outlook.ts'
+import { previewOf, textToHtml, withoutQuote, withoutScripts } from '../text.ts'
+import type { Preferences } from './prefer.ts'
+
+export const MESSAGE_TYPE = 'microsoft.graph.message'
+
+/** What a GET without `$select` carries. */
+const DEFAULTS = [
+  'createdDateTime',
+  'lastModifiedDateTime',
+  'changeKey',
+  'categories',
+  'receivedDateTime',
+  'sentDateTime',
+  'hasAttachments',
+  'internetMessageId',
+  'subject',
+  'bodyPreview',
+  'importance',
+  'parentFolderId',
+  'conversationId',
+  'conversationIndex',
+  'isDeliveryReceiptRequested',
+  'isReadReceiptRequested',
+  'isRead',
+  'isDraft',
+  'webLink',
+  'inferenceClassification',
+  'body',
+  'sender',
+  'from',
+  'toRecipients',
+  'ccRecipients',
+  'bccRecipients',
+  'replyTo',
+  'flag',
+] as const
+
+export const MESSAGE_PROPERTIES: ReadonlySet<string> = new Set([
+  'id',
+  ...DEFAULTS,
+  'internetMessageHeaders',
+  'uniqueBody',
+  'attachments',
+  'singleValueExtendedProperties',
+])
+
+export type View = Pick<Preferences, 'immutableIds' | 'bodyType' | 'allowUnsafeHtml'>
+
+export function idIn(view: View, message: Message): string {
+  return view.immutableIds ? message.immutableId : message.restId
+}
+
+/** Only what was chosen is made: a list of a thousand subjects never touches a body. */
+export function renderMessage(
+  message: Message,
+  view: View,
+  chosen: ReadonlySet<string> | null,
+): Record<string, unknown> {
+  const item: Record<string, unknown> = { '@odata.etag': etagOf(message) }
+  if (message.odataType) item['@odata.type'] = message.odataType
+  item.id = idIn(view, message)
+  for (const name of chosen ?? DEFAULTS) if (name !== 'id') item[name] = property(message, view, name)
+  return item
+}
+
+function property(message: Message, view: View, name: string): unknown {
+  switch (name) {
+    case 'changeKey':
+      return changeKeyOf(message)
+    case 'hasAttachments':
+      return hasAttachments(message)
+    case 'bodyPreview':
+      return previewOf(message.text)
+    case 'parentFolderId':
+      return message.folder.id
+    case 'webLink':
+      return `https://outlook.office365.com/owa/?ItemID=${encodeURIComponent(message.restId)}&exvsurl=1&viewmodel=ReadMessageItem`
+    case 'body':
+      return bodyOf(message, view)
+    case 'uniqueBody': {
+      const content = withoutQuote(message.text)
+      return view.bodyType === 'text'
+        ? { contentType: 'text', content }
+        : { contentType: 'html', content: textToHtml(content) }
+    }
+    case 'attachments':
+      return message.attachments.map((attachment) => renderAttachment(message, attachment, view, true))
+    case 'singleValueExtendedProperties':
+      return message.extendedProperties
+    case 'toRecipients':
+    case 'ccRecipients':
+    case 'bccRecipients':
+    case 'replyTo':
+      return message[name].map(renderRecipient)
+    case 'from':
+    case 'sender':
+      return message[name] ? renderRecipient(message[name]) : null
+    default:
+      return Reflect.get(message, name)
+  }
+}
+
+/** Images that only show inside the body do not count. */
+export function hasAttachments(message: Message): boolean {
+  return message.attachments.some((attachment) => !attachment.isInline)
+}
+
+/** HTML unless text was asked for, without scripts unless they were. */
+function bodyOf(message: Message, view: View) {
+  if (view.bodyType === 'text') return { contentType: 'text', content: message.text }
+  const { contentType, content } = message.body
+  const html = contentType === 'html' ? content : textToHtml(content)
+  return { contentType: 'html', content: view.allowUnsafeHtml ? html : withoutScripts(html) }
+}
+
+function renderRecipient({ emailAddress }: Recipient): Recipient {
+  const { name, address } = emailAddress
+  return { emailAddress: { name: name ?? address ?? null, address: address ?? null } }
+}
+
+export function renderAttachment(message: Message, attachment: Attachment, view: View, withBytes: boolean) {
+  const { type, key, name, contentType, isInline, contentId, bytes, lastModifiedDateTime } = attachment
+  const item: Record<string, unknown> = {
+    '@odata.type': `#microsoft.graph.${type}Attachment`,
+    '@odata.mediaContentType': contentType ?? 'application/octet-stream',
+    id: attachmentId(idIn(view, message), key),
+    lastModifiedDateTime,
+    name,
+    contentType,
+    size: bytes.byteLength + 100,
+    isInline,
+  }
+  if (type !== 'file') return item
+  const content = withBytes ? { contentBytes: Buffer.from(bytes).toString('base64') } : {}
+  return { ...item, contentId, contentLocation: null, ...content }
+}
