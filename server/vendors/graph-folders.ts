@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { isGone } from './graph-error.ts'
+import type { GraphTransport } from './graph-request.ts'
+
+export interface GraphFolder {
+  id: string
+  displayName: string
+  parentFolderId: string
+  /** Below the root, names joined by "/": "Work/Invoices". */
+  path: string
+}
+
+const Folder = z.object({
+  '@odata.type': z.string().nullish(),
+  id: z.string().min(1),
+  displayName: z.string().nullish(),
+  parentFolderId: z.string().nullish(),
+  childFolderCount: z.number().nullish(),
+  isHidden: z.boolean().nullish(),
+})
+const Page = z.object({ value: z.array(Folder), '@odata.nextLink': z.string().optional() })
+const select = '$select=id,displayName,parentFolderId,childFolderCount,isHidden'
+const pageSize = 100
+
+/** All folders of the mailbox, parents before their children; hidden ones and search folders are no place for a mail. */
+export async function listFolders(graph: GraphTransport, token: string): Promise<GraphFolder[]> {
+  const found = new Map<string, GraphFolder>()
+
+  async function walk(list: string, parentPath: string): Promise<void> {
+    const parents: Promise<void>[] = []
+    for (let link: string | undefined = `${list}?${select}&$top=${pageSize}`; link !== undefined; ) {
+      const page: z.output<typeof Page> = await graph.read({ token, path: link }, Page)
+      for (const folder of page.value) {
+        const { id, displayName, parentFolderId, childFolderCount } = folder
+        // The list may shift between two pages, so a folder can come twice.
+        if (found.has(id) || folder.isHidden === true || folder['@odata.type']?.endsWith('mailSearchFolder')) continue
+        const name = displayName?.trim() || '(no name)'
+        const path = parentPath === '' ? name : `${parentPath}/${name}`
+        found.set(id, { id, displayName: name, parentFolderId: parentFolderId ?? '', path })
+        if ((childFolderCount ?? 0) > 0) parents.push(walk(`/me/mailFolders/${encodeURIComponent(id)}/childFolders`, path))
+      }
+      link = page['@odata.nextLink']
+    }
+    await Promise.all(parents)
+  }
+
+  await walk('/me/mailFolders', '')
+  return [...found.values()]
+}
+
+/** Ids by well-known name, whatever the folder is called in the mailbox's language; v1.0 tells them in no other way. */
+export async function wellKnownFolders(
+  graph: GraphTransport,
+  token: string,
+  names: readonly string[],
+): Promise<Record<string, string>> {
+  const ids = await Promise.all(names.map((name) => idOf(graph, token, name)))
+  return Object.fromEntries(names.flatMap((name, index) => (ids[index] ? [[name, ids[index]]] : [])))
+}
+
+async function idOf(graph: GraphTransport, token: string, name: string): Promise<string | null> {
+  try {
+    return (await graph.read({ token, path: `/me/mailFolders/${name}?$select=id` }, z.object({ id: z.string().min(1) }))).id
+  } catch (error) {
+    // Not every mailbox has each of them.
+    if (isGone(error)) return null
+    throw error
+  }
+}
+
+export async function createFolder(graph: GraphTransport, token: string, displayName: string): Promise<GraphFolder> {
+  const made = await graph.read({ token, method: 'POST', path: '/me/mailFolders', body: { displayName } }, Folder)
+  const name = made.displayName ?? displayName
+  return { id: made.id, displayName: name, parentFolderId: made.parentFolderId ?? '', path: name }
+}

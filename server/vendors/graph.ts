@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import type { MicrosoftConfig } from '../config.ts'
+import { createFolder, listFolders, wellKnownFolders, type GraphFolder } from './graph-folders.ts'
+import { isGone } from './graph-error.ts'
+import { AttachmentPage, attachmentsMax, MessageAnswer, messageSelect, namesOf, type GraphMessage } from './graph-message.ts'
+import { createTransport, type GraphTransport } from './graph-request.ts'
+import * as subscriptions from './graph-subscriptions.ts'
+import type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.ts'
+import type { Turns } from './turns.ts'
+
+export type { GraphFolder } from './graph-folders.ts'
+export type { GraphAddress, GraphMessage } from './graph-message.ts'
+export type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.ts'
+
+export interface MessageDelta {
+  messages: { id: string; receivedAt: Date | null }[]
+  /** Moved out of the folder or deleted: which of the two is not told. */
+  removed: string[]
+  nextLink: string | null
+  deltaLink: string | null
+}
+
+/**
+ * Graph mail, thin: no retries, no decisions. Every call asks for immutable ids and text bodies, parses what comes back, and throws a
+ * VendorError for the rest (`graph-error.ts` says what its codes mean).
+ */
+export interface GraphClient {
+  /** The same client with at most 4 calls in flight for this mailbox in this process: Graph refuses a fifth. */
+  forMailbox(mailboxId: string): GraphClient
+  me(token: string): Promise<{ address: string | null; displayName: string }>
+  /** Answers the inbox's id; the first mail call after a sign-in, to find out whether there is a mailbox at all. */
+  probeInbox(token: string): Promise<string>
+  listFolders(token: string): Promise<GraphFolder[]>
+  wellKnownFolders(token: string, names: readonly string[]): Promise<Record<string, string>>
+  /** Directly below the root. */
+  createFolder(token: string, displayName: string): Promise<GraphFolder>
+  getMessage(token: string, id: string): Promise<GraphMessage>
+  /** The newest messages of a folder, newest first. */
+  listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
+  moveMessage(token: string, id: string, destinationId: string): Promise<{ id: string; parentFolderId: string }>
+  /** One page of the inbox's changes: by a stored link, or for mail received since a moment. */
+  messageDelta(token: string, from: { link: string } | { since: Date }): Promise<MessageDelta>
+  createSubscription(token: string, wish: SubscriptionWish): Promise<GraphSubscription>
+  renewSubscription(token: string, id: string, expiresAt: Date): Promise<GraphSubscription>
+  deleteSubscription(token: string, id: string): Promise<void>
+  listSubscriptions(token: string): Promise<GraphSubscription[]>
+}
+
+const callsAtOnce = 4
+
+export function createGraph(config: MicrosoftConfig, turns: Turns): GraphClient {
+  const clientOn = (transport: GraphTransport): GraphClient => ({
+    ...callsOn(transport),
+    forMailbox: (mailboxId) =>
+      clientOn(createTransport(config.graphUrl, (work) => turns.take(`graph/${mailboxId}`, callsAtOnce, work))),
+  })
+  return clientOn(createTransport(config.graphUrl, (work) => work()))
+}
+
+const Me = z.object({ mail: z.string().nullish(), userPrincipalName: z.string().nullish(), displayName: z.string().nullish() })
+const WithId = z.object({ id: z.string().min(1) })
+const MessagePage = z.object({ value: z.array(MessageAnswer), '@odata.nextLink': z.string().optional() })
+const Moved = z.object({ id: z.string().min(1), parentFolderId: z.string() })
+const DeltaPage = z.object({
+  value: z.array(
+    z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null), '@removed': z.unknown().optional() }),
+  ),
+  '@odata.nextLink': z.string().optional(),
+  '@odata.deltaLink': z.string().optional(),
+})
+
+const textBody = 'outlook.body-content-type="text"'
+/** Pages with bodies are kept small: large ones time out at Graph. */
+const messagesPerPage = 25
+const deltaPerPage = 200
+const bodiesMaxBytes = 48 * 1024 * 1024
+
+function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
+  const messagePath = (id: string): string => `/me/messages/${encodeURIComponent(id)}`
+
+  /** Asked for apart, and only where there are any: expanding them can bring their whole contents along. */
+  async function withAttachments(token: string, message: GraphMessage): Promise<GraphMessage> {
+    if (!message.hasAttachments) return message
+    const path = `${messagePath(message.id)}/attachments?$select=name,isInline&$top=${attachmentsMax}`
+    try {
+      return { ...message, attachmentNames: namesOf((await graph.read({ token, path }, AttachmentPage)).value) }
+    } catch (error) {
+      // Gone between the two calls: what was read is still a whole mail.
+      if (isGone(error)) return message
+      throw error
+    }
+  }
+
+  return {
+    async me(token) {
+      const { mail, userPrincipalName, displayName } = await graph.read({ token, path: '/me' }, Me)
+      return { address: mail || userPrincipalName || null, displayName: displayName ?? '' }
+    },
+    probeInbox: async (token) => (await graph.read({ token, path: '/me/mailFolders/inbox?$select=id' }, WithId)).id,
+    listFolders: (token) => listFolders(graph, token),
+    wellKnownFolders: (token, names) => wellKnownFolders(graph, token, names),
+    createFolder: (token, displayName) => createFolder(graph, token, displayName),
+
+    async getMessage(token, id) {
+      const path = `${messagePath(id)}?$select=${messageSelect}`
+      return withAttachments(token, await graph.read({ token, path, prefer: [textBody], maxBytes: bodiesMaxBytes }, MessageAnswer))
+    },
+    async listMessages(token, folderId, { newest }) {
+      const found = new Map<string, GraphMessage>()
+      const size = Math.min(messagesPerPage, newest)
+      const first = `/me/mailFolders/${encodeURIComponent(folderId)}/messages?$select=${messageSelect}&$top=${size}`
+      for (let link: string | undefined = first; link !== undefined && found.size < newest; ) {
+        const request = { token, path: link, prefer: [textBody], maxBytes: bodiesMaxBytes }
+        const page: z.output<typeof MessagePage> = await graph.read(request, MessagePage)
+        const messages = await Promise.all(page.value.map((message) => withAttachments(token, message)))
+        for (const message of messages) if (found.size < newest) found.set(message.id, message)
+        link = page['@odata.nextLink']
+      }
+      return [...found.values()]
+    },
+    moveMessage: (token, id, destinationId) =>
+      graph.read(
+        { token, method: 'POST', path: `${messagePath(id)}/move`, body: { destinationId }, maxBytes: bodiesMaxBytes },
+        Moved,
+      ),
+
+    async messageDelta(token, from) {
+      const path = 'link' in from ? from.link : firstDelta(from.since)
+      const page = await graph.read({ token, path, prefer: [`odata.maxpagesize=${deltaPerPage}`] }, DeltaPage)
+      const isRemoved = (item: { '@removed'?: unknown }): boolean => item['@removed'] !== undefined
+      return {
+        messages: page.value
+          .filter((item) => !isRemoved(item))
+          .map(({ id, receivedDateTime }) => ({ id, receivedAt: receivedDateTime ?? null })),
+        removed: page.value.filter(isRemoved).map(({ id }) => id),
+        nextLink: page['@odata.nextLink'] ?? null,
+        deltaLink: page['@odata.deltaLink'] ?? null,
+      }
+    },
+
+    createSubscription: (token, wish) => subscriptions.createSubscription(graph, token, wish),
+    renewSubscription: (token, id, expiresAt) => subscriptions.renewSubscription(graph, token, id, expiresAt),
+    deleteSubscription: (token, id) => subscriptions.deleteSubscription(graph, token, id),
+    listSubscriptions: (token) => subscriptions.listSubscriptions(graph, token),
+  }
+}
+
+function firstDelta(since: Date): string {
+  const filter = encodeURIComponent(`receivedDateTime ge ${since.toISOString()}`)
+  return `/me/mailFolders/inbox/messages/delta?$select=id,receivedDateTime&$filter=${filter}`
+}
