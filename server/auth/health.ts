@@ -1,0 +1,13 @@
+import { answerJson, authRoute } from './protocol/auth-route.ts'
+
+export const health = authRoute({
+  method: 'GET',
+  path: '/health',
+  limit: null,
+  handle: ({ config }) =>
+    answerJson({
+      name: 'GoTrue',
+      version: 'v2',
+      description: `Accounts of ${config.productName}, in the GoTrue protocol`,
+    }),
+})

@@ -1,0 +1,60 @@
+import type { RawRoute } from '../http/route.ts'
+import { bearerToken } from '../http/caller.ts'
+import { refuse } from './protocol/auth-error.ts'
+import { authRoute } from './protocol/auth-route.ts'
+
+/** Calls of the protocol whose whole answer here is that the thing is switched off. */
+export const switchedOff: RawRoute[] = [
+  authRoute({
+    method: 'POST',
+    path: '/sso',
+    limit: null,
+    handle: () => refuse(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
+  }),
+  authRoute({
+    method: 'GET',
+    path: '/authorize',
+    limit: null,
+    withoutApiKey: true,
+    handle: () => refuse(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
+  }),
+  authRoute({
+    method: 'GET',
+    path: '/user/identities/authorize',
+    limit: null,
+    handle: () => refuse(404, 'manual_linking_disabled', 'Manual linking is disabled'),
+  }),
+  authRoute({
+    method: 'DELETE',
+    path: '/user/identities/:id',
+    limit: null,
+    handle: () => refuse(404, 'manual_linking_disabled', 'Manual linking is disabled'),
+  }),
+]
+
+/** Administration is for the service key alone, whatever the call (decision T15). */
+export const admin = authRoute({
+  method: 'ALL',
+  path: '/admin/*',
+  limit: null,
+  handle(ctx, { request }) {
+    const token = bearerToken(request.headers)
+    if (!token) refuse(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+    if (ctx.access.apiKeyRole(token) !== 'service_role') refuse(403, 'not_admin', 'User not allowed')
+    return refuse(404, 'not_found', 'This server does not have this administration call')
+  },
+})
+
+/** All else below `/auth/v1`, in JSON: the official client gives up on anything that is not. */
+export const elsewhere = (served: RawRoute[]): RawRoute =>
+  authRoute({
+    method: 'ALL',
+    path: '/*',
+    limit: null,
+    withoutApiKey: true,
+    handle(_ctx, { url }) {
+      const isKnown = served.some(({ path }) => path === url.pathname)
+      if (isKnown) refuse(405, 'method_not_allowed', 'This address does not take that method')
+      return refuse(404, 'not_found', 'There is nothing at this address')
+    },
+  })

@@ -1,0 +1,30 @@
+/** An expected refusal in the words of the protocol (GoTrue): status, error code, message. */
+export class AuthError extends Error {
+  readonly status: number
+  readonly code: string
+  /** Further fields of the body, such as the reasons of a weak password. */
+  readonly details: Record<string, unknown>
+
+  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
+    super(message)
+    this.name = 'AuthError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+export function refuse(status: number, code: string, message: string, details?: Record<string, unknown>): never {
+  throw new AuthError(status, code, message, details)
+}
+
+/** The few refusals that OAuth 2 words: always 400, with `error` and `error_description`. */
+export class OAuthError extends Error {
+  readonly error: string
+
+  constructor(error: string, description: string) {
+    super(description)
+    this.name = 'OAuthError'
+    this.error = error
+  }
+}

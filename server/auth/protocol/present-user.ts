@@ -1,0 +1,39 @@
+import type { Identity, User } from '../queries.ts'
+
+/** The account as the protocol shows it, field by field: the password's hash is not even read here. */
+export const presentUser = (user: User, identities: Identity[]) => ({
+  id: user.id,
+  aud: 'authenticated',
+  role: 'authenticated',
+  email: user.email,
+  ...(user.email_confirmed_at && {
+    email_confirmed_at: user.email_confirmed_at.toISOString(),
+    confirmed_at: user.email_confirmed_at.toISOString(),
+  }),
+  phone: '',
+  ...(user.last_sign_in_at && { last_sign_in_at: user.last_sign_in_at.toISOString() }),
+  app_metadata: user.raw_app_meta_data,
+  user_metadata: user.raw_user_meta_data,
+  identities: identities.map(presentIdentity),
+  ...(user.banned_until && { banned_until: user.banned_until.toISOString() }),
+  created_at: user.created_at.toISOString(),
+  updated_at: user.updated_at.toISOString(),
+  is_anonymous: false,
+})
+
+const presentIdentity = (identity: Identity) => ({
+  identity_id: identity.id,
+  id: identity.provider_id,
+  user_id: identity.user_id,
+  identity_data: identity.identity_data,
+  provider: identity.provider,
+  ...(identity.last_sign_in_at && { last_sign_in_at: identity.last_sign_in_at.toISOString() }),
+  created_at: identity.created_at.toISOString(),
+  updated_at: identity.updated_at.toISOString(),
+  ...emailOf(identity.identity_data),
+})
+
+const emailOf = (data: Identity['identity_data']): { email?: string } =>
+  typeof data === 'object' && data !== null && !Array.isArray(data) && typeof data['email'] === 'string'
+    ? { email: data['email'] }
+    : {}

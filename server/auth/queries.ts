@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { AuthIdentitiesRow, AuthUsersRow, JsonValue } from '../db/rows.ts'
+
+/** An account without its password's hash, which only a sign-in and a change of password have to read. */
+export type User = Omit<Selectable<AuthUsersRow>, 'encrypted_password'>
+export type Identity = Selectable<AuthIdentitiesRow>
+
+export const userColumns = [
+  'id',
+  'email',
+  'email_confirmed_at',
+  'raw_app_meta_data',
+  'raw_user_meta_data',
+  'banned_until',
+  'last_sign_in_at',
+  'created_at',
+  'updated_at',
+] as const
+
+export async function userByEmail(tx: Tx, email: string): Promise<User | undefined> {
+  return tx.selectFrom('auth.users').select(userColumns).where('email', '=', email).executeTakeFirst()
+}
+
+export async function passwordHashOf(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx.selectFrom('auth.users').select('encrypted_password').where('id', '=', userId).executeTakeFirst()
+  return row?.encrypted_password ?? null
+}
+
+export async function identitiesOf(tx: Tx, userId: string): Promise<Identity[]> {
+  return tx
+    .selectFrom('auth.identities')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+interface NewUser {
+  id: string
+  email: string
+  passwordHash: string
+  metadata: JsonValue
+  now: Date
+}
+
+/** @returns undefined where the address is taken, also when two ask at the same moment */
+export async function addConfirmedUser(
+  tx: Tx,
+  { id, email, passwordHash, metadata, now }: NewUser,
+): Promise<User | undefined> {
+  return tx
+    .insertInto('auth.users')
+    .values({
+      id,
+      email,
+      encrypted_password: passwordHash,
+      email_confirmed_at: now,
+      raw_user_meta_data: JSON.stringify(metadata),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(userColumns)
+    .executeTakeFirst()
+}
+
+/** The account's own e-mail as a way to sign in; its id with the provider is the account's id, as the protocol has it. */
+export async function addEmailIdentity(tx: Tx, userId: string, data: JsonValue, now: Date): Promise<void> {
+  await tx
+    .insertInto('auth.identities')
+    .values({
+      user_id: userId,
+      provider: 'email',
+      provider_id: userId,
+      identity_data: JSON.stringify(data),
+      last_sign_in_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+export async function noteSignIn(tx: Tx, userId: string, now: Date): Promise<User> {
+  return tx
+    .updateTable('auth.users')
+    .set({ last_sign_in_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function replacePassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('auth.users')
+    .set({ encrypted_password: passwordHash, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function replaceUserMetadata(tx: Tx, userId: string, metadata: JsonValue, now: Date): Promise<User> {
+  return tx
+    .updateTable('auth.users')
+    .set({ raw_user_meta_data: JSON.stringify(metadata), updated_at: now })
+    .where('id', '=', userId)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** The account for as long as it is being changed; others who want to change it wait. */
+export async function lockUser(tx: Tx, userId: string): Promise<User | undefined> {
+  return tx.selectFrom('auth.users').select(userColumns).where('id', '=', userId).forUpdate().executeTakeFirst()
+}

@@ -1,0 +1,151 @@
+import { sql, type Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../../db/database.ts'
+import type { AuthRefreshTokensRow, AuthSessionsRow } from '../../db/rows.ts'
+import { userColumns, type User } from '../queries.ts'
+
+/** How and when the person proved who they are, newest first. */
+const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
+export type Amr = z.output<typeof Amr>
+
+export type Session = Omit<Selectable<AuthSessionsRow>, 'amr'> & { amr: Amr }
+export type RefreshToken = Selectable<AuthRefreshTokensRow>
+
+const withAmr = (row: Selectable<AuthSessionsRow>): Session => ({ ...row, amr: Amr.parse(row.amr) })
+
+interface NewSession {
+  userId: string
+  amr: Amr
+  userAgent: string | null
+  ip: string
+  now: Date
+  notAfter: Date
+}
+
+export async function addSession(tx: Tx, { userId, amr, userAgent, ip, now, notAfter }: NewSession): Promise<Session> {
+  const row = await tx
+    .insertInto('auth.sessions')
+    .values({
+      user_id: userId,
+      amr: JSON.stringify(amr),
+      user_agent: userAgent,
+      ip,
+      created_at: now,
+      refreshed_at: now,
+      not_after: notAfter,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return withAmr(row)
+}
+
+/** The person's sessions that have come to an end by time; nobody can use them any more. */
+export async function removeDeadSessions(
+  tx: Tx,
+  userId: string,
+  limits: { now: Date; idleSince: Date },
+): Promise<void> {
+  await tx
+    .deleteFrom('auth.sessions')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('not_after', '<=', limits.now), eb('refreshed_at', '<=', limits.idleSince)]))
+    .execute()
+}
+
+export async function sessionById(tx: Tx, id: string): Promise<Session | undefined> {
+  const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && withAmr(row)
+}
+
+/** Whether this session of this person may still be used: there, in time, and its owner not shut out. */
+export async function isSessionAlive(
+  tx: Tx,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.sessions as session')
+    .innerJoin('auth.users as user', 'user.id', 'session.user_id')
+    .where('session.id', '=', id)
+    .where('session.user_id', '=', userId)
+    .where((eb) => eb.or([eb('session.not_after', 'is', null), eb('session.not_after', '>', now)]))
+    .where((eb) => eb.or([eb('user.banned_until', 'is', null), eb('user.banned_until', '<=', now)]))
+    .select('session.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function userById(tx: Tx, id: string): Promise<User | undefined> {
+  return tx.selectFrom('auth.users').select(userColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export type SignOutScope = 'global' | 'local' | 'others'
+
+/** @returns the ids of the sessions that ended; their refresh tokens go with them */
+export async function endSessions(
+  tx: Tx,
+  { userId, sessionId, scope }: { userId: string; sessionId: string; scope: SignOutScope },
+) {
+  let ending = tx.deleteFrom('auth.sessions').where('user_id', '=', userId)
+  if (scope === 'local') ending = ending.where('id', '=', sessionId)
+  if (scope === 'others') ending = ending.where('id', '<>', sessionId)
+  return (await ending.returning('id').execute()).map(({ id }) => id)
+}
+
+/**
+ * Everything that uses a refresh token of this session waits here for the one before it, for at most five seconds
+ * (PostgreSQL then raises 55P03).
+ */
+export async function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
+  await sql`select set_config('lock_timeout', '5s', true)`.execute(tx)
+  const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && withAmr(row)
+}
+
+export async function touchSession(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('auth.sessions').set({ refreshed_at: now }).where('id', '=', id).execute()
+}
+
+export async function refreshTokenByHash(tx: Tx, hash: Buffer): Promise<RefreshToken | undefined> {
+  return tx.selectFrom('auth.refresh_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+}
+
+export async function activeChildOf(tx: Tx, parentId: number): Promise<RefreshToken | undefined> {
+  return tx
+    .selectFrom('auth.refresh_tokens')
+    .selectAll()
+    .where('parent_id', '=', parentId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+interface NewRefreshToken {
+  session: Pick<Session, 'id' | 'user_id'>
+  hash: Buffer
+  parentId: number | null
+  now: Date
+}
+
+export async function addRefreshToken(tx: Tx, { session, hash, parentId, now }: NewRefreshToken): Promise<void> {
+  await tx
+    .insertInto('auth.refresh_tokens')
+    .values({
+      session_id: session.id,
+      user_id: session.user_id,
+      token_hash: hash,
+      parent_id: parentId,
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function revokeRefreshToken(
+  tx: Tx,
+  id: number,
+  { childSeedSealed, now }: { childSeedSealed: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('auth.refresh_tokens')
+    .set({ revoked_at: now, child_seed_sealed: childSeedSealed })
+    .where('id', '=', id)
+    .execute()
+}

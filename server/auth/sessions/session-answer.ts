@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { accessTokenSeconds, issueAccessToken, issuerOf } from '../keys/access-token.ts'
+import { currentSigningKey } from '../keys/signing-keys.ts'
+import { presentUser } from '../protocol/present-user.ts'
+import { identitiesOf, type User } from '../queries.ts'
+import type { Session } from './queries.ts'
+
+/** What a client keeps of a session, with a fresh access token. */
+export async function sessionAnswer(
+  tx: Tx,
+  ctx: Context,
+  { user, session, refreshToken }: { user: User; session: Session; refreshToken: string },
+) {
+  const signer = await currentSigningKey(tx, ctx)
+  const { token, expiresAt } = await issueAccessToken(signer, {
+    user,
+    session,
+    issuer: issuerOf(ctx.config),
+    now: ctx.clock.now(),
+  })
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: accessTokenSeconds,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: presentUser(user, await identitiesOf(tx, user.id)),
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { refuse } from './protocol/auth-error.ts'
+import { authRoute, perFiveMinutes } from './protocol/auth-route.ts'
+import { endSessions } from './sessions/queries.ts'
+import { requireSession } from './sessions/require-session.ts'
+
+const Scope = z.enum(['global', 'local', 'others'])
+
+/** Ends this session, all of the person's, or all but this one. Their access tokens are refused from now on, here and in the other rooms. */
+export const signOut = authRoute({
+  method: 'POST',
+  path: '/logout',
+  limit: perFiveMinutes(150),
+  async handle(ctx, call) {
+    const asked = call.url.searchParams.get('scope')
+    const scope = Scope.safeParse(asked || 'global')
+    const { userId, ended } = await ctx.db.asAccounts(async (tx) => {
+      const { user, session } = await requireSession(tx, ctx, call.request.headers)
+      if (!scope.success) refuse(400, 'validation_failed', `Unsupported logout scope "${asked?.slice(0, 30)}"`)
+      return {
+        userId: user.id,
+        ended: await endSessions(tx, { userId: user.id, sessionId: session.id, scope: scope.data }),
+      }
+    })
+    ctx.access.forget(ended)
+    ctx.events.signedOut({ userId, scope: scope.data ?? 'global', sessions: ended.length })
+    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  },
+})

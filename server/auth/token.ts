@@ -1,0 +1,46 @@
+import { authRoute, perFiveMinutes } from './protocol/auth-route.ts'
+import { OAuthError, refuse } from './protocol/auth-error.ts'
+import { optionalText, readBody } from './protocol/read-body.ts'
+import { refreshSession } from './refresh.ts'
+import { signIn } from './sign-in.ts'
+
+/** `POST /token`: every way to come by a session. Those that need a service which is not set up say so in the protocol's words. */
+export const token = authRoute({
+  method: 'POST',
+  path: '/token',
+  limit: perFiveMinutes(150),
+  handle(ctx, call) {
+    switch (call.url.searchParams.get('grant_type')) {
+      case 'password':
+        return signIn(ctx, call)
+      case 'refresh_token':
+        return refreshSession(ctx, call)
+      case 'pkce':
+        return refuseCode(call.body)
+      case 'id_token':
+        return refuseIdToken(call.body)
+      case 'web3':
+        return refuse(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+      default:
+        return refuse(400, 'invalid_credentials', 'unsupported_grant_type')
+    }
+  },
+})
+
+/** No call of this server begins a flow that ends with a code, so there is none to be found. */
+function refuseCode(body: Buffer): never {
+  const { auth_code, code_verifier } = readBody(body, { auth_code: optionalText, code_verifier: optionalText })
+  if (!auth_code || !code_verifier) {
+    refuse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty')
+  }
+  refuse(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+}
+
+function refuseIdToken(body: Buffer): never {
+  const fields = { id_token: optionalText, provider: optionalText, client_id: optionalText, issuer: optionalText }
+  const { id_token, provider, client_id, issuer } = readBody(body, fields)
+  if (!id_token) throw new OAuthError('invalid request', 'id_token required')
+  if (!provider && !(client_id && issuer))
+    throw new OAuthError('invalid request', 'provider or client_id and issuer required')
+  refuse(400, 'provider_disabled', 'Signing in with an ID token is not enabled: no provider is set up')
+}
