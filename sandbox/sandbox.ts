@@ -1,30 +1,37 @@
 import { serve } from '@hono/node-server'
-import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
+import { startDemo } from './demo.ts'
 import { createWorld } from './kit/create-world.ts'
+import { startSmtp } from './smtp/server.ts'
 
 export type SandboxOptions = { port: number; demo?: boolean }
 export type Sandbox = { url: string; [Symbol.asyncDispose](): Promise<void> }
 
 /** Starts all neighbours of the product on one loopback port. Port 0 takes a free one. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  await using parts = new AsyncDisposableStack()
   const world = createWorld({ demo: options.demo ?? false })
-  const app = createApp(world)
-  const server = serve({ fetch: app.fetch, port: options.port, hostname: '127.0.0.1' })
+  parts.defer(() => world.clock.stop())
+  const smtp = parts.use(await startSmtp(world))
+  world.outbox.smtpUrl = smtp.url
+  world.url = await listen(createApp(world), options.port, parts)
+  if (world.demo) parts.use(startDemo(world))
+  const running = parts.move()
+  return { url: world.url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function listen(app: ReturnType<typeof createApp>, port: number, parts: AsyncDisposableStack): Promise<string> {
+  const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' })
+  parts.defer(async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    await closed
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', reject)
   })
-  const { port } = server.address() as AddressInfo
-  world.url = `http://127.0.0.1:${port}`
-  return {
-    url: world.url,
-    async [Symbol.asyncDispose]() {
-      world.clock.stop()
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      })
-    },
-  }
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the sandbox did not get a port')
+  return `http://127.0.0.1:${address.port}`
 }

@@ -28,13 +28,14 @@ function url(text: string): string {
 }
 
 function headers(all: Record<string, string>): Record<string, string> {
-  const shown = ([name, value]: [string, string]): [string, string] => {
-    if (name.toLowerCase() === 'location') return [name, url(value)]
-    if (!SECRET_HEADERS.has(name.toLowerCase())) return [name, value]
-    const [scheme, secret] = /^(Bearer|Basic) (.+)$/.exec(value)?.slice(1) ?? []
-    return [name, scheme && secret ? `${scheme} ${fingerprint(secret)}` : fingerprint(value)]
-  }
-  return Object.fromEntries(Object.entries(all).map(shown))
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, header(name.toLowerCase(), value)]))
+}
+
+function header(name: string, value: string): string {
+  if (name === 'location') return url(value)
+  if (!SECRET_HEADERS.has(name)) return value
+  const [scheme, secret] = /^(Bearer|Basic) (.+)$/.exec(value)?.slice(1) ?? []
+  return scheme && secret ? `${scheme} ${fingerprint(secret)}` : fingerprint(value)
 }
 
 /** JSON and forms as data with their secrets blotted out, other text as it is, nothing as null. */

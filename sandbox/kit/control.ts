@@ -64,6 +64,6 @@ export function controlRoutes(world: World): Hono {
   return app
 }
 
-export function showFault({ pattern: _, left, toSkip: __, endsAt: ___, ...rule }: Fault) {
-  return { ...rule, left: left === Infinity ? null : left }
+export function showFault({ id, service, method, path, mailbox, when, status, times, left, used }: Fault) {
+  return { id, service, method, path, mailbox, when, status, times, left: left === Infinity ? null : left, used }
 }

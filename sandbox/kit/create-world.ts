@@ -20,7 +20,7 @@ export function createWorld(options: { demo: boolean }): World {
     clock,
     random,
     config: { ...defaultConfig(), naturalFaults: options.demo },
-    faults: createFaults(clock.now, random.chance),
+    faults: createFaults(() => clock.now(), (probability) => random.chance(probability)),
     journal: createJournal(),
     outbox: createOutbox(),
     outlook: createOutlook(clock, random),

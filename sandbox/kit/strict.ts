@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** Bodies are held to their schema as the real services hold them: an unknown property is refused, not passed over. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; problem: string }

@@ -42,33 +42,32 @@ export function addMessage(outlook: Outlook, mailbox: Mailbox, folder: Folder, m
   const body = given.body ?? { contentType: 'text', content: '' }
   const conversation = given.conversationId ?? conversationOf(mailbox, references ?? []) ?? conversationId(mailbox)
   const message: Message = {
-    subject: null,
-    from: null,
-    toRecipients: [],
-    ccRecipients: [],
-    bccRecipients: [],
-    replyTo: [],
-    sentDateTime: receivedDateTime,
-    createdDateTime: graphTime(now),
-    lastModifiedDateTime: graphTime(now),
-    internetMessageId: `<${id.slice(-24).replace(/[^A-Za-z0-9]/g, '')}.${mailbox.counter}@sandbox.example>`,
-    conversationIndex: conversationIndex(conversation, now),
-    importance: 'normal',
-    inferenceClassification: 'focused',
-    categories: [],
-    flag: { flagStatus: 'notFlagged' },
-    isRead: false,
-    isDraft: false,
-    isReadReceiptRequested: false,
-    isDeliveryReceiptRequested: false,
-    internetMessageHeaders: [],
-    extendedProperties: [],
-    odataType: null,
-    ...withoutUndefined(given),
-    sender: given.sender ?? given.from ?? null,
-    conversationId: conversation,
+    subject: given.subject ?? null,
     body,
+    from: given.from ?? null,
+    sender: given.sender ?? given.from ?? null,
+    toRecipients: given.toRecipients ?? [],
+    ccRecipients: given.ccRecipients ?? [],
+    bccRecipients: given.bccRecipients ?? [],
+    replyTo: given.replyTo ?? [],
     receivedDateTime,
+    sentDateTime: given.sentDateTime ?? receivedDateTime,
+    createdDateTime: given.createdDateTime ?? graphTime(now),
+    lastModifiedDateTime: given.lastModifiedDateTime ?? graphTime(now),
+    internetMessageId: given.internetMessageId ?? internetMessageIdFrom(id, mailbox),
+    conversationId: conversation,
+    conversationIndex: given.conversationIndex ?? conversationIndex(conversation, now),
+    importance: given.importance ?? 'normal',
+    inferenceClassification: given.inferenceClassification ?? 'focused',
+    categories: given.categories ?? [],
+    flag: given.flag ?? { flagStatus: 'notFlagged' },
+    isRead: given.isRead ?? false,
+    isDraft: given.isDraft ?? false,
+    isReadReceiptRequested: given.isReadReceiptRequested ?? false,
+    isDeliveryReceiptRequested: given.isDeliveryReceiptRequested ?? false,
+    internetMessageHeaders: given.internetMessageHeaders ?? [],
+    extendedProperties: given.extendedProperties ?? [],
+    odataType: given.odataType ?? null,
     rank: Date.parse(receivedDateTime),
     order: mailbox.counter++,
     immutableId: id,
@@ -119,9 +118,6 @@ function conversationIndex(conversation: string, at: number): string {
   return Buffer.concat([header, createHash('md5').update(conversation).digest()]).toString('base64')
 }
 
-function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // Object.fromEntries forgets the keys; what is left are the fields of T that have a value.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
+function internetMessageIdFrom(id: string, mailbox: Mailbox): string {
+  return `<${id.slice(-24).replace(/[^A-Za-z0-9]/g, '')}.${mailbox.counter}@sandbox.example>`
 }

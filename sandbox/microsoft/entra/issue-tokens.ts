@@ -39,7 +39,6 @@ export async function issueTokens(world: World, wish: TokenWish): Promise<Record
 /** Looks like a JWT and is none of the client's business: its signature checks against no key. */
 function jwtLike(world: World, { grant, scopes, clientId }: TokenWish, life: number): string {
   const { account } = mailboxOf(world.outlook, grant.email)
-  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
   const now = Math.floor(world.clock.now() / 1000)
   const header = { typ: 'JWT', nonce: secretOf('', 24), alg: 'RS256', kid: 'graph-only' }
   const about = { aud: '00000003-0000-0000-c000-000000000000', appid: clientId, oid: account.id, tid: account.tenantId }
@@ -65,4 +64,8 @@ async function idToken(world: World, { grant, scopes, clientId, nonce }: TokenWi
   if (scopes.includes('email') && account.emailClaim) claims.email = account.email
   if (nonce) claims.nonce = nonce
   return signIdToken(world, claims)
+}
+
+function part(content: object): string {
+  return Buffer.from(JSON.stringify(content)).toString('base64url')
 }

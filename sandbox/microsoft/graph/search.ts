@@ -13,8 +13,6 @@ function holds(message: Message, term: string): boolean {
 }
 
 function texts(message: Message, field: string | null): string[] {
-  const people = (list: Message['toRecipients']) =>
-    list.flatMap(({ emailAddress }) => [emailAddress.address ?? '', emailAddress.name ?? ''])
   switch (field) {
     case 'from':
       return people(message.from ? [message.from] : [])
@@ -31,4 +29,8 @@ function texts(message: Message, field: string | null): string[] {
     default:
       return [message.subject ?? '', message.text, ...people(message.from ? [message.from] : [])]
   }
+}
+
+function people(list: Message['toRecipients']): string[] {
+  return list.flatMap(({ emailAddress }) => [emailAddress.address ?? '', emailAddress.name ?? ''])
 }
