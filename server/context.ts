@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Presence } from './db/presence.ts'
 import type { Events } from './events.ts'
 import type { AccessVerifier } from './http/caller.ts'
 import type { LiveHub } from './http/live-hub.ts'
@@ -16,6 +17,7 @@ export interface Context {
   log: Logger
   clock: Clock
   db: Database
+  presence: Pick<Presence, 'node'>
   jobs: Jobs
   vendors: Vendors
   events: Events

@@ -88,6 +88,7 @@ export interface AppMailboxWorkRow {
   leased_until: Generated<Timestamp>
   lease_node: number | null
   paused_until: Generated<Timestamp>
+  inbox_folder_id: string | null
   delta_link: string | null
   caught_up_until: Timestamp | null
   folders_synced_at: Timestamp | null

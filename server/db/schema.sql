@@ -233,6 +233,7 @@ create table app.mailbox_work (
   leased_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   lease_node bigint,
   paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  inbox_folder_id text,
   delta_link text,
   caught_up_until timestamp with time zone,
   folders_synced_at timestamp with time zone,

@@ -96,6 +96,8 @@ create table app.mailbox_work (
   lease_node bigint,
   -- After 429 or 503 no call before this time (invariant I15).
   paused_until timestamptz not null default '-infinity',
+  -- Outlook's id of the inbox; it never changes.
+  inbox_folder_id text,
   delta_link text,
   caught_up_until timestamptz,
   folders_synced_at timestamptz,

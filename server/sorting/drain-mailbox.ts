@@ -1,0 +1,66 @@
+import { later } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { JobPayload } from '../jobs/queues.ts'
+import { mailboxById } from '../mail/queries.ts'
+import { acquireLease, LeaseLost, releaseLease, renewLease, type Lease } from './lease.ts'
+import { loadMemory } from './memory.ts'
+import { nextDue, nextEvents, pausedUntil } from './inbox-queries.ts'
+import { sortMessage } from './sort-message.ts'
+import type { Work } from './work.ts'
+
+/** Graph answers four calls of a mailbox at once, never a fifth (invariant I13). */
+const sideBySide = 4
+const batch = 20
+
+/** How soon to look again where a living worker holds the mailbox. */
+const leaseHeldMs = 2000
+
+/**
+ * The wake-up job: works through the mailbox's inbox table, oldest first, until nothing is due. Runs under the mailbox's lease.
+ * Whatever remains (waiting for a retry, a pause, a new sign-in) has a later wake-up or is woken when its obstacle goes.
+ */
+export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
+  const mailbox = await ctx.db.asService((tx) => mailboxById(tx, mailboxId))
+  if (!mailbox || mailbox.status !== 'active') return
+  const lease = await acquireLease(ctx, mailboxId)
+  if (!lease) return wakeLater(ctx, mailboxId, later(ctx.clock.now(), leaseHeldMs))
+
+  try {
+    const memory = await loadMemory(ctx, mailbox)
+    while (await sortBatch(ctx, lease, { ...memory, mailbox, lease })) await renewLease(ctx, lease)
+  } catch (error) {
+    if (error instanceof LeaseLost) return
+    throw error
+  } finally {
+    await releaseLease(ctx, lease)
+  }
+  const due = await ctx.db.asService(async (tx) => {
+    const next = await nextDue(tx, mailboxId)
+    const pause = await pausedUntil(tx, mailboxId)
+    return next && pause && pause > next ? pause : next
+  })
+  if (due) await wakeLater(ctx, mailboxId, due)
+}
+
+/** @returns whether there may be more to do now */
+async function sortBatch(ctx: Context, lease: Lease, work: Work): Promise<boolean> {
+  const now = ctx.clock.now()
+  const events = await ctx.db.asService(async (tx) => {
+    const pause = await pausedUntil(tx, lease.mailboxId)
+    return pause && pause > now ? [] : nextEvents(tx, lease.mailboxId, now, batch)
+  })
+  const waiting = [...events]
+  let paused = false
+  const worker = async (): Promise<void> => {
+    for (let event = waiting.shift(); event && !paused; event = waiting.shift()) {
+      const outcome = await sortMessage(ctx, work, event)
+      paused ||= outcome === 'paused'
+    }
+  }
+  await Promise.all(Array.from({ length: sideBySide }, worker))
+  return events.length > 0 && !paused
+}
+
+async function wakeLater(ctx: Context, mailboxId: string, after: Date): Promise<void> {
+  await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId }, { after }))
+}

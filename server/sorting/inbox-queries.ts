@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+export interface InboxEvent {
+  messageId: string
+  attempts: number
+  createdAt: Date
+}
+
+/** The oldest events that are due, each counted as tried before the work begins: a mail that kills the process is found out too. */
+export async function nextEvents(tx: Tx, mailboxId: string, now: Date, most: number): Promise<InboxEvent[]> {
+  const due = tx
+    .selectFrom('app.inbox_events')
+    .select('message_id')
+    .where('mailbox_id', '=', mailboxId)
+    .where('due_at', '<=', now)
+    .orderBy('seq')
+    .limit(most)
+  const rows = await tx
+    .updateTable('app.inbox_events')
+    .set({ attempts: sql`attempts + 1` })
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', 'in', due)
+    .returning(['message_id', 'attempts', 'created_at', 'seq'])
+    .execute()
+  return rows
+    .toSorted((a, b) => a.seq - b.seq)
+    .map((row) => ({ messageId: row.message_id, attempts: row.attempts, createdAt: row.created_at }))
+}
+
+/** When the next waiting event of a mailbox is due; null where none waits. */
+export async function nextDue(tx: Tx, mailboxId: string): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('app.inbox_events')
+    .select((eb) => eb.fn.min('due_at').as('due_at'))
+    .where('mailbox_id', '=', mailboxId)
+    .executeTakeFirst()
+  return row?.due_at ?? null
+}
+
+export async function finishEvent(tx: Tx, mailboxId: string, messageId: string): Promise<void> {
+  await tx.deleteFrom('app.inbox_events').where('mailbox_id', '=', mailboxId).where('message_id', '=', messageId).execute()
+}
+
+/** @param countTry false where the trouble was not the mail's: an outage must not make a mail look poisonous */
+export async function postponeEvent(
+  tx: Tx,
+  mailboxId: string,
+  messageId: string,
+  { until, countTry }: { until: Date; countTry: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('app.inbox_events')
+    .set({ due_at: until, ...(countTry ? {} : { attempts: sql`greatest(attempts - 1, 0)` }) })
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', '=', messageId)
+    .execute()
+}
+
+export async function pauseMailbox(tx: Tx, mailboxId: string, until: Date): Promise<void> {
+  await tx.updateTable('app.mailbox_work').set({ paused_until: until }).where('mailbox_id', '=', mailboxId).execute()
+}
+
+export async function pausedUntil(tx: Tx, mailboxId: string): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('app.mailbox_work')
+    .select('paused_until')
+    .where('mailbox_id', '=', mailboxId)
+    .executeTakeFirst()
+  return row?.paused_until ?? null
+}

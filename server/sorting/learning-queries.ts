@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Correction } from './decide.ts'
+
+/** What the user taught about this sender or list, latest first. */
+export async function correctionsAbout(
+  tx: Tx,
+  mailboxId: string,
+  about: { sender: string; list: string | null },
+): Promise<Correction[]> {
+  const rows = await tx
+    .selectFrom('app.corrections')
+    .select(['kind', 'value', 'folder_id'])
+    .where('mailbox_id', '=', mailboxId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'sender'), eb('value', '=', about.sender)]),
+        eb.and([eb('kind', '=', 'list'), eb('value', '=', about.list ?? '')]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({ kind: row.kind, value: row.value, folderId: row.folder_id ?? 'inbox' }))
+}
+
+/** @param folderId null: the user wants such mail in the inbox */
+export async function rememberCorrection(
+  tx: Tx,
+  correction: { mailboxId: string; userId: string; messageId: string; kind: 'sender' | 'list'; value: string; folderId: string | null },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('app.corrections')
+    .values({
+      mailbox_id: correction.mailboxId,
+      user_id: correction.userId,
+      message_id: correction.messageId,
+      kind: correction.kind,
+      value: correction.value,
+      folder_id: correction.folderId,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['mailbox_id', 'message_id', 'kind']).doUpdateSet({ folder_id: correction.folderId, created_at: now }),
+    )
+    .execute()
+}
+
+export interface StoredModel {
+  version: number
+  state: Buffer
+  updatedAt: Date
+}
+
+export async function storedModel(tx: Tx, mailboxId: string): Promise<StoredModel | null> {
+  const row = await tx
+    .selectFrom('app.mailbox_models')
+    .select(['version', 'state', 'updated_at'])
+    .where('mailbox_id', '=', mailboxId)
+    .executeTakeFirst()
+  return row ? { version: row.version, state: row.state, updatedAt: row.updated_at } : null
+}
+
+/**
+ * Stores a model that was made from the one of `basedOn`.
+ * @returns false where somebody stored another one meanwhile; nothing is written then
+ */
+export async function storeModel(
+  tx: Tx,
+  model: { mailboxId: string; userId: string; version: number; state: Buffer; learnedMails: number },
+  basedOn: StoredModel | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into app.mailbox_models as m (mailbox_id, user_id, version, state, learned_mails, updated_at)
+    values (${model.mailboxId}, ${model.userId}, ${model.version}, ${model.state}, ${model.learnedMails}, clock_timestamp())
+    on conflict (mailbox_id) do update
+      set version = excluded.version, state = excluded.state, learned_mails = excluded.learned_mails, updated_at = excluded.updated_at
+      where date_trunc('milliseconds', m.updated_at) = ${basedOn?.updatedAt ?? null}
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Message ids that the model has learned from, with the folder they were in then. */
+export async function learnedMessages(tx: Tx, mailboxId: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('app.learned_messages')
+    .select(['message_id', 'folder_id'])
+    .where('mailbox_id', '=', mailboxId)
+    .execute()
+  return new Map(rows.map((row) => [row.message_id, row.folder_id]))
+}
+
+export async function forgetLearnedMessages(tx: Tx, mailboxId: string): Promise<void> {
+  await tx.deleteFrom('app.learned_messages').where('mailbox_id', '=', mailboxId).execute()
+}
+
+export async function markLearned(
+  tx: Tx,
+  mailbox: { id: string; userId: string },
+  learned: { messageId: string; folderId: string }[],
+): Promise<void> {
+  if (learned.length === 0) return
+  await tx
+    .insertInto('app.learned_messages')
+    .values(
+      learned.map(({ messageId, folderId }) => ({
+        mailbox_id: mailbox.id,
+        user_id: mailbox.userId,
+        message_id: messageId,
+        folder_id: folderId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['mailbox_id', 'message_id']).doUpdateSet((eb) => ({ folder_id: eb.ref('excluded.folder_id') })),
+    )
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { ReasonCode } from '../../contract/reasons.ts'
+import type { Tx } from '../db/database.ts'
+import type { Decision } from './decide.ts'
+
+export interface LedgerRow {
+  id: string
+  status: string
+  targetFolderId: string | null
+  moved: boolean
+}
+
+export async function ledgerRow(tx: Tx, mailboxId: string, messageId: string): Promise<LedgerRow | null> {
+  const row = await tx
+    .selectFrom('email_processing_logs')
+    .select(['id', 'status', 'target_folder_id', 'moved_at'])
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return row ? { id: row.id, status: row.status, targetFolderId: row.target_folder_id, moved: row.moved_at !== null } : null
+}
+
+/** What the ledger keeps of a mail: what the history shows, and ids; never its text (decision 15). */
+export interface LedgerEntry {
+  userId: string
+  mailboxId: string
+  messageId: string
+  internetMessageId: string | null
+  conversationId: string | null
+  subject: string | null
+  fromAddress: string | null
+  fromName: string | null
+  receivedAt: Date | null
+}
+
+/**
+ * Writes the row that makes a mail ours, once for ever: the unique key of (mailbox, message) decides between two workers.
+ * @returns its id, null where the mail is in the ledger already
+ */
+export async function openLedgerRow(tx: Tx, entry: LedgerEntry, now: Date): Promise<string | null> {
+  const row = await tx
+    .insertInto('email_processing_logs')
+    .values({
+      user_id: entry.userId,
+      mailbox_id: entry.mailboxId,
+      message_id: entry.messageId,
+      internet_message_id: entry.internetMessageId,
+      conversation_id: entry.conversationId,
+      subject: entry.subject,
+      from_address: entry.fromAddress,
+      from_name: entry.fromName,
+      received_at: entry.receivedAt,
+      processed_at: now,
+      status: 'processing',
+    })
+    .onConflict((conflict) => conflict.columns(['mailbox_id', 'message_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * Counts one mail against the month, exact under any number of workers: the row of the month is its own lock.
+ * @param month first day, `YYYY-MM-DD`
+ * @returns false where the limit is reached; nothing is counted then
+ */
+export async function countMail(tx: Tx, logId: string, userId: string, month: string): Promise<boolean> {
+  const counted = await sql`
+    insert into public.usage as u (user_id, month, emails_processed)
+    select ${userId}::uuid, ${month}::date, 1 where app.email_limit_total(${userId}::uuid) > 0
+    on conflict (user_id, month) do update set emails_processed = u.emails_processed + 1
+      where u.emails_processed < app.email_limit_total(u.user_id)
+    returning u.user_id`.execute(tx)
+  if (counted.rows.length === 0) return false
+  await tx.updateTable('email_processing_logs').set({ counted_month: month }).where('id', '=', logId).execute()
+  return true
+}
+
+/** Failed mail does not count (invariant I9). */
+export async function uncountMail(tx: Tx, logId: string): Promise<void> {
+  await sql`
+    with was as (
+      update public.email_processing_logs l set counted_month = null
+      from (select id, user_id, counted_month from public.email_processing_logs where id = ${logId}::uuid for update) old
+      where l.id = old.id and old.counted_month is not null returning old.user_id, old.counted_month)
+    update public.usage u set emails_processed = greatest(u.emails_processed - 1, 0)
+    from was where u.user_id = was.user_id and u.month = was.counted_month`.execute(tx)
+}
+
+/** Writes down what was decided, before anything is done about it: a worker that takes over does the same, not something else. */
+export async function recordDecision(tx: Tx, logId: string, decision: Decision): Promise<void> {
+  await tx
+    .updateTable('email_processing_logs')
+    .set({
+      target_folder_id: decision.folderId,
+      classification_confidence: decision.confidence,
+      decided_by: decision.by,
+      explanation: decision.explanation,
+    })
+    .where('id', '=', logId)
+    .execute()
+}
+
+export interface Ending {
+  status: 'processed' | 'left' | 'limit_reached' | 'failed'
+  reason: ReasonCode
+  /** Replaces what the decision said. */
+  explanation?: string
+  movedAt?: Date
+}
+
+export async function endLedgerRow(tx: Tx, logId: string, ending: Ending, now: Date): Promise<void> {
+  await tx
+    .updateTable('email_processing_logs')
+    .set({
+      status: ending.status,
+      reason: ending.reason,
+      processed_at: now,
+      ...(ending.explanation === undefined ? {} : { explanation: ending.explanation }),
+      ...(ending.movedAt === undefined ? {} : { moved_at: ending.movedAt }),
+      ...(ending.status === 'left' ? { target_folder_id: null } : {}),
+    })
+    .where('id', '=', logId)
+    .execute()
+}

@@ -1,0 +1,66 @@
+import type { Context } from '../context.ts'
+import { withMailbox } from '../mail/access-token.ts'
+import { folderById } from '../mail/queries.ts'
+import { isGone } from '../vendors/graph-errors.ts'
+import type { GraphMessage } from '../vendors/graph.ts'
+import { endMessage } from './end-message.ts'
+import type { Ending } from './ledger-queries.ts'
+import { renewLease } from './lease.ts'
+import type { Work } from './work.ts'
+
+interface Decided {
+  id: string
+  messageId: string
+  folderId: string
+}
+
+const folderMissing: Ending = {
+  status: 'left',
+  reason: 'disabled',
+  explanation: 'The folder no longer exists in Outlook, so the mail stayed in the inbox',
+}
+
+/**
+ * Does what was decided. Looks where the mail is first: in the folder already (an earlier answer was lost) there is nothing to do,
+ * and what the user has moved stays where it is (invariant I10).
+ */
+export async function moveDecided(ctx: Context, work: Work, message: GraphMessage, row: Decided): Promise<void> {
+  const ending = await moveOrLeave(ctx, work, message, row)
+  await endMessage(ctx, work, { messageId: row.messageId, logId: row.id, message }, ending)
+}
+
+async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row: Decided): Promise<Ending> {
+  const { mailbox } = work
+  const folder = await ctx.db.asService((tx) => folderById(tx, mailbox.id, row.folderId))
+  if (!folder?.active || !folder.includeInAi) return { status: 'left', reason: 'disabled' }
+  const target = folder.providerFolderId
+  if (target === null) {
+    const explanation = 'Decided for a folder that exists only in our system, so the mail was not moved'
+    return { status: 'processed', reason: 'sorted', explanation }
+  }
+  if (message.parentFolderId === target) return { status: 'processed', reason: 'sorted', movedAt: ctx.clock.now() }
+  if (message.parentFolderId !== work.inboxFolderId) return { status: 'left', reason: 'user_moved' }
+
+  // The effect must not begin once another worker has the mailbox (invariant I12).
+  await renewLease(ctx, work.lease)
+  try {
+    await withMailbox(ctx, mailbox.id, (graph, token) => graph.moveMessage(token, row.messageId, target))
+  } catch (error) {
+    if (!isGone(error)) throw error
+    return afterNotFound(ctx, work, row)
+  }
+  return { status: 'processed', reason: 'sorted', movedAt: ctx.clock.now() }
+}
+
+/** Outlook says "not found" of the mail and of the folder alike: ask for the mail to know which. */
+async function afterNotFound(ctx: Context, work: Work, row: Decided): Promise<Ending> {
+  const { mailbox } = work
+  try {
+    await withMailbox(ctx, mailbox.id, (graph, token) => graph.getMessage(token, row.messageId))
+  } catch (error) {
+    if (isGone(error)) return { status: 'left', reason: 'gone' }
+    throw error
+  }
+  await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: mailbox.id }))
+  return folderMissing
+}
