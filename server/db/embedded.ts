@@ -1,13 +1,11 @@
-import { mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
-import { chooseAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { createCluster, dataFolder, ownerPassword, ownerRole } from './embedded/cluster.ts'
-import { ownerOf, placeElsewhere, port, reaches, socketFolder } from './embedded/place.ts'
+import { ownerOf, port, settle, socketFolder } from './embedded/place.ts'
 import {
   clearStaleRecord,
   hasExited,
@@ -68,18 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 async function prepare({ dataDir, onNotice, settings = {}, userNamespaces = true }: EmbeddedOptions) {
   const notice = onNotice ?? (() => undefined)
   if (process.platform === 'win32') throw new Error('There is no embedded PostgreSQL on Windows: set DATABASE_URL.')
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const wanted = path.resolve(await realpath(dataDir), 'postgres')
-  const elsewhere = placeElsewhere(wanted)
-  const dataOwner = (await ownerOf(dataFolder(wanted))) ?? (await ownerOf(dataFolder(elsewhere)))
-  const account = await chooseAccount(dataOwner, userNamespaces)
-  let root = wanted
-  await mkdir(root, { recursive: true, mode: 0o711 })
-  if (!(await reaches(account, root))) {
-    root = elsewhere
-    await mkdir(root, { recursive: true, mode: 0o711 })
-    notice(`PostgreSQL may not run as root and cannot reach ${dataDir} as another user: its data is in ${root}.`)
-  }
+  const { root, account } = await settle({ dataDir, userNamespaces, notice })
   const native = await findBinaries(account, root)
   const data = dataFolder(root)
   if ((await ownerOf(data)) === null) await createCluster(root, native, account)

@@ -74,9 +74,8 @@ async function problemOf(native: string, account: Account): Promise<string | nul
     })
     return null
   } catch (error) {
-    return error instanceof Error
-      ? (error.message.split('\n').find((line) => line.includes(':')) ?? error.message)
-      : String(error)
+    // The command's own words are the last line; the first is what was called.
+    return (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1) ?? ''
   }
 }
 

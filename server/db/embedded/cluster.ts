@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { commandAs, credentials } from './account.ts'
@@ -17,9 +17,28 @@ export async function ownerPassword(root: string): Promise<string> {
   return (await readFile(path.join(root, 'cluster', 'owner-password'), 'utf8')).trim()
 }
 
+const draftPrefix = 'cluster.'
+
+/** What starts that were killed at this point left behind. */
+async function removeDrafts(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith(draftPrefix) || isAlive(Number(name.slice(draftPrefix.length).split('.')[0]))) continue
+    await rm(path.join(root, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
 /** Made beside its place and renamed when whole, so that a start that was killed leaves nothing half made. Of two first starts one wins; both use its. */
 export async function createCluster(root: string, native: string, account: Account): Promise<void> {
-  const draft = await mkdtemp(path.join(root, 'cluster.'))
+  await removeDrafts(root)
+  const draft = await mkdtemp(path.join(root, `${draftPrefix}${process.pid}.`))
   try {
     const password = randomBytes(24).toString('base64url')
     const data = path.join(draft, 'data')

@@ -62,6 +62,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<Child
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   await using log = await open(logFile, 'a', 0o600)
+  if (account.uid !== undefined) await log.chown(account.uid, account.gid ?? account.uid)
   const child = spawn(...commandAs(account, [...prefix, ...server, ...flags]), {
     ...credentials(account),
     cwd: '/',
