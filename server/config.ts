@@ -69,7 +69,10 @@ const settings = {
     .optional(),
   MICROSOFT_CLIENT_ID: z.string().optional(),
   MICROSOFT_CLIENT_SECRET: z.string().optional(),
-  MICROSOFT_TENANT: z.string().regex(/^[A-Za-z0-9.-]+$/).default('common'),
+  MICROSOFT_TENANT: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]+$/)
+    .default('common'),
   AUTH_CONFIRM_EMAIL: flag.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -84,16 +87,21 @@ type Values = z.output<typeof Settings>
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
-  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] === '' ? undefined : env[name]]))
+  const given = Object.fromEntries(
+    Object.keys(settings).map((name) => [name, env[name] === '' ? undefined : env[name]]),
+  )
   const parsed = Settings.safeParse(given)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`))
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`))
   const values: Values = parsed.data
   const production = values.NODE_ENV === 'production'
 
   const together = (...names: (keyof Values)[]): boolean => {
     const missing = names.filter((name) => values[name] === undefined)
     if (missing.length > 0 && missing.length < names.length) {
-      problems.push(`${missing.join(', ')}: must be set together with ${names.filter((name) => !missing.includes(name)).join(', ')}`)
+      problems.push(
+        `${missing.join(', ')}: must be set together with ${names.filter((name) => !missing.includes(name)).join(', ')}`,
+      )
     }
     return missing.length === 0
   }
@@ -103,7 +111,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const) {
       if (values[name] === undefined) problems.push(`${name}: must be set in production`)
     }
-    if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https:')) problems.push('PUBLIC_URL: must begin with https: in production')
+    if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https:'))
+      problems.push('PUBLIC_URL: must begin with https: in production')
     if (values.SANDBOX_URL) problems.push('SANDBOX_URL: there is no sandbox in production')
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -145,3 +154,6 @@ const sandboxMicrosoft = (base: string): MicrosoftConfig => ({
   entraUrl: `${base}/login.microsoftonline.com`,
   graphUrl: `${base}/graph.microsoft.com`,
 })
+
+/** The configuration of this process. @throws ConfigError */
+export const readEnvironment = (): Config => readConfig(process.env)

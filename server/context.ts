@@ -1,14 +1,24 @@
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { createAccessVerifier } from './auth/access.ts'
+import { issuerOf } from './auth/keys/access-token.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import type { Presence } from './db/presence.ts'
-import type { Events } from './events.ts'
+import { openDatabase, type Database } from './db/database.ts'
+import { announcePresence, type Presence } from './db/presence.ts'
+import { createEvents, type Events } from './events.ts'
 import type { AccessVerifier } from './http/caller.ts'
-import type { LiveHub } from './http/live-hub.ts'
-import type { RateLimits } from './http/rate-limits.ts'
+import { createLiveHub, type LiveHub } from './http/live-hub.ts'
+import { createRateLimits, type RateLimits } from './http/rate-limits.ts'
+import { createJobs } from './jobs/create-jobs.ts'
+import type { JobHandlers } from './jobs/handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Sealer } from './sealed.ts'
+import type { JobName, JobPayload } from './jobs/queues.ts'
+import { mailJobs } from './mail/jobs.ts'
+import { createSealer, type Sealer } from './sealed.ts'
+import type { Secrets } from './secrets.ts'
+import { sortingJobs } from './sorting/jobs.ts'
+import { createVendors } from './vendors/create-vendors.ts'
 import type { Vendors } from './vendors/vendors.ts'
 
 /** What every handler and job receives first. Made only here; each part can be replaced by a test. */
@@ -17,6 +27,7 @@ export interface Context {
   log: Logger
   clock: Clock
   db: Database
+  /** This node's sign of life; leases of mailboxes carry it. */
   presence: Pick<Presence, 'node'>
   jobs: Jobs
   vendors: Vendors
@@ -25,4 +36,48 @@ export interface Context {
   limits: RateLimits
   sealer: Sealer
   access: AccessVerifier
+}
+
+export interface ContextParts {
+  config: Config
+  secrets: Secrets
+  /** How the server's role logs in to the database. */
+  server: pg.PoolConfig
+  log: Logger
+  clock: Clock
+}
+
+const handlers: JobHandlers = { ...mailJobs, ...sortingJobs }
+
+/** Opens every part in order; they close in reverse. */
+export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
+  const { config, secrets, server, log, clock } = parts
+  await using stack = new AsyncDisposableStack()
+  const events = createEvents(log)
+  const onError =
+    (part: string) =>
+    (error: Error): void =>
+      events.backgroundError({ part, error })
+  const db = stack.use(await openDatabase({ connection: server, maxConnections: 20, onError: onError('database') }))
+  const presence = stack.use(await announcePresence(db.pool, onError('presence')))
+  const live = stack.use(await createLiveHub(db))
+  // A job needs the context and the context has the queue: nothing runs before both are there.
+  const run = <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => handlers[name](ctx, payload)
+  const jobs = stack.use(await createJobs({ server, pool: db.pool, clock, events, run }))
+  const ctx: Context = {
+    config,
+    log,
+    clock,
+    db,
+    presence,
+    jobs,
+    vendors: createVendors(config),
+    events,
+    live,
+    limits: createRateLimits(db),
+    sealer: createSealer(secrets.encryptionKeys),
+    access: createAccessVerifier({ db, clock, jwtSecret: secrets.jwtSecret, issuer: issuerOf(config) }),
+  }
+  const opened = stack.move()
+  return { ...ctx, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

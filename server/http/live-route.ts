@@ -22,7 +22,9 @@ export const liveRoute: Route = raw({
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         const send = (text: string): void => controller.enqueue(encoder.encode(text))
-        const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) => send(`data: ${JSON.stringify(event)}\n\n`))
+        const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) =>
+          send(`data: ${JSON.stringify(event)}\n\n`),
+        )
         const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs)
         heartbeat.unref()
         stop = () => {

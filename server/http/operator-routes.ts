@@ -22,7 +22,11 @@ export const operatorRoutes: Route[] = [
       return Response.json(body, { headers: { 'cache-control': 'no-cache' } })
     },
   }),
-  raw({ ...open, path: '/healthz', handle: () => Response.json({ status: 'alive' }, { headers: { 'cache-control': 'no-store' } }) }),
+  raw({
+    ...open,
+    path: '/healthz',
+    handle: () => Response.json({ status: 'alive' }, { headers: { 'cache-control': 'no-store' } }),
+  }),
   raw({
     ...open,
     path: '/readyz',
@@ -44,7 +48,9 @@ export const operatorRoutes: Route[] = [
       if (!config.metricsToken) fail('not_found')
       const given = hashSecret(bearerToken(request.headers) ?? '')
       if (!timingSafeEqual(given, hashSecret(config.metricsToken))) fail('unauthorized')
-      return new Response(await events.metrics(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } })
+      return new Response(await events.metrics(), {
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      })
     },
   }),
 ]

@@ -9,7 +9,11 @@ export interface Limit {
   seconds: number
 }
 const spans = { minute: 60, hour: 3600, day: 86_400 } as const
-export const perUser = (points: number, span: keyof typeof spans): Limit => ({ by: 'user', points, seconds: spans[span] })
+export const perUser = (points: number, span: keyof typeof spans): Limit => ({
+  by: 'user',
+  points,
+  seconds: spans[span],
+})
 export const perIp = (points: number, span: keyof typeof spans): Limit => ({ by: 'ip', points, seconds: spans[span] })
 
 /** A function of `/functions/v1/{name}`: JSON in, JSON out, for a signed-in person. */
@@ -33,7 +37,10 @@ interface FunctionDeclaration<I extends z.ZodType, O extends z.ZodType> {
 }
 
 /** Declares a function; the frame guards, limits, parses with `input` and strips with `output` before and after `handle`. */
-export function fn<I extends z.ZodType, O extends z.ZodType>(name: string, route: FunctionDeclaration<I, O>): FunctionRoute {
+export function fn<I extends z.ZodType, O extends z.ZodType>(
+  name: string,
+  route: FunctionDeclaration<I, O>,
+): FunctionRoute {
   return {
     kind: 'function',
     name,

@@ -20,9 +20,11 @@ const types: Record<string, string> = {
  * @param dir the folder of the build
  */
 export async function staticPages(dir: string): Promise<RawRoute[]> {
-  const files = new Set((await readdir(dir, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/')))
+  const files = new Set(
+    (await readdir(dir, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  )
   const page = await readFile(join(dir, 'index.html'))
 
   const answer = async (path: string, accepts: string): Promise<Response | null> => {
@@ -33,7 +35,10 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
       'cache-control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
     })
-    const encoding = [['br', '.br'], ['gzip', '.gz']].find(([name, end]) => accepts.includes(name ?? '') && files.has(path + end))
+    const encoding = [
+      ['br', '.br'],
+      ['gzip', '.gz'],
+    ].find(([name, end]) => accepts.includes(name ?? '') && files.has(path + end))
     if (encoding?.[0]) headers.set('content-encoding', encoding[0])
     return new Response(await readFile(join(dir, path + (encoding?.[1] ?? ''))), { headers })
   }

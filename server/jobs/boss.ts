@@ -20,7 +20,13 @@ const settings: Omit<Queue, 'name'> = {
  * the server itself may change no table.
  */
 export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => Promise<unknown>): Promise<void> {
-  const boss = new PgBoss({ ...bossConnection(owner), supervise: false, schedule: true, createSchema: true, migrate: true })
+  const boss = new PgBoss({
+    ...bossConnection(owner),
+    supervise: false,
+    schedule: true,
+    createSchema: true,
+    migrate: true,
+  })
   boss.on('error', () => undefined)
   await boss.start()
   try {

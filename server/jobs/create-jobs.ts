@@ -51,9 +51,13 @@ export async function createJobs(parts: {
     },
     async start() {
       for (const name of jobNames) {
-        await boss.work(name, { localConcurrency: workersPerQueue, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async (jobs) => {
-          for (const job of jobs) await runOne(name, job)
-        })
+        await boss.work(
+          name,
+          { localConcurrency: workersPerQueue, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
+          async (jobs) => {
+            for (const job of jobs) await runOne(name, job)
+          },
+        )
       }
       // What happened while nobody worked is looked after at once, not at the next full minute.
       await boss.send('look-after-mailboxes', {})

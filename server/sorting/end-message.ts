@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
-import type { StoredMailbox } from '../mail/queries.ts'
+import type { MailboxRow } from '../mail/queries.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { finishEvent } from './inbox-queries.ts'
 import { endLedgerRow, openLedgerRow, uncountMail, type Ending, type LedgerEntry } from './ledger-queries.ts'
@@ -35,7 +35,7 @@ export async function endMessage(ctx: Context, work: Work, mail: MailAtEnd, endi
 /** The same within a transaction that is open already. */
 export async function concludeRow(
   tx: Tx,
-  mailbox: StoredMailbox,
+  mailbox: MailboxRow,
   mail: { logId: string; messageId: string },
   ending: Ending,
   now: Date,
@@ -51,13 +51,13 @@ export function reportEnding(ctx: Context, mailboxId: string, logId: string, { s
   else ctx.events.mailLeft({ mailboxId, logId, reason })
 }
 
-export const tellLog = (tx: Tx, mailbox: StoredMailbox, logId: string, status: string): Promise<void> =>
-  tellPages(tx, mailbox.userId, { type: 'log', mailboxId: mailbox.id, logId, status })
+export const tellLog = (tx: Tx, mailbox: MailboxRow, logId: string, status: string): Promise<void> =>
+  tellPages(tx, mailbox.user_id, { type: 'log', mailboxId: mailbox.id, logId, status })
 
 /** Subject and sender are cut: strangers write them, as long as they like. */
-export function ledgerEntry(mailbox: StoredMailbox, { messageId, message }: Omit<MailAtEnd, 'logId'>): LedgerEntry {
+export function ledgerEntry(mailbox: MailboxRow, { messageId, message }: Omit<MailAtEnd, 'logId'>): LedgerEntry {
   return {
-    userId: mailbox.userId,
+    userId: mailbox.user_id,
     mailboxId: mailbox.id,
     messageId,
     internetMessageId: message?.internetMessageId?.slice(0, 500) ?? null,

@@ -39,7 +39,11 @@ export async function nextDue(tx: Tx, mailboxId: string): Promise<Date | null> {
 }
 
 export async function finishEvent(tx: Tx, mailboxId: string, messageId: string): Promise<void> {
-  await tx.deleteFrom('app.inbox_events').where('mailbox_id', '=', mailboxId).where('message_id', '=', messageId).execute()
+  await tx
+    .deleteFrom('app.inbox_events')
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', '=', messageId)
+    .execute()
 }
 
 /** @param countTry false where the trouble was not the mail's: an outage must not make a mail look poisonous */
@@ -55,10 +59,6 @@ export async function postponeEvent(
     .where('mailbox_id', '=', mailboxId)
     .where('message_id', '=', messageId)
     .execute()
-}
-
-export async function pauseMailbox(tx: Tx, mailboxId: string, until: Date): Promise<void> {
-  await tx.updateTable('app.mailbox_work').set({ paused_until: until }).where('mailbox_id', '=', mailboxId).execute()
 }
 
 export async function pausedUntil(tx: Tx, mailboxId: string): Promise<Date | null> {

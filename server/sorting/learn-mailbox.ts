@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { withMailbox } from '../mail/access-token.ts'
-import { foldersOf, mailboxById, type StoredFolder } from '../mail/queries.ts'
-import { isGone } from '../vendors/graph-errors.ts'
+import { mailboxById, type FolderRow } from '../mail/queries.ts'
+import { isGone } from '../vendors/graph-error.ts'
 import type { MailToSort } from './classifier/mail.ts'
 import { createModel, decode, dropFolder, encode, learn, MODEL_VERSION } from './classifier/model.ts'
+import { foldersOf } from './folder-queries.ts'
 import { forgetLearnedMessages, learnedMessages, markLearned, storedModel, storeModel } from './learning-queries.ts'
 import { toMailToSort } from './mail-to-sort.ts'
 
@@ -36,7 +37,11 @@ export async function learnMailbox(ctx: Context, { mailboxId }: JobPayload<'lear
   const model = kept ?? createModel()
 
   const lessons = await readLessons(ctx, mailboxId, folders, seen)
-  const described = folders.map((folder) => ({ id: folder.id, name: folder.displayName, instructions: folder.instructions }))
+  const described = folders.map((folder) => ({
+    id: folder.id,
+    name: folder.display_name,
+    instructions: folder.instructions,
+  }))
   for (const { mail, folderId } of lessons) learn(model, mail, folderId, described)
   const present = new Set(folders.map((folder) => folder.id))
   for (const id of new Set(seen.values())) if (!present.has(id)) dropFolder(model, id)
@@ -44,7 +49,7 @@ export async function learnMailbox(ctx: Context, { mailboxId }: JobPayload<'lear
   await ctx.db.asService(async (tx) => {
     const next = {
       mailboxId,
-      userId: mailbox.userId,
+      userId: mailbox.user_id,
       version: MODEL_VERSION,
       state: Buffer.from(encode(model)),
       learnedMails: seen.size + lessons.length,
@@ -54,7 +59,8 @@ export async function learnMailbox(ctx: Context, { mailboxId }: JobPayload<'lear
       return
     }
     if (!kept) await forgetLearnedMessages(tx, mailboxId)
-    for (let at = 0; at < lessons.length; at += 500) await markLearned(tx, mailbox, lessons.slice(at, at + 500))
+    for (let at = 0; at < lessons.length; at += 500)
+      await markLearned(tx, { id: mailboxId, userId: mailbox.user_id }, lessons.slice(at, at + 500))
   })
 }
 
@@ -62,15 +68,18 @@ export async function learnMailbox(ctx: Context, { mailboxId }: JobPayload<'lear
 async function readLessons(
   ctx: Context,
   mailboxId: string,
-  folders: StoredFolder[],
+  folders: FolderRow[],
   seen: Map<string, string>,
 ): Promise<Lesson[]> {
-  const inOutlook = folders.filter((folder) => folder.providerFolderId !== null)
-  const newest = Math.min(mostPerFolder, Math.max(fewestPerFolder, Math.floor(mostMails / Math.max(inOutlook.length, 1))))
+  const inOutlook = folders.filter((folder) => folder.provider_folder_id !== null)
+  const newest = Math.min(
+    mostPerFolder,
+    Math.max(fewestPerFolder, Math.floor(mostMails / Math.max(inOutlook.length, 1))),
+  )
   const lessons: Lesson[] = []
-  for (const { id, providerFolderId } of inOutlook) {
-    if (providerFolderId === null) continue
-    for (const message of await filedMails(ctx, mailboxId, providerFolderId, newest)) {
+  for (const { id, provider_folder_id } of inOutlook) {
+    if (provider_folder_id === null) continue
+    for (const message of await filedMails(ctx, mailboxId, provider_folder_id, newest)) {
       if (seen.get(message.id) === id) continue
       lessons.push({ messageId: message.id, folderId: id, mail: toMailToSort(message) })
     }

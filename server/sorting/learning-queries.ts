@@ -27,7 +27,14 @@ export async function correctionsAbout(
 /** @param folderId null: the user wants such mail in the inbox */
 export async function rememberCorrection(
   tx: Tx,
-  correction: { mailboxId: string; userId: string; messageId: string; kind: 'sender' | 'list'; value: string; folderId: string | null },
+  correction: {
+    mailboxId: string
+    userId: string
+    messageId: string
+    kind: 'sender' | 'list'
+    value: string
+    folderId: string | null
+  },
   now: Date,
 ): Promise<void> {
   await tx
@@ -42,7 +49,9 @@ export async function rememberCorrection(
       created_at: now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['mailbox_id', 'message_id', 'kind']).doUpdateSet({ folder_id: correction.folderId, created_at: now }),
+      conflict
+        .columns(['mailbox_id', 'message_id', 'kind'])
+        .doUpdateSet({ folder_id: correction.folderId, created_at: now }),
     )
     .execute()
 }

@@ -17,7 +17,9 @@ export async function ledgerRow(tx: Tx, mailboxId: string, messageId: string): P
     .where('mailbox_id', '=', mailboxId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
-  return row ? { id: row.id, status: row.status, targetFolderId: row.target_folder_id, moved: row.moved_at !== null } : null
+  return row
+    ? { id: row.id, status: row.status, targetFolderId: row.target_folder_id, moved: row.moved_at !== null }
+    : null
 }
 
 /** What the ledger keeps of a mail: what the history shows, and ids; never its text (decision 15). */

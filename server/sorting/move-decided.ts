@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 import { withMailbox } from '../mail/access-token.ts'
-import { folderById } from '../mail/queries.ts'
-import { isGone } from '../vendors/graph-errors.ts'
+import { isGone } from '../vendors/graph-error.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { endMessage } from './end-message.ts'
+import { folderById } from './folder-queries.ts'
 import type { Ending } from './ledger-queries.ts'
 import { renewLease } from './lease.ts'
 import type { Work } from './work.ts'
@@ -32,8 +32,8 @@ export async function moveDecided(ctx: Context, work: Work, message: GraphMessag
 async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row: Decided): Promise<Ending> {
   const { mailbox } = work
   const folder = await ctx.db.asService((tx) => folderById(tx, mailbox.id, row.folderId))
-  if (!folder?.active || !folder.includeInAi) return { status: 'left', reason: 'disabled' }
-  const target = folder.providerFolderId
+  if (!folder?.active || !folder.include_in_ai) return { status: 'left', reason: 'disabled' }
+  const target = folder.provider_folder_id
   if (target === null) {
     const explanation = 'Decided for a folder that exists only in our system, so the mail was not moved'
     return { status: 'processed', reason: 'sorted', explanation }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { isGone } from '../vendors/graph-errors.ts'
+import { isGone } from '../vendors/graph-error.ts'
 import { withMailbox } from '../mail/access-token.ts'
 import { endMessage } from './end-message.ts'
 import { finishEvent, type InboxEvent } from './inbox-queries.ts'
@@ -27,7 +27,7 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
       tx,
       {
         mailboxId: mailbox.id,
-        userId: mailbox.userId,
+        userId: mailbox.user_id,
         messageId,
         kind: list ? 'list' : 'sender',
         value: list ?? senderOf(message),
@@ -37,7 +37,12 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
     ),
   )
   const explanation = 'You moved it back to the inbox; mail like it will stay there'
-  await endMessage(ctx, work, { messageId, logId: row.id, message }, { status: 'left', reason: 'user_moved', explanation })
+  await endMessage(
+    ctx,
+    work,
+    { messageId, logId: row.id, message },
+    { status: 'left', reason: 'user_moved', explanation },
+  )
 }
 
 async function messageInInbox(ctx: Context, work: Work, messageId: string) {

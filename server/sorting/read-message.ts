@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { isGone } from '../vendors/graph-errors.ts'
+import { isGone } from '../vendors/graph-error.ts'
 import { withMailbox } from '../mail/access-token.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import type { InboxEvent } from './inbox-queries.ts'

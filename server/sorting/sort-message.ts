@@ -37,7 +37,8 @@ export async function sortMessage(ctx: Context, work: Work, event: InboxEvent): 
     } else {
       const message = await readMessage(ctx, work.mailbox.id, event)
       if (!message) await endMessage(ctx, work, { messageId, logId, message }, { status: 'left', reason: 'gone' })
-      else if (known?.targetFolderId) await moveDecided(ctx, work, message, { id: known.id, messageId, folderId: known.targetFolderId })
+      else if (known?.targetFolderId)
+        await moveDecided(ctx, work, message, { id: known.id, messageId, folderId: known.targetFolderId })
       else await enter(ctx, work, messageId, message, logId)
     }
     return 'done'
@@ -47,7 +48,13 @@ export async function sortMessage(ctx: Context, work: Work, event: InboxEvent): 
 }
 
 /** Writes the mail into the ledger, counts it and decides, in one transaction; then moves it. */
-async function enter(ctx: Context, work: Work, messageId: string, message: GraphMessage, logId: string | null): Promise<void> {
+async function enter(
+  ctx: Context,
+  work: Work,
+  messageId: string,
+  message: GraphMessage,
+  logId: string | null,
+): Promise<void> {
   const { mailbox } = work
   if (message.parentFolderId !== work.inboxFolderId) {
     return endMessage(ctx, work, { messageId, logId, message }, { status: 'left', reason: 'user_moved' })
@@ -63,12 +70,20 @@ async function enter(ctx: Context, work: Work, messageId: string, message: Graph
   })
   if (!entered) return
   if (entered.ending) reportEnding(ctx, mailbox.id, entered.id, entered.ending)
-  else if (entered.folderId) await moveDecided(ctx, work, message, { id: entered.id, messageId, folderId: entered.folderId })
+  else if (entered.folderId)
+    await moveDecided(ctx, work, message, { id: entered.id, messageId, folderId: entered.folderId })
 }
 
 /** @returns how the mail ends, null where it is to be moved */
-async function countAndDecide(tx: Tx, work: Work, message: GraphMessage, logId: string, now: Date): Promise<Ending | null> {
-  if (!(await countMail(tx, logId, work.mailbox.userId, usageMonth(now)))) return { status: 'limit_reached', reason: 'limit' }
+async function countAndDecide(
+  tx: Tx,
+  work: Work,
+  message: GraphMessage,
+  logId: string,
+  now: Date,
+): Promise<Ending | null> {
+  if (!(await countMail(tx, logId, work.mailbox.user_id, usageMonth(now))))
+    return { status: 'limit_reached', reason: 'limit' }
   const decision = await decideFor(tx, work, message)
   await recordDecision(tx, logId, decision)
   return decision.folderId === null ? { status: 'left', reason: decision.reason } : null
@@ -79,7 +94,7 @@ async function decideFor(tx: Tx, work: Work, message: GraphMessage): Promise<Dec
   return decide(toMailToSort(message), work.candidates, {
     model: work.model,
     corrections,
-    threshold: work.mailbox.confidenceThreshold,
+    threshold: work.mailbox.confidence_threshold,
   })
 }
 

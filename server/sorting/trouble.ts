@@ -2,7 +2,7 @@ import { days, later, minutes } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import { MailboxProblem } from '../mail/mailbox-problem.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import { pauseMailbox, postponeEvent, type InboxEvent } from './inbox-queries.ts'
+import { postponeEvent, type InboxEvent } from './inbox-queries.ts'
 import { LeaseLost } from './lease.ts'
 import { NotVisibleYet } from './read-message.ts'
 
@@ -23,8 +23,10 @@ const outageMs = days(1)
 /** @returns null where the work is no longer ours to record */
 export function troubleWith(error: unknown, event: InboxEvent, now: Date): Trouble | null {
   if (error instanceof LeaseLost) return null
-  const wait = (ms: number, countTry: boolean): Trouble['record'] => (tx, mailboxId, messageId) =>
-    postponeEvent(tx, mailboxId, messageId, { until: later(now, ms), countTry })
+  const wait =
+    (ms: number, countTry: boolean): Trouble['record'] =>
+    (tx, mailboxId, messageId) =>
+      postponeEvent(tx, mailboxId, messageId, { until: later(now, ms), countTry })
   const calm = { pausesMailbox: false, unexpected: false, vendorStatus: null }
 
   // Waits for the user to sign in again: then everything is due at once.
@@ -32,15 +34,12 @@ export function troubleWith(error: unknown, event: InboxEvent, now: Date): Troub
   if (error instanceof NotVisibleYet) return { ...calm, record: wait(error.waitMs, true) }
   if (error instanceof VendorError && error.transient) {
     const at = { ...calm, vendorStatus: error.status }
+    // The mail room has noted the pause; here only the mail's own turn is put off.
     if (error.status === 429 || error.retryAfterMs !== null) {
-      const pause = Math.min(error.retryAfterMs ?? defaultPauseMs, longestPauseMs)
       return {
         ...at,
         pausesMailbox: true,
-        async record(tx, mailboxId, messageId) {
-          await pauseMailbox(tx, mailboxId, later(now, pause))
-          await postponeEvent(tx, mailboxId, messageId, { until: later(now, pause), countTry: false })
-        },
+        record: wait(Math.min(error.retryAfterMs ?? defaultPauseMs, longestPauseMs), false),
       }
     }
     // The longer it lasts, the rarer we ask. An outage is not the mail's fault, until it has lasted longer than any outage.

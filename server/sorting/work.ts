@@ -1,11 +1,11 @@
-import type { StoredMailbox } from '../mail/queries.ts'
+import type { MailboxRow } from '../mail/queries.ts'
 import type { Model } from './classifier/model.ts'
 import type { Candidate } from './decide.ts'
 import type { Lease } from './lease.ts'
 
 /** What one run over a mailbox works with. */
 export interface Work {
-  mailbox: StoredMailbox
+  mailbox: MailboxRow
   lease: Lease
   model: Model
   /** Active and included in AI. */

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { systemClock } from './clock.ts'
+import { ConfigError, readEnvironment, type Config } from './config.ts'
+import { createContext } from './context.ts'
+import { listen } from './listen.ts'
+import { prepareDatabase } from './open-database.ts'
+import { loadSecrets } from './secrets.ts'
+
+const config = readOrExit()
+const log = pino({ level: config.logLevel, base: null })
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+// `npm start` keeps this server as long as it lives itself.
+process.once('disconnect', () => stopped.abort())
+
+await using parts = new AsyncDisposableStack()
+const secrets = await loadSecrets(config)
+const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
+const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
+if (config.role !== 'worker') {
+  const { port } = parts.use(await listen(ctx, config.port))
+  log.info({ port, role: config.role }, 'listening')
+}
+if (config.role !== 'web') await ctx.jobs.start()
+process.send?.({ ready: true })
+if (!stopped.signal.aborted) await once(stopped.signal, 'abort')
+log.info('stopping')
+process.disconnect?.()
+
+function readOrExit(): Config {
+  try {
+    return readEnvironment()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const problem of error.problems) process.stderr.write(`${problem}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { readConfig } from '../../server/config.ts'
+import { createContext, type Context } from '../../server/context.ts'
+import { listen } from '../../server/listen.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { durationMs, TestClock } from './test-clock.ts'
+
+export interface App extends AsyncDisposable {
+  url: string
+  ctx: Context
+  clock: TestClock
+  database: TestDatabase
+  sandbox: { url: string }
+  /** The sandbox's control door: `control('PUT', '/control/faults', […])`. Answers the parsed JSON. */
+  control(method: string, path: string, body?: unknown): Promise<unknown>
+  /** Moves the clocks of product and sandbox together. */
+  advance(duration: string): Promise<void>
+  /** Runs every due job to its end. */
+  drain(): Promise<void>
+}
+
+export interface AppOptions {
+  /** Settings beside the defaults of the tests. */
+  env?: Record<string, string>
+  /** Let the workers run by themselves, as in production, instead of `drain()`. */
+  workers?: boolean
+}
+
+const pagesDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
+const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
+const jwtSecret = 'a secret of the tests that has more than 32 bytes'
+const encryptionKey = Buffer.alloc(32, 7).toString('base64')
+
+/** The real server, with a database and a sandbox of its own, in this process. */
+export async function startApp({ env = {}, workers = false }: AppOptions = {}): Promise<App> {
+  await using parts = new AsyncDisposableStack()
+  const database = parts.use(await createTestDatabase())
+  const sandbox: Sandbox = parts.use(await startSandbox({ port: 0 }))
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    SANDBOX_URL: sandbox.url,
+    JWT_SECRET: jwtSecret,
+    ENCRYPTION_KEYS: encryptionKey,
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const clock = new TestClock()
+  const log = pino({ level: config.logLevel })
+  const secrets = await loadSecrets(config)
+  const ctx = parts.use(await createContext({ config, secrets, server: database.server, log, clock }))
+  parts.use(await listen(ctx, port, existsSync(`${pagesDir}/index.html`) ? pagesDir : withoutPages))
+  if (workers) await ctx.jobs.start()
+
+  const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(sandbox.url + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  const running = parts.move()
+  return {
+    url: config.publicUrl,
+    ctx,
+    clock,
+    database,
+    sandbox: { url: sandbox.url },
+    control,
+    async advance(duration) {
+      clock.advance(duration)
+      await control('POST', '/control/clock', { advance: `PT${durationMs(duration) / 1000}S` })
+    },
+    drain: () => ctx.jobs.drain(),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('No free port')
+  return address.port
+}

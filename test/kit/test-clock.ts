@@ -1,0 +1,33 @@
+import type { Clock } from '../../server/clock.ts'
+
+const units = {
+  s: 1000,
+  sec: 1000,
+  min: 60_000,
+  h: 3_600_000,
+  hour: 3_600_000,
+  hours: 3_600_000,
+  day: 86_400_000,
+  days: 86_400_000,
+}
+
+/** '6 min' → milliseconds. */
+export function durationMs(text: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?) *([a-z]+)$/.exec(text) ?? []
+  const factor = Object.entries(units).find(([name]) => name === unit)?.[1]
+  if (amount === undefined || factor === undefined) throw new Error(`Not a duration: ${text}`)
+  return Number(amount) * factor
+}
+
+/** Runs with the machine's clock, and can be moved ahead of it. */
+export class TestClock implements Clock {
+  #ahead = 0
+
+  now(): Date {
+    return new Date(Date.now() + this.#ahead)
+  }
+
+  advance(duration: string): void {
+    this.#ahead += durationMs(duration)
+  }
+}
