@@ -1,0 +1,75 @@
+import { html } from 'hono/html'
+import type { World } from '../kit/world.ts'
+import type { Mailbox } from '../microsoft/model.ts'
+import { callRows } from './calls.ts'
+import { count } from './format.ts'
+import { type Html, layout } from './layout.ts'
+import { mailboxPath } from './links.ts'
+import { outboxRows } from './outbox.ts'
+
+const SHOWN = 5
+
+export function homePage(world: World): Html {
+  const mailboxes = [...world.outlook.mailboxes.values()]
+  const { mails } = world.outbox
+  const calls = world.journal.entries()
+  return layout({
+    title: 'Mailboxes',
+    section: 'mailboxes',
+    content: [
+      html`<h1>Outlook mailboxes</h1>
+<p class="lead">These accounts stand in for real ones. Sign in with any of these addresses on the sandbox's Microsoft page; no password is asked.</p>`,
+      mailboxes.length === 0 ? noMailboxes() : html`<ul class="cards">${mailboxes.map(mailboxCard)}</ul>`,
+      html`<section><h2>Sent e-mail</h2>
+${mails.length === 0 ? html`<p class="quiet">No e-mail was sent yet.</p>` : outboxRows(mails, world.clock.now(), SHOWN)}
+${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
+      html`<section><h2>Last calls</h2>
+${calls.length === 0 ? html`<p class="quiet">Nothing called the sandbox yet.</p>` : callRows(calls, SHOWN)}
+${calls.length > SHOWN ? html`<p><a href="/calls">More calls</a></p>` : ''}</section>`,
+      places(world),
+    ],
+  })
+}
+
+function noMailboxes(): Html {
+  return html`<p class="quiet">There is no mailbox. They are made at the control door, or by starting with the demo.</p>`
+}
+
+function mailboxCard(mailbox: Mailbox): Html {
+  const { account } = mailbox
+  const inbox = mailbox.wellKnown.get('inbox')
+  const marks = stateOf(mailbox)
+  return html`<li><a class="card" href="${mailboxPath(account.email)}">
+<strong><bdi>${account.displayName}</bdi></strong>
+<span class="address">${account.email}</span>
+<span class="facts">${count(mailbox.messages.size, 'message')}${inbox && inbox.unread > 0 ? html`, <b>${inbox.unread} unread in inbox</b>` : ''}</span>
+<span class="marks">${marks.map((mark) => html`<span class="mark-${mark.tone}">${mark.text}</span> `)}</span>
+</a></li>`
+}
+
+const KINDS: Record<Mailbox['account']['kind'], { text: string; tone: 'plain' | 'warn' }> = {
+  work: { text: 'Work', tone: 'plain' },
+  personal: { text: 'Personal', tone: 'plain' },
+  guest: { text: 'Guest', tone: 'plain' },
+  inactive: { text: 'Inactive, no licence', tone: 'warn' },
+  'soft-deleted': { text: 'Soft-deleted', tone: 'warn' },
+  'on-premise': { text: 'On-premise', tone: 'warn' },
+}
+
+export function stateOf({ account, full }: Mailbox): { text: string; tone: 'plain' | 'warn' }[] {
+  return [
+    KINDS[account.kind],
+    ...(account.disabled ? [{ text: 'Sign-in disabled', tone: 'warn' as const }] : []),
+    ...(full ? [{ text: 'Over quota', tone: 'warn' as const }] : []),
+  ]
+}
+
+function places(world: World): Html {
+  const rows = [
+    ['Microsoft sign-in', `${world.url}/login.microsoftonline.com`],
+    ['Microsoft Graph', `${world.url}/graph.microsoft.com`],
+    ['Mail server', world.outbox.smtpUrl ?? 'not running'],
+    ['Sandbox time', world.clock.iso()],
+  ]
+  return html`<section><h2>Where things are</h2><dl class="places">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`
+}

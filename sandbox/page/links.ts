@@ -1,0 +1,18 @@
+/** Every address of the front page is made here, so that none is put together by hand and left unescaped. */
+export function mailboxPath(email: string): string {
+  return `/mailboxes/${encodeURIComponent(email.toLowerCase())}`
+}
+
+export function folderPath(email: string, folderId: string, page = 1): string {
+  const query = new URLSearchParams({ folder: folderId })
+  if (page > 1) query.set('page', String(page))
+  return `${mailboxPath(email)}?${query}`
+}
+
+export function messagePath(email: string, messageId: string): string {
+  return `${mailboxPath(email)}/messages/${encodeURIComponent(messageId)}`
+}
+
+export function filePath(email: string, messageId: string, place: number): string {
+  return `${messagePath(email, messageId)}/files/${place}`
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { World } from '../kit/world.ts'
+import { findFolder } from '../microsoft/find-folder.ts'
+import type { Mailbox, Message } from '../microsoft/model.ts'
+import { moveMessage } from '../microsoft/messages.ts'
+import { findMailbox } from '../microsoft/outlook.ts'
+import { callsPage } from './calls.ts'
+import { composePage, emptyLetter, letterProblems, MOST_FILE_BYTES, readLetter, sendLetter } from './compose.ts'
+import { pageHeaders, sameSite } from './guard.ts'
+import { homePage } from './home.ts'
+import { notFoundPage } from './layout.ts'
+import { folderPath, mailboxPath } from './links.ts'
+import { mailboxPage } from './mailbox.ts'
+import { isTarget, messagePage } from './message.ts'
+import { outboxMailPage, outboxPage } from './outbox.ts'
+
+const style = readFileSync(new URL('style.css', import.meta.url), 'utf8')
+const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8')
+
+/** The front page: a person looks into the sandbox and writes mail by hand. Links and forms, no scripts. */
+export function pageRoutes(world: World): Hono {
+  const app = new Hono()
+  for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/page/*']) app.use(path, sameSite, pageHeaders)
+
+  app.get('/', (c) => c.html(homePage(world)))
+  app.get('/page/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.get('/page/icon.svg', (c) => c.body(icon, 200, { 'Content-Type': 'image/svg+xml' }))
+  app.get('/calls', (c) => c.html(callsPage(world, c.req.query('service'))))
+
+  app.get('/outbox', (c) => c.html(outboxPage(world.outbox.mails, world.clock.now())))
+  app.get('/outbox/:place{[0-9]+}', (c) => {
+    const mail = world.outbox.mails[Number(c.req.param('place'))]
+    return mail ? c.html(outboxMailPage(mail)) : c.html(notFoundPage('There is no such e-mail'), 404)
+  })
+
+  app.get('/mailboxes/:email', (c) => {
+    const mailbox = mailboxIn(world, c)
+    const folder = mailbox && findFolder(mailbox, c.req.query('folder') ?? 'inbox')
+    if (!mailbox || !folder) return c.html(notFoundPage('There is no such mailbox or folder'), 404)
+    const page = Math.max(1, Math.trunc(Number(c.req.query('page') ?? 1)) || 1)
+    const notice = c.req.query('done') === 'delivered' ? 'Delivered to the inbox.' : undefined
+    return c.html(mailboxPage(world, { mailbox, folder, page, notice }))
+  })
+
+  app.get('/mailboxes/:email/new', (c) => {
+    const mailbox = mailboxIn(world, c)
+    return mailbox ? c.html(composePage(mailbox, emptyLetter())) : c.html(notFoundPage('There is no such mailbox'), 404)
+  })
+  app.post('/mailboxes/:email/new', tooLarge(MOST_FILE_BYTES + 2 ** 20), async (c) => {
+    const mailbox = mailboxIn(world, c)
+    if (!mailbox) return c.html(notFoundPage('There is no such mailbox'), 404)
+    const letter = readLetter(await c.req.parseBody({ all: true }))
+    const problems = letterProblems(letter)
+    if (Object.keys(problems).length > 0) return c.html(composePage(mailbox, letter, problems), 400)
+    await sendLetter(world, mailbox, letter)
+    return c.redirect(`${mailboxPath(mailbox.account.email)}?done=delivered`, 303)
+  })
+
+  app.get('/mailboxes/:email/messages/:id', (c) => {
+    const message = messageIn(world, c)
+    if (!message) return c.html(notFoundPage('There is no such message'), 404)
+    return c.html(
+      messagePage(message, c.req.query('done') === 'moved' ? `Moved to ${message.folder.displayName}.` : undefined),
+    )
+  })
+  app.post('/mailboxes/:email/messages/:id/move', async (c) => {
+    const message = messageIn(world, c)
+    const { folder: id } = await c.req.parseBody()
+    const target = typeof id === 'string' ? message?.mailbox.folders.get(id) : undefined
+    if (!message || !target || !isTarget(target)) return c.html(notFoundPage('There is no such message or folder'), 404)
+    const from = message.folder
+    moveMessage(world.outlook, message, target)
+    return c.redirect(folderPath(message.mailbox.account.email, from.id), 303)
+  })
+  app.get('/mailboxes/:email/messages/:id/files/:place{[0-9]+}', (c) => {
+    const file = messageIn(world, c)?.attachments[Number(c.req.param('place'))]
+    if (!file) return c.html(notFoundPage('There is no such file'), 404)
+    // Never with its own type: a page or picture written by a stranger must not open under this address.
+    return c.body(new Uint8Array(file.bytes), 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(safeName(file.name))}`,
+    })
+  })
+  return app
+}
+
+function mailboxIn(world: World, c: Context): Mailbox | undefined {
+  return findMailbox(world.outlook, c.req.param('email') ?? '')
+}
+
+function messageIn(world: World, c: Context): Message | undefined {
+  return mailboxIn(world, c)?.messages.get(c.req.param('id') ?? '')
+}
+
+function tooLarge(maxSize: number) {
+  return bodyLimit({ maxSize, onError: (c) => c.html(notFoundPage('That is more than 25 MB'), 413) })
+}
+
+function safeName(name: string): string {
+  return name
+    .toWellFormed()
+    .replaceAll(/[/\\\p{Cc}]/gu, '_')
+    .slice(0, 200)
+}
