@@ -1,0 +1,70 @@
+import { DatabaseError } from 'pg'
+import type { Context } from '../context.ts'
+import type { Claims, Tx } from '../db/database.ts'
+import { planWrite } from './change.ts'
+import { RestFailure } from './errors.ts'
+import { parseQuery, type TableQuery } from './parse-query.ts'
+import { findTable } from './plan.ts'
+import { planRead } from './read.ts'
+import type { TableRequest } from './request.ts'
+import { schemaCache, type SchemaCache } from './schema-cache.ts'
+
+type Work = (tx: Tx) => Promise<Response>
+
+/** Answers a request in one transaction, as the caller. */
+export async function answerTable(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  claims: Claims,
+  request: TableRequest,
+): Promise<Response> {
+  const query = parseQuery(request.parameters)
+  const readOnly = request.method === 'GET' || request.method === 'HEAD'
+  const run = async (cache: SchemaCache): Promise<Response> => {
+    const work = plan(cache, query, request)
+    const transaction = (fn: Work): Promise<Response> => ctx.db.asUser(claims, fn, { readOnly })
+    return request.preferences.tx === 'rollback' ? undone(transaction, work) : transaction(work)
+  }
+
+  const now = ctx.clock.now().getTime()
+  const cache = await schemaCache(ctx.db, now)
+  try {
+    return await run(cache)
+  } catch (error) {
+    // A transaction that failed has changed nothing, so it may be tried again by the schema of today.
+    const fresh = isUnknownName(error) ? await schemaCache(ctx.db, now, { stale: true }) : cache
+    if (fresh === cache) throw error
+    return run(fresh)
+  }
+}
+
+function plan(cache: SchemaCache, query: TableQuery, request: TableRequest): Work {
+  const table = findTable(cache, request.table)
+  return request.method === 'GET' || request.method === 'HEAD'
+    ? planRead(cache, table, query, request)
+    : planWrite(cache, table, query, request, request.method)
+}
+
+const unknownNames = new Set(['PGRST200', 'PGRST204', 'PGRST205', '42703', '42P01'])
+
+const isUnknownName = (error: unknown): boolean =>
+  (error instanceof RestFailure || error instanceof DatabaseError) && unknownNames.has(error.code ?? '')
+
+/** `Prefer: tx=rollback`: the answer of a change that is not made. */
+async function undone(transaction: (fn: Work) => Promise<Response>, work: Work): Promise<Response> {
+  try {
+    return await transaction(async (tx) => {
+      throw new Undone(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.answer
+    throw error
+  }
+}
+
+class Undone extends Error {
+  readonly answer: Response
+  constructor(answer: Response) {
+    super('rolled back as asked')
+    this.answer = answer
+  }
+}

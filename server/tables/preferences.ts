@@ -1,0 +1,53 @@
+import { badPreferences } from './errors.ts'
+
+/** What a request asks for in its `Prefer` headers. */
+export interface Preferences {
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | null
+  missing: 'default' | 'null' | null
+  return: 'minimal' | 'headers-only' | 'representation' | null
+  count: 'exact' | 'planned' | 'estimated' | null
+  tx: 'commit' | 'rollback' | null
+  handling: 'strict' | 'lenient' | null
+  maxAffected: number | null
+}
+
+const known = {
+  resolution: ['merge-duplicates', 'ignore-duplicates'],
+  missing: ['default', 'null'],
+  return: ['minimal', 'headers-only', 'representation'],
+  count: ['exact', 'planned', 'estimated'],
+  tx: ['commit', 'rollback'],
+  handling: ['strict', 'lenient'],
+} as const
+
+/** Reads all `Prefer` headers; the first of a kind counts. With `handling=strict` an unknown one is refused, otherwise passed over. */
+export function parsePreferences(header: string | null): Preferences {
+  const given = new Map<string, string>()
+  const unknown: string[] = []
+  for (const part of (header ?? '').split(',')) {
+    const text = part.trim()
+    if (text === '') continue
+    const [name = '', value = ''] = text.split('=', 2).map((each) => each.trim())
+    if (!isKnown(name, value)) unknown.push(text)
+    else if (!given.has(name)) given.set(name, value)
+  }
+  if (given.get('handling') === 'strict' && unknown.length > 0) badPreferences(unknown)
+
+  const pick = <K extends keyof typeof known>(name: K): (typeof known)[K][number] | null =>
+    known[name].find((each) => each === given.get(name)) ?? null
+  const maxAffected = given.get('max-affected')
+  return {
+    resolution: pick('resolution'),
+    missing: pick('missing'),
+    return: pick('return'),
+    count: pick('count'),
+    tx: pick('tx'),
+    handling: pick('handling'),
+    maxAffected: maxAffected === undefined ? null : Number(maxAffected),
+  }
+}
+
+function isKnown(name: string, value: string): boolean {
+  if (name === 'max-affected') return /^\d{1,9}$/.test(value)
+  return Object.entries<readonly string[]>(known).some(([each, values]) => each === name && values.includes(value))
+}

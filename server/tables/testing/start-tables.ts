@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { serve } from '@hono/node-server'
+import { createClient } from '@supabase/supabase-js'
+import { pino } from 'pino'
+import { createTestDatabase } from '../../../test/kit/database.ts'
+import { runSql } from '../../../test/kit/run-sql.ts'
+import { readConfig } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { openDatabase } from '../../db/database.ts'
+import { fail } from '../../errors.ts'
+import { createEvents } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
+import { createLiveHub } from '../../http/live-hub.ts'
+import { mountRoutes } from '../../http/mount.ts'
+import { createRateLimits } from '../../http/rate-limits.ts'
+import { createSealer } from '../../sealed.ts'
+import { tableRoutes } from '../routes.ts'
+
+const anonKey = 'key-of-visitors'
+const serviceKey = 'key-of-the-operator'
+
+/** The tables alone, over real HTTP on a real database; tokens are names of people here, the real ones are for the whole server's tests. */
+export async function startTables() {
+  await using stack = new AsyncDisposableStack()
+  const testDatabase = stack.use(await createTestDatabase())
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const db = stack.use(await openDatabase({ connection: testDatabase.server, onError: (error) => log.error(error) }))
+  let offset = 0
+  const people = new Map<string, Caller>()
+  const ctx: Context = {
+    config: readConfig({}),
+    log,
+    clock: { now: () => new Date(Date.now() + offset) },
+    db,
+    presence: { node: 1 },
+    jobs: noJobs,
+    vendors: { microsoft: null },
+    events: createEvents(log),
+    live: stack.use(await createLiveHub(db)),
+    limits: createRateLimits(db),
+    sealer: createSealer([randomBytes(32)]),
+    access: {
+      verify: async (token) => people.get(token) ?? fail('unauthorized'),
+      forget: () => undefined,
+      apiKeyRole: (key) => (key === anonKey ? 'anon' : key === serviceKey ? 'service_role' : null),
+      anonKey,
+    },
+  }
+
+  const server = serve({ fetch: mountRoutes(ctx, tableRoutes).fetch, port: 0, hostname: '127.0.0.1' })
+  stack.defer(() => new Promise<void>((resolve) => void server.close(() => resolve())))
+  if (!server.listening) await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const opened = stack.move()
+  const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } }
+  return {
+    url,
+    ctx,
+    db,
+    log: () => lines.join(''),
+    advance: (ms: number) => {
+      offset += ms
+    },
+    /** As the owner of the tables. */
+    asOwner: (statement: string) => runSql(testDatabase.owner, statement),
+    /** A signed-in person without any rows; the token opens the door. */
+    async addPerson() {
+      const userId = randomUUID()
+      const token = `token-of-${userId}`
+      await runSql(
+        testDatabase.owner,
+        `insert into auth.users (id, email) values ('${userId}', '${userId}@example.com')`,
+      )
+      people.set(token, {
+        userId,
+        sessionId: randomUUID(),
+        email: `${userId}@example.com`,
+        claims: { sub: userId, role: 'authenticated', email: `${userId}@example.com` },
+      })
+      return { userId, token }
+    },
+    /** The official client, as a visitor or as the bearer of a token or key. */
+    client: (token?: string) =>
+      createClient(url, anonKey, token === undefined ? options : { ...options, accessToken: async () => token }),
+    serviceKey,
+    request: (path: string, { headers = {}, ...init }: RequestInit & { headers?: Record<string, string> } = {}) =>
+      fetch(`${url}/rest/v1${path}`, { ...init, headers: { apikey: anonKey, ...headers } }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+export type Tables = Awaited<ReturnType<typeof startTables>>
+
+const noJobs: Context['jobs'] = {
+  enqueue: async () => undefined,
+  drain: async () => undefined,
+  start: async () => undefined,
+  ping: async () => undefined,
+  [Symbol.asyncDispose]: async () => undefined,
+}
