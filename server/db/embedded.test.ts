@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { quickestFolder } from '../../test/kit/quickest-folder.ts'
 import { startEmbedded } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -14,7 +15,7 @@ const notices: string[] = []
 const onNotice = (line: string) => void notices.push(line)
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'mailroom-embedded-'))
+  dataDir = await mkdtemp(path.join(await quickestFolder(), 'mailroom-embedded-'))
   notices.length = 0
 })
 
@@ -137,6 +138,14 @@ test('a record of a process that is something else by now does not count', async
   await writeFile(path.join(data(), 'postmaster.pid'), `${process.pid}\n${data()}\n1\n5432\n\n\n\n`, { mode: 0o600 })
   await using embedded = await startEmbedded({ dataDir })
   expect(await ask(embedded.owner, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a server that cannot start says why, in one line', async () => {
+  await (await startEmbedded({ dataDir }))[Symbol.asyncDispose]()
+  const settings = { shared_buffers: 'nonsense' }
+  await expect(startEmbedded({ dataDir, settings })).rejects.toThrow(
+    /^The embedded PostgreSQL does not start: invalid value for parameter "shared_buffers": "nonsense" \(log: .*log\)$/,
+  )
 })
 
 test('a DATA_DIR too deep for a socket has it in the temporary folder', async () => {

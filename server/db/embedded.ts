@@ -7,8 +7,10 @@ import { findBinaries } from './embedded/binaries.ts'
 import { createCluster, dataFolder, ownerPassword, ownerRole } from './embedded/cluster.ts'
 import { ownerOf, port, settle, socketFolder } from './embedded/place.ts'
 import {
-  clearStaleRecord,
+  clearStaleRecords,
   hasExited,
+  isAnythingLeft,
+  lastComplaint,
   runningPostmaster,
   spawnPostmaster,
   stopPostmaster,
@@ -86,30 +88,31 @@ async function prepare({ dataDir, onNotice, settings = {}, userNamespaces = true
 async function ensureRunning(place: PostmasterOptions, owner: PoolConfig): Promise<ChildProcess | null> {
   const deadline = AbortSignal.timeout(patience)
   let child: ChildProcess | null = null
-  let problem: unknown
+  let attempts = 0
   while (!deadline.aborted) {
     if (child && hasExited(child)) child = null
-    const running = await runningPostmaster(place.data)
-    if (running === null && child === null) {
-      await clearStaleRecord(place.data)
+    if (child === null && (await runningPostmaster(place.data)) === null && !(await isAnythingLeft(place.data))) {
+      // The first may have met another one that started at the same moment; the fourth has met something else.
+      if (attempts++ === 3) break
+      await clearStaleRecords(place.data, place.socketDir)
       child = await spawnPostmaster(place)
     }
-    problem = await connectionProblem(owner)
-    if (problem === null) return child && !hasExited(child) ? child : null
+    if (await answers(owner)) return child && !hasExited(child) ? child : null
     await delay(20)
   }
   if (child) await stopPostmaster(child)
-  throw new Error(`The embedded PostgreSQL does not answer; see ${place.logFile}.`, { cause: problem })
+  const complaint = await lastComplaint(place.logFile)
+  throw new Error(`The embedded PostgreSQL does not start: ${complaint} (log: ${place.logFile})`)
 }
 
-async function connectionProblem(owner: PoolConfig): Promise<unknown> {
+async function answers(owner: PoolConfig): Promise<boolean> {
   const client = new Client({ ...owner, connectionTimeoutMillis: 2_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return null
-  } catch (error) {
-    return error
+    return true
+  } catch {
+    return false
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -8,6 +7,7 @@ import { connectionSettings } from '../../server/db/connection.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { installQueues } from '../../server/jobs/boss.ts'
+import { quickestFolder } from './quickest-folder.ts'
 import { runSql } from './run-sql.ts'
 
 export interface TestServer {
@@ -67,17 +67,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-}
-
-/** In memory where there is room for it: a copy of the template then takes 10 ms, on a busy disk up to 400. */
-async function quickestFolder(): Promise<string> {
-  const shared = '/dev/shm'
-  try {
-    const { bavail, bsize } = await statfs(shared)
-    await access(shared, constants.W_OK)
-    if (bavail * bsize > 2 ** 30) return shared
-  } catch {
-    // There is none here, or it is not ours.
-  }
-  return os.tmpdir()
 }
