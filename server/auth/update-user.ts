@@ -18,7 +18,7 @@ const Change = {
   phone: optionalText,
   password: optionalText,
   data: metadata,
-  app_metadata: z.unknown(),
+  app_metadata: z.unknown().optional(),
 }
 
 /** How lately the person must have typed the password in this very session, to change it (decision T6). */

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { days, hours } from '../../clock.ts'
+import { createSealer } from '../../sealed.ts'
+import { signedUp, startAccounts, type Accounts } from '../testing/start-accounts.ts'
+import { currentSigningKey, publicJwks, rotateSigningKey } from './signing-keys.ts'
+
+let accounts: Accounts
+beforeEach(async () => {
+  await accounts?.[Symbol.asyncDispose]()
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+const published = async (): Promise<{ kid: string }[]> =>
+  (await (await accounts.request('/.well-known/jwks.json')).json()).keys
+const kidOf = async (token: string): Promise<string | undefined> =>
+  (await accounts.client().auth.getClaims(token)).data?.header.kid
+const stored = () => accounts.ctx.db.asAccounts((tx) => tx.selectFrom('auth.signing_keys').selectAll().execute())
+
+test('two nodes that start at once make one key', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 6 }, (_, number) => {
+      const ctx = number % 2 ? accounts.ctx : accounts.otherNode
+      return ctx.db.asAccounts((tx) => currentSigningKey(tx, ctx))
+    }),
+  )
+  expect(new Set(made.map(({ kid }) => kid)).size).toBe(1)
+  expect(await stored()).toHaveLength(1)
+})
+
+test('publishes the public half only, and keeps the private half sealed', async () => {
+  const keys = await published()
+  expect(keys).toEqual([
+    {
+      kty: 'EC',
+      crv: 'P-256',
+      alg: 'ES256',
+      use: 'sig',
+      key_ops: ['verify'],
+      kid: expect.any(String),
+      x: expect.any(String),
+      y: expect.any(String),
+    },
+  ])
+  const [row] = await stored()
+  expect(row?.private_jwk_sealed).toMatch(/^v1\./)
+  expect(row?.public_jwk).not.toHaveProperty('d')
+  const answer = await accounts.request('/.well-known/jwks.json')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
+})
+
+test('after a rotation new tokens have the new key, old ones stay good on every node', async () => {
+  const { session, client } = await signedUp(accounts)
+  const verifyEverywhere = (token: string) =>
+    Promise.all([accounts.ctx.access.verify(token), accounts.otherNode.access.verify(token)])
+  await verifyEverywhere(session.access_token)
+  const kid = await accounts.ctx.db.asAccounts((tx) => rotateSigningKey(tx, accounts.ctx))
+  const { data } = await client.auth.refreshSession()
+  const fresh = data.session?.access_token ?? ''
+  expect(await kidOf(fresh)).toBe(kid)
+  expect(await kidOf(session.access_token)).not.toBe(kid)
+  await verifyEverywhere(fresh)
+  await verifyEverywhere(session.access_token)
+  expect((await published()).map((key) => key.kid)).toEqual([kid, await kidOf(session.access_token)])
+})
+
+test('a key signs for ninety days and is forgotten when its tokens are', async () => {
+  const first = await kidOf((await signedUp(accounts)).session.access_token)
+  accounts.advance(days(90) - 1000)
+  expect(await kidOf((await signedUp(accounts)).session.access_token)).toBe(first)
+  accounts.advance(1000)
+  const second = await kidOf((await signedUp(accounts)).session.access_token)
+  expect(second).not.toBe(first)
+  expect(await published()).toHaveLength(2)
+  accounts.advance(hours(2))
+  expect((await published()).map(({ kid }) => kid)).toEqual([second])
+})
+
+test('is sealed again when the encryption keys have been rotated', async () => {
+  const [before, after] = [randomBytes(32), randomBytes(32)]
+  const withKeys = (...keys: Buffer[]) => ({ ...accounts.ctx, sealer: createSealer(keys) })
+  const use = (...keys: Buffer[]) =>
+    accounts.ctx.db.asAccounts((tx) => currentSigningKey(tx, withKeys(...keys)).then(({ kid }) => kid))
+  const kid = await use(before)
+  expect(await use(after, before)).toBe(kid)
+  expect(await use(after)).toBe(kid)
+  await expect(use(before)).rejects.toThrow('cannot be opened')
+})
+
+test('a sealed key that was copied to another row does not open', async () => {
+  const kid = await accounts.ctx.db.asAccounts((tx) => currentSigningKey(tx, accounts.ctx).then((key) => key.kid))
+  await accounts.ctx.db.asAccounts((tx) =>
+    tx
+      .updateTable('auth.signing_keys')
+      .set({ kid: `${kid}x` })
+      .execute(),
+  )
+  await expect(accounts.ctx.db.asAccounts((tx) => currentSigningKey(tx, accounts.ctx))).rejects.toThrow()
+  expect(await accounts.ctx.db.asAccounts((tx) => publicJwks(tx, accounts.ctx.clock.now()))).toHaveLength(1)
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days } from '../clock.ts'
+import { signedUp, startAccounts, type Accounts } from './testing/start-accounts.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+const refresh = (token: string) => accounts.client().auth.refreshSession({ refresh_token: token })
+const tokenOf = ({ data, error }: Awaited<ReturnType<typeof refresh>>): string => {
+  expect(error).toBeNull()
+  return data.session?.refresh_token ?? ''
+}
+
+test('goes on with the same session, a new refresh token and a fresh access token', async () => {
+  const { session } = await signedUp(accounts)
+  accounts.advance(60_000)
+  const { data, error } = await refresh(session.refresh_token)
+  expect(error).toBeNull()
+  expect(data.session?.refresh_token).not.toBe(session.refresh_token)
+  const client = accounts.client()
+  const before = await client.auth.getClaims(session.access_token)
+  const after = await client.auth.getClaims(data.session?.access_token)
+  expect(after.data?.claims['session_id']).toBe(before.data?.claims['session_id'])
+  expect(after.data?.claims['amr']).toEqual(before.data?.claims['amr'])
+  expect(after.data?.claims.iat).toBeGreaterThan(before.data?.claims.iat ?? 0)
+  expect(data.user?.id).toBe(session.user.id)
+})
+
+test('works on and on', async () => {
+  let token = (await signedUp(accounts)).session.refresh_token
+  const seen = new Set([token])
+  for (let round = 0; round < 5; round++) {
+    token = tokenOf(await refresh(token))
+    seen.add(token)
+  }
+  expect(seen.size).toBe(6)
+})
+
+describe('a token that has been used', () => {
+  test('gives its child again within ten seconds: two tabs at once both stay signed in', async () => {
+    const { session } = await signedUp(accounts)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(session.refresh_token)))
+    const children = new Set(answers.map(tokenOf))
+    expect(children.size).toBe(1)
+    accounts.advance(9000)
+    const [child = ''] = children
+    expect(tokenOf(await refresh(session.refresh_token))).toBe(child)
+    expect((await refresh(child)).error).toBeNull()
+  })
+
+  test('ends the whole family after ten seconds, and says so in the log', async () => {
+    const { session } = await signedUp(accounts)
+    const { data } = await refresh(session.refresh_token)
+    const child = data.session
+    accounts.advance(10_001)
+    const reused = await refresh(session.refresh_token)
+    expect(reused.error).toMatchObject({
+      status: 400,
+      code: 'refresh_token_already_used',
+      message: 'Invalid Refresh Token: Already Used',
+    })
+    expect(accounts.log()).toContain('refresh_token_reused')
+    expect((await refresh(child?.refresh_token ?? '')).error?.code).toBe('refresh_token_not_found')
+    const got = await accounts.client().auth.getUser(child?.access_token)
+    expect(got.error?.name).toBe('AuthSessionMissingError')
+    await expect(accounts.ctx.access.verify(child?.access_token ?? '')).rejects.toMatchObject({ code: 'session_ended' })
+  })
+
+  test('ends the family at once when its child has been used as well', async () => {
+    const { session } = await signedUp(accounts)
+    const child = tokenOf(await refresh(session.refresh_token))
+    const grandchild = tokenOf(await refresh(child))
+    expect((await refresh(session.refresh_token)).error?.code).toBe('refresh_token_already_used')
+    expect((await refresh(grandchild)).error?.code).toBe('refresh_token_not_found')
+  })
+
+  test('leaves other sessions of the person alone', async () => {
+    const { session, email, password } = await signedUp(accounts)
+    const other = await accounts.client().auth.signInWithPassword({ email, password })
+    await refresh(session.refresh_token)
+    accounts.advance(11_000)
+    await refresh(session.refresh_token)
+    expect((await refresh(other.data.session?.refresh_token ?? '')).error).toBeNull()
+  })
+})
+
+test('keeps neither tokens nor seeds in clear', async () => {
+  const { session } = await signedUp(accounts)
+  const child = tokenOf(await refresh(session.refresh_token))
+  const rows = await accounts.ctx.db.asAccounts((tx) =>
+    tx.selectFrom('auth.refresh_tokens').selectAll().where('user_id', '=', session.user.id).execute(),
+  )
+  expect(rows).toHaveLength(2)
+  const kept = rows.map((row) => `${row.token_hash.toString()} ${row.child_seed_sealed}`).join(' ')
+  for (const secret of [session.refresh_token, child]) expect(kept).not.toContain(secret)
+  expect(rows.map((row) => row.child_seed_sealed?.slice(0, 3) ?? null)).toEqual(['v1.', null])
+})
+
+test.each([
+  ['nonsense!', 'validation_failed'],
+  ['', 'validation_failed'],
+  ['abcdefghijkl', 'refresh_token_not_found'],
+])('refuses the token "%s"', async (refresh_token, code) => {
+  const answer = await accounts.request('/token?grant_type=refresh_token', {
+    method: 'POST',
+    body: JSON.stringify({ refresh_token }),
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error_code: code })
+})
+
+test('refuses somebody who has been banned, and takes them back afterwards', async () => {
+  const { session } = await signedUp(accounts)
+  const ban = (until: Date | null) =>
+    accounts.ctx.db.asAccounts((tx) =>
+      tx.updateTable('auth.users').set({ banned_until: until }).where('id', '=', session.user.id).execute(),
+    )
+  await ban(new Date(accounts.ctx.clock.now().getTime() + days(1)))
+  expect((await refresh(session.refresh_token)).error).toMatchObject({ status: 400, code: 'user_banned' })
+  await ban(null)
+  expect((await refresh(session.refresh_token)).error).toBeNull()
+})
+
+// The last of this file: they move the clock of everybody by months.
+describe('a session ends', () => {
+  test('when nobody has used it for thirty days', async () => {
+    const { session } = await signedUp(accounts)
+    accounts.advance(days(29))
+    const child = tokenOf(await refresh(session.refresh_token))
+    accounts.advance(days(30))
+    expect((await refresh(child)).error).toMatchObject({ status: 400, code: 'session_expired' })
+    expect((await refresh(child)).error?.code).toBe('refresh_token_not_found')
+  })
+
+  test('after a hundred and eighty days, however busy', async () => {
+    let { refresh_token: token, user } = (await signedUp(accounts)).session
+    for (let day = 0; day < 160; day += 20) {
+      accounts.advance(days(20))
+      token = tokenOf(await refresh(token))
+    }
+    accounts.advance(days(19.99))
+    const last = await refresh(token)
+    expect(last.error).toBeNull()
+    accounts.advance(days(0.01))
+    const access = last.data.session?.access_token ?? ''
+    expect((await accounts.client().auth.getUser(access)).error?.name).toBe('AuthSessionMissingError')
+    await expect(accounts.otherNode.access.verify(access)).rejects.toMatchObject({ code: 'session_ended' })
+    expect((await refresh(tokenOf(last))).error).toMatchObject({ status: 400, code: 'session_expired' })
+    expect(user.id).toBeTypeOf('string')
+  })
+})

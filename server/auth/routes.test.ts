@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startAccounts, type Accounts } from './testing/start-accounts.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+describe('the gateway', () => {
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${accounts.url}/auth/v1${path}`, { headers })
+
+  test('refuses who shows no key, or a wrong one', async () => {
+    const none = await ask('/settings')
+    expect([none.status, await none.json()]).toMatchObject([401, { message: 'No API key found in request' }])
+    const [head = ''] = accounts.keys.anon.split('.')
+    for (const apikey of ['wrong', `${accounts.keys.anon}x`, head]) {
+      const wrong = await ask('/settings', { apikey })
+      expect([wrong.status, await wrong.json()]).toMatchObject([401, { message: 'Invalid API key' }])
+    }
+  })
+
+  test('takes a key in a header or in the address, and the public keys need none', async () => {
+    expect((await ask('/settings', { apikey: accounts.keys.anon })).status).toBe(200)
+    expect((await ask('/settings', { apikey: accounts.keys.service })).status).toBe(200)
+    expect((await ask(`/settings?apikey=${accounts.keys.anon}`)).status).toBe(200)
+    expect((await ask('/.well-known/jwks.json')).status).toBe(200)
+  })
+})
+
+describe('failures take the shape of the version that is asked for', () => {
+  const ask = async (path: string, body: string, version?: string) => {
+    const headers = version === undefined ? {} : { 'x-supabase-api-version': version }
+    const answer = await accounts.request(path, { method: 'POST', body, headers })
+    const echo = answer.headers.get('x-supabase-api-version')
+    return { echo, word: answer.headers.get('x-sb-error-code'), body: await answer.json() }
+  }
+  const weak = JSON.stringify({ email: 'new@example.com', password: 'short' })
+
+  test.each([undefined, '2023-12-31', 'yesterday', '2024-13-01'])('version %s: numbers', async (version) => {
+    const msg = expect.any(String)
+    expect(await ask('/token?grant_type=password', '{}', version)).toEqual({
+      echo: null,
+      word: 'validation_failed',
+      body: { code: 400, error_code: 'validation_failed', msg },
+    })
+    const body = { code: 422, error_code: 'weak_password', msg, weak_password: { reasons: ['length'] } }
+    expect(await ask('/signup', weak, version)).toEqual({ echo: null, word: null, body })
+  })
+
+  test.each(['2024-01-01', '2026-05-05'])('version %s: words, and the echo', async (version) => {
+    const message = expect.any(String)
+    expect(await ask('/token?grant_type=password', '{}', version)).toEqual({
+      echo: '2024-01-01',
+      word: 'validation_failed',
+      body: { code: 'validation_failed', message },
+    })
+    const body = { code: 'weak_password', message, weak_password: { reasons: ['length'] } }
+    expect(await ask('/signup', weak, version)).toEqual({ echo: '2024-01-01', word: null, body })
+  })
+
+  test('what nobody expected hides behind an id that the log knows', async () => {
+    await using own = await startAccounts()
+    await own.ctx.db.asAccounts((tx) =>
+      tx
+        .insertInto('auth.signing_keys')
+        .values({ kid: 'x', algorithm: 'ES256', public_jwk: '{}', private_jwk_sealed: 'not sealed' })
+        .execute(),
+    )
+    const body = JSON.stringify({ email: 'new@example.com', password: 'seven green bicycles' })
+    const answer = await own.request('/signup', { method: 'POST', body })
+    const told = await answer.json()
+    expect(answer.status).toBe(500)
+    expect(told).toEqual({
+      code: 500,
+      error_code: 'unexpected_failure',
+      msg: 'Unexpected failure, please check server logs for more information',
+      error_id: expect.any(String),
+    })
+    expect(own.log()).toContain(told.error_id)
+  })
+})
+
+test('tells its settings and health as the protocol has them', async () => {
+  const settings = await accounts.request('/settings')
+  expect(await settings.json()).toMatchObject({
+    external: { email: true, phone: false, anonymous_users: false, google: false, azure: false },
+    disable_signup: false,
+    mailer_autoconfirm: true,
+    phone_autoconfirm: false,
+    saml_enabled: false,
+  })
+  expect(await (await accounts.request('/health')).json()).toMatchObject({
+    name: 'GoTrue',
+    version: expect.any(String),
+  })
+})
+
+test.each([
+  ['GET', '/nothing', 404, 'not_found'],
+  ['GET', '/', 404, 'not_found'],
+  ['POST', '/otp', 404, 'not_found'],
+  ['POST', '/recover', 404, 'not_found'],
+  ['GET', '/signup', 405, 'method_not_allowed'],
+  ['DELETE', '/user', 405, 'method_not_allowed'],
+  ['PATCH', '/token', 405, 'method_not_allowed'],
+  ['POST', '/sso', 404, 'saml_provider_disabled'],
+  ['GET', '/authorize?provider=google', 400, 'validation_failed'],
+  ['GET', '/user/identities/authorize?provider=google', 404, 'manual_linking_disabled'],
+  ['DELETE', '/user/identities/7', 404, 'manual_linking_disabled'],
+])('%s %s answers JSON, %s', async (method, path, status, code) => {
+  const answer = await accounts.request(path, { method })
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject({ code: status, error_code: code })
+})
+
+test('administration is for the service key alone', async () => {
+  const ask = async (bearer?: string) => {
+    const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {}
+    const answers = await Promise.all(
+      [
+        ['GET', '/admin/users'],
+        ['POST', '/admin/generate_link'],
+        ['DELETE', '/admin/users/7'],
+      ].map(async ([method = '', path = '']) => {
+        const answer = await accounts.request(path, { method, headers })
+        return `${answer.status} ${(await answer.json()).error_code}`
+      }),
+    )
+    return [...new Set(answers)]
+  }
+  const { data } = await accounts
+    .client()
+    .auth.signUp({ email: 'no-admin@example.com', password: 'seven green bicycles' })
+  expect(await ask()).toEqual(['401 no_authorization'])
+  expect(await ask(accounts.keys.anon)).toEqual(['403 not_admin'])
+  expect(await ask(data.session?.access_token)).toEqual(['403 not_admin'])
+  expect(await ask('forged')).toEqual(['403 not_admin'])
+  expect(await ask(accounts.keys.service)).toEqual(['404 not_found'])
+})

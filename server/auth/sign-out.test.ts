@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedUp, startAccounts, type Accounts } from './testing/start-accounts.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+/** One person signed in three times: who of the three is still in after the first has signed out like this? */
+async function leftAfter(scope?: 'global' | 'local' | 'others') {
+  const { client, email, password, session } = await signedUp(accounts)
+  const others = await Promise.all(
+    [1, 2].map(async () => (await accounts.client().auth.signInWithPassword({ email, password })).data.session),
+  )
+  const sessions = [session, ...others]
+  // So that the short cache of the tables and functions has to be told.
+  for (const one of sessions) await accounts.ctx.access.verify(one?.access_token ?? '')
+  const { error } = await client.auth.signOut(scope && { scope })
+  expect(error).toBeNull()
+  return Promise.all(
+    sessions.map(async (one) => {
+      const got = await accounts.client().auth.getUser(one?.access_token)
+      const refreshed = await accounts.client().auth.refreshSession({ refresh_token: one?.refresh_token ?? '' })
+      const verified = await accounts.ctx.access.verify(one?.access_token ?? '').then(
+        () => true,
+        () => false,
+      )
+      expect([refreshed.error === null, verified]).toEqual([got.error === null, got.error === null])
+      if (got.error) expect(got.error.name).toBe('AuthSessionMissingError')
+      return got.error === null
+    }),
+  )
+}
+
+test.each([
+  [undefined, [false, false, false]],
+  ['global', [false, false, false]],
+  ['local', [false, true, true]],
+  ['others', [true, false, false]],
+] as const)('scope %s', async (scope, left) => {
+  expect(await leftAfter(scope)).toEqual(left)
+})
+
+test('ends no session of anybody else', async () => {
+  const bystander = await signedUp(accounts)
+  await leftAfter('global')
+  expect((await bystander.client.auth.getUser()).error).toBeNull()
+})
+
+test('is heard of on other nodes within ten seconds', async () => {
+  const { client, session } = await signedUp(accounts)
+  await accounts.otherNode.access.verify(session.access_token)
+  await client.auth.signOut()
+  accounts.advance(10_000)
+  await expect(accounts.otherNode.access.verify(session.access_token)).rejects.toMatchObject({ code: 'session_ended' })
+})
+
+test('refuses an unknown scope and a session that is over, and changes nothing', async () => {
+  const { session } = await signedUp(accounts)
+  const signOut = async (query: string) => {
+    const headers = { authorization: `Bearer ${session.access_token}` }
+    const answer = await accounts.request(`/logout${query}`, { method: 'POST', headers })
+    return [answer.status, answer.headers.get('x-sb-error-code')]
+  }
+  expect(await signOut('?scope=everybody')).toEqual([400, 'validation_failed'])
+  expect((await accounts.client().auth.getUser(session.access_token)).error).toBeNull()
+  expect(await signOut('')).toEqual([204, null])
+  expect(await signOut('')).toEqual([403, 'session_not_found'])
+})

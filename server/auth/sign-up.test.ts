@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodPassword, newEmail, startAccounts, type Accounts } from './testing/start-accounts.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+test('signs in at once, with a confirmed address and the metadata that was given', async () => {
+  const email = newEmail()
+  const { data, error } = await accounts.client().auth.signUp({
+    email: `  ${email.toUpperCase()} `,
+    password: goodPassword,
+    options: { data: { name: 'Ada', nothing: null } },
+  })
+  expect(error).toBeNull()
+  expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+  const user = data.user
+  expect(user).toMatchObject({
+    email,
+    aud: 'authenticated',
+    role: 'authenticated',
+    phone: '',
+    is_anonymous: false,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { name: 'Ada', email, email_verified: true, sub: user?.id },
+    identities: [{ provider: 'email', id: user?.id, user_id: user?.id, email }],
+  })
+  expect(user?.user_metadata).not.toHaveProperty('nothing')
+  expect(user?.email_confirmed_at).toBeTypeOf('string')
+})
+
+test('refuses an address that is taken, also in other letters and also when two ask at once', async () => {
+  const email = newEmail()
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => accounts.client().auth.signUp({ email, password: goodPassword })),
+  )
+  expect(answers.filter(({ error }) => !error)).toHaveLength(1)
+  const { error } = await accounts.client().auth.signUp({ email: email.toUpperCase(), password: goodPassword })
+  expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
+})
+
+test.each([
+  ['short7!', ['length']],
+  ['qwerty', ['length', 'pwned']],
+  ['Password123!', ['pwned']],
+])('refuses the weak password %s with its reasons', async (password, reasons) => {
+  const { error } = await accounts.client().auth.signUp({ email: newEmail(), password })
+  expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', reasons })
+})
+
+test('takes long passwords whole, and refuses those that are too long instead of cutting them', async () => {
+  const email = newEmail()
+  const long = `${'ab cd ef gh '.repeat(21)}last`
+  expect(long.length).toBe(256)
+  expect((await accounts.client().auth.signUp({ email, password: long })).error).toBeNull()
+  const cut = await accounts.client().auth.signInWithPassword({ email, password: `${long.slice(0, -1)}T` })
+  expect(cut.error?.code).toBe('invalid_credentials')
+  expect((await accounts.client().auth.signInWithPassword({ email, password: long })).error).toBeNull()
+  const { error } = await accounts.client().auth.signUp({ email: newEmail(), password: `${long}!` })
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+})
+
+test.each([
+  [{ email: 'nobody', password: goodPassword }, 400, 'validation_failed'],
+  [{ email: 'a@b@example.com', password: goodPassword }, 400, 'validation_failed'],
+  [{ email: 'new@example.com' }, 400, 'validation_failed'],
+  [{ email: 'new@example.com', phone: '4911', password: goodPassword }, 400, 'validation_failed'],
+  [{ email: 'new@example.com', password: goodPassword, data: { text: 'a'.repeat(5000) } }, 400, 'validation_failed'],
+  [{ email: 'new@example.com', password: goodPassword, data: { text: 'a\0b' } }, 400, 'validation_failed'],
+  [{ email: 'new@example.com', password: 7 }, 400, 'validation_failed'],
+  [{ phone: '4911', password: goodPassword }, 400, 'phone_provider_disabled'],
+  [{ data: {} }, 422, 'anonymous_provider_disabled'],
+  ['not json', 400, 'bad_json'],
+  ['', 400, 'bad_json'],
+])('refuses %j', async (body, status, code) => {
+  const answer = await accounts.request('/signup', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject({ code: status, error_code: code, msg: expect.any(String) })
+})
+
+test('refuses a body that is too large', async () => {
+  const answer = await accounts.request('/signup', {
+    method: 'POST',
+    body: JSON.stringify({ email: 'a'.repeat(70_000) }),
+  })
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({ error_code: 'request_entity_too_large' })
+})
+
+test('limits how often one network address may ask', async () => {
+  await using own = await startAccounts()
+  const ask = () => own.request('/signup', { method: 'POST', body: '{}' }).then((answer) => answer.status)
+  for (let asked = 0; asked < 100; asked++) expect(await ask()).toBe(422)
+  const { error } = await own.client().auth.signUp({ email: newEmail(), password: goodPassword })
+  expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+})
+
+test('where addresses have to be confirmed, says that this server cannot do it instead of letting anybody in', async () => {
+  await using own = await startAccounts({ AUTH_CONFIRM_EMAIL: 'true' })
+  const { data, error } = await own.client().auth.signUp({ email: newEmail(), password: goodPassword })
+  expect(data.session).toBeNull()
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'signup_disabled',
+    message: expect.stringContaining('AUTH_CONFIRM_EMAIL'),
+  })
+  expect(await (await own.request('/settings')).json()).toMatchObject({
+    mailer_autoconfirm: false,
+    disable_signup: true,
+  })
+})

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { serve } from '@hono/node-server'
+import { createClient } from '@supabase/supabase-js'
+import { pino } from 'pino'
+import { createTestDatabase } from '../../../test/kit/database.ts'
+import { readConfig } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { openDatabase } from '../../db/database.ts'
+import { createEvents } from '../../events.ts'
+import { createLiveHub } from '../../http/live-hub.ts'
+import { mountRoutes } from '../../http/mount.ts'
+import { createRateLimits } from '../../http/rate-limits.ts'
+import { createSealer } from '../../sealed.ts'
+import { createAccessVerifier } from '../access.ts'
+import { issuerOf } from '../keys/access-token.ts'
+import { apiKeysOf } from '../keys/api-keys.ts'
+import { authRoutes } from '../routes.ts'
+
+const jwtSecret = 'a secret of the tests that is long enough'
+
+/** The account service alone, over real HTTP on a real database, with a clock that can be moved and a log that can be read. */
+export async function startAccounts(env: Record<string, string> = {}) {
+  await using stack = new AsyncDisposableStack()
+  const testDatabase = stack.use(await createTestDatabase())
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const db = stack.use(await openDatabase({ connection: testDatabase.server, onError: (error) => log.error(error) }))
+  const config = readConfig(env)
+  const events = createEvents(log)
+  let offset = 0
+  const clock = { now: () => new Date(Date.now() + offset) }
+  const sealer = createSealer([randomBytes(32)])
+  const node = { config, log, clock, db, events, sealer, limits: createRateLimits(db) }
+  const createNode = async (): Promise<Context> => ({
+    ...node,
+    live: stack.use(await createLiveHub(db)),
+    vendors: { microsoft: null },
+    jobs: noJobs,
+    presence: { node: 1 },
+    access: createAccessVerifier({ db, clock, jwtSecret, issuer: issuerOf(config) }),
+  })
+  const ctx = await createNode()
+  const otherNode = await createNode()
+
+  const server = serve({ fetch: mountRoutes(ctx, authRoutes).fetch, port: 0, hostname: '127.0.0.1' })
+  stack.defer(() => new Promise<void>((resolve) => void server.close(() => resolve())))
+  if (!server.listening) await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const keys = apiKeysOf(jwtSecret)
+  const opened = stack.move()
+  return {
+    url,
+    ctx,
+    /** A second node on the same database, for what two of them must agree on. */
+    otherNode,
+    keys,
+    log: () => lines.join(''),
+    advance: (ms: number) => {
+      offset += ms
+    },
+    /** An official client of its own, as in a browser of its own. */
+    client: () =>
+      createClient(url, keys.anon, {
+        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      }),
+    request: (path: string, init: RequestInit = {}) =>
+      globalThis.fetch(`${url}/auth/v1${path}`, { ...init, headers: { apikey: keys.anon, ...init.headers } }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+export type Accounts = Awaited<ReturnType<typeof startAccounts>>
+
+const noJobs: Context['jobs'] = {
+  enqueue: async () => undefined,
+  drain: async () => undefined,
+  start: async () => undefined,
+  ping: async () => undefined,
+  [Symbol.asyncDispose]: async () => undefined,
+}
+
+let people = 0
+/** Nobody has used this address before. */
+export const newEmail = (): string => `person-${(people += 1)}-${randomBytes(4).toString('hex')}@example.com`
+export const goodPassword = 'seven green bicycles'
+
+/** Somebody who has just signed up. */
+export async function signedUp(accounts: Accounts) {
+  const client = accounts.client()
+  const email = newEmail()
+  const { data, error } = await client.auth.signUp({ email, password: goodPassword })
+  if (error || !data.session) throw new Error('The sign-up failed', { cause: error })
+  return { client, email, password: goodPassword, session: data.session }
+}

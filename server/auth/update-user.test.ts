@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minutes } from '../clock.ts'
+import { goodPassword, newEmail, signedUp, startAccounts, type Accounts } from './testing/start-accounts.ts'
+
+const newPassword = 'eight yellow tricycles'
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+const signIn = (email: string, password: string) => accounts.client().auth.signInWithPassword({ email, password })
+
+test('replaces metadata field by field, and null removes one', async () => {
+  const { client } = await signedUp(accounts)
+  await client.auth.updateUser({ data: { name: 'Ada', city: 'London' } })
+  const { data, error } = await client.auth.updateUser({ data: { name: 'Ada L.', city: null } })
+  expect(error).toBeNull()
+  expect(data.user?.user_metadata).toMatchObject({ name: 'Ada L.' })
+  expect(data.user?.user_metadata).not.toHaveProperty('city')
+})
+
+test('refuses metadata that would not fit into a token', async () => {
+  const { client } = await signedUp(accounts)
+  const half = 'a'.repeat(3000)
+  expect((await client.auth.updateUser({ data: { one: half } })).error).toBeNull()
+  expect((await client.auth.updateUser({ data: { two: half } })).error).toMatchObject({ code: 'validation_failed' })
+})
+
+test('a new password takes the place of the old and ends all other sessions', async () => {
+  const { client, email, session } = await signedUp(accounts)
+  const other = (await signIn(email, goodPassword)).data.session
+  await accounts.ctx.access.verify(other?.access_token ?? '')
+  const { data, error } = await client.auth.updateUser({ password: newPassword })
+  expect(error).toBeNull()
+  expect(data.user?.email).toBe(email)
+  expect((await signIn(email, goodPassword)).error?.code).toBe('invalid_credentials')
+  expect((await signIn(email, newPassword)).error).toBeNull()
+  expect((await accounts.client().auth.getUser(session.access_token)).error).toBeNull()
+  expect((await accounts.client().auth.getUser(other?.access_token)).error?.name).toBe('AuthSessionMissingError')
+  await expect(accounts.ctx.access.verify(other?.access_token ?? '')).rejects.toMatchObject({ code: 'session_ended' })
+  expect(accounts.log()).toContain('password_changed')
+})
+
+test('needs the password to have been typed in this session within five minutes', async () => {
+  const { client, email } = await signedUp(accounts)
+  accounts.advance(minutes(5) + 1000)
+  const elsewhere = await signIn(email, goodPassword)
+  expect(elsewhere.error).toBeNull()
+  expect((await client.auth.refreshSession()).error).toBeNull()
+  const refused = await client.auth.updateUser({ password: newPassword })
+  expect(refused.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
+  expect((await signIn(email, goodPassword)).error).toBeNull()
+  await client.auth.signInWithPassword({ email, password: goodPassword })
+  expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
+})
+
+test('refuses a weak password and the old one', async () => {
+  const { client, email } = await signedUp(accounts)
+  const weak = await client.auth.updateUser({ password: 'qwerty123' })
+  expect(weak.error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] })
+  const same = await client.auth.updateUser({ password: goodPassword })
+  expect(same.error).toMatchObject({ status: 422, code: 'same_password' })
+  expect((await signIn(email, goodPassword)).error).toBeNull()
+})
+
+test('says that an address cannot be changed without e-mails, and changes nothing of the rest', async () => {
+  const { client, email } = await signedUp(accounts)
+  const { error } = await client.auth.updateUser({ email: newEmail(), password: newPassword, data: { name: 'Eve' } })
+  expect(error).toMatchObject({ status: 422, code: 'email_address_not_authorized' })
+  expect((await signIn(email, goodPassword)).error).toBeNull()
+  expect((await client.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('name')
+  expect((await client.auth.updateUser({ email: email.toUpperCase() })).error).toBeNull()
+})
+
+test.each([
+  [{ app_metadata: { role: 'admin' } }, 403, 'not_admin'],
+  [{ phone: '4911' }, 400, 'phone_provider_disabled'],
+  [{ email: 'nobody' }, 400, 'validation_failed'],
+  [{ password: `${'long '.repeat(60)}` }, 400, 'validation_failed'],
+  [{ data: 'text' }, 400, 'validation_failed'],
+])('refuses %j', async (body, status, code) => {
+  const { session } = await signedUp(accounts)
+  const answer = await accounts.request('/user', {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${session.access_token}` },
+    body: JSON.stringify(body),
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([status, { error_code: code }])
+})
+
+test('refuses who is not signed in', async () => {
+  const answer = await accounts.request('/user', { method: 'PUT', body: '{}' })
+  expect([answer.status, await answer.json()]).toMatchObject([401, { error_code: 'no_authorization' }])
+})
