@@ -12,6 +12,8 @@ export interface Config {
   databaseUrl: string | null
   /** Base address of the sandbox, null where there is none (always in production). */
   sandboxUrl: string | null
+  /** Where `npm start` has to start a sandbox; null where one runs already (SANDBOX_URL), or none is wanted. */
+  sandboxPort: number | null
   productName: string
   supportEmail: string
   logLevel: string
@@ -127,6 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     sandboxUrl,
+    sandboxPort: production || values.SANDBOX_URL ? null : sandboxPort,
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL ?? 'support@mailroom.example',
     logLevel: values.LOG_LEVEL,

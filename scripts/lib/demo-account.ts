@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Config } from '../../server/config.ts'
+import {
+  callFunction,
+  connectMailbox,
+  openProduct,
+  readTable,
+  signInOrUp,
+  type Person,
+  type Product,
+} from './person.ts'
+
+export interface DemoAccount {
+  email: string
+  password: string
+}
+
+const Seeds = z.object({
+  owner: z.object({ address: z.string() }),
+  folders: z.array(z.unknown()),
+})
+interface SeedFolder {
+  displayName: string
+  instructions?: string | undefined
+  children?: SeedFolder[] | undefined
+}
+const SeedFolder: z.ZodType<SeedFolder> = z.lazy(() =>
+  z.object({ displayName: z.string(), instructions: z.string().optional(), children: z.array(SeedFolder).optional() }),
+)
+const Folders = z.array(z.object({ id: z.string(), folder_name: z.string(), instructions: z.string() }))
+
+/** Only for a sandbox on this machine; in production there is neither. */
+const password = 'mailroom-demo'
+
+/**
+ * An account with a connected sandbox mailbox, instructions and real-time processing, so that whoever signs in sees mail being
+ * sorted. Run at each start: the sandbox forgets its sign-ins when it stops.
+ * @returns null where the product talks to the real Outlook
+ */
+export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
+  if (!config.sandboxUrl || !config.microsoft?.graphUrl.startsWith(config.sandboxUrl)) return null
+  const seeds = Seeds.parse(await (await fetch(`${config.sandboxUrl}/control/seeds`)).json())
+  const product = await openProduct(`http://127.0.0.1:${config.port}`)
+  const email = seeds.owner.address
+  const person = await signInOrUp(product, email, password)
+  const mailboxId = await connectMailbox(product, person, email)
+  await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })
+  await giveInstructions(product, person, z.array(SeedFolder).parse(seeds.folders))
+  await callFunction(product, person, 'mail-webhook-management', { action: 'subscribe', mailboxId })
+  return { email, password }
+}
+
+/** What the owner would have written; never over what somebody has written since. */
+async function giveInstructions(product: Product, person: Person, folders: SeedFolder[]): Promise<void> {
+  const wanted = new Map(flat(folders).map((folder) => [folder.displayName, folder.instructions ?? '']))
+  const rows = Folders.parse(
+    await (await readTable(product, person, 'email_folders?select=id,folder_name,instructions')).json(),
+  )
+  for (const row of rows) {
+    const instructions = wanted.get(row.folder_name)
+    if (row.instructions !== '' || !instructions) continue
+    await readTable(product, person, `email_folders?id=eq.${row.id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ instructions }),
+    })
+  }
+}
+
+const flat = (folders: SeedFolder[]): SeedFolder[] =>
+  folders.flatMap((folder) => [folder, ...flat(folder.children ?? [])])

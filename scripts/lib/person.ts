@@ -1,0 +1,113 @@
+import { z } from 'zod'
+
+/** A person at the product's door, over plain HTTP: for the demo account and the command line, the way a page does it. */
+export interface Person {
+  email: string
+  accessToken: string
+  userId: string
+}
+
+const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) })
+const Connected = z.object({ url: z.string() })
+
+export interface Product {
+  url: string
+  anonKey: string
+}
+
+export async function openProduct(url: string): Promise<Product> {
+  const config = await fetch(`${url}/config.json`)
+  return { url, anonKey: z.object({ anonKey: z.string() }).parse(await config.json()).anonKey }
+}
+
+/** Signs in; where there is no such account yet, signs up. */
+export async function signInOrUp(product: Product, email: string, password: string): Promise<Person> {
+  const ask = (path: string): Promise<Response> =>
+    fetch(`${product.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: product.anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+  const signedIn = await ask('token?grant_type=password')
+  const answer = signedIn.ok ? signedIn : await ask('signup')
+  if (!answer.ok) throw new Error(`Signing in as ${email} was refused: ${await answer.text()}`)
+  const session = Session.parse(await answer.json())
+  return { email, accessToken: session.access_token, userId: session.user.id }
+}
+
+export async function callFunction(product: Product, person: Person, name: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${product.url}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      apikey: product.anonKey,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** @param query what follows `/rest/v1/` */
+export async function readTable(
+  product: Product,
+  person: Person,
+  query: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${person.accessToken}`,
+    apikey: product.anonKey,
+    'content-type': 'application/json',
+  }
+  const answer = await fetch(`${product.url}/rest/v1/${query}`, { ...init, headers: { ...headers, ...init.headers } })
+  if (!answer.ok) throw new Error(`${query} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
+
+/**
+ * Connects a sandbox mailbox: asks for Microsoft's sign-in page, accepts as the account, follows the way back.
+ * @returns the mailbox's id
+ */
+export async function connectMailbox(product: Product, person: Person, account: string): Promise<string> {
+  const { url } = Connected.parse(await callFunction(product, person, 'mail-authentication', { action: 'authorize' }))
+  const back = await walkConsent(url, account)
+  const arrived = await fetch(back, { redirect: 'manual' })
+  const target = new URL(arrived.headers.get('location') ?? '', product.url)
+  const mailboxId = target.searchParams.get('mailbox_id')
+  if (!mailboxId) throw new Error(`Connecting ${account} failed: ${target.search}`)
+  return mailboxId
+}
+
+/** Submits the forms of the consent page until it sends the browser back to the product. */
+async function walkConsent(url: string, account: string): Promise<string> {
+  let answer = await fetch(url, { redirect: 'manual' })
+  for (let step = 0; step < 5; step++) {
+    const location = answer.headers.get('location')
+    if (location) {
+      const next = new URL(location, answer.url || url)
+      if (next.pathname === '/api/microsoft/callback') return next.href
+      answer = await fetch(next, { redirect: 'manual' })
+      continue
+    }
+    const html = await answer.text()
+    const form = new URLSearchParams(hiddenFields(html))
+    form.set('account', account)
+    form.set('decision', 'accept')
+    const action = /<form[^>]*action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    answer = await fetch(new URL(action || url, url), { method: 'POST', body: form, redirect: 'manual' })
+  }
+  throw new Error('The consent page did not lead back')
+}
+
+function hiddenFields(html: string): [string, string][] {
+  const inputs = html.match(/<input[^>]*type="hidden"[^>]*>/g) ?? []
+  const attribute = (input: string, name: string): string =>
+    new RegExp(`${name}="([^"]*)"`)
+      .exec(input)?.[1]
+      ?.replaceAll('&amp;', '&')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'") ?? ''
+  return inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')])
+}

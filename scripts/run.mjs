@@ -1,0 +1,56 @@
+// Runs a script of this repository with the Node that the lock file pins, and installs what is missing first.
+// Plain JavaScript: it must work with whatever Node (20 or newer) the machine has.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+
+const major = Number(process.versions.node.split('.')[0])
+if (major < 20) stop(`Node 20 or newer is needed; this is ${process.version}.`)
+
+const [script, ...args] = process.argv.slice(2)
+if (!script) stop('Usage: node scripts/run.mjs <script.ts> [arguments]')
+if (isStale()) install()
+
+const bin = join(root, 'node_modules', '.bin')
+const pinned = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
+const node = existsSync(pinned) ? pinned : process.execPath
+if (node === process.execPath && major < 24) {
+  stop('The Node of the lock file has no build for this machine: please use Node 24 or newer.')
+}
+
+const path = [bin, process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
+const child = spawn(node, [script, ...args], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  env: { ...process.env, PATH: path },
+  shell: node.endsWith('.cmd'),
+})
+// The terminal sends Ctrl-C to both; a signal to this process alone is handed on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('error', (error) => stop(`${script} could not be started: ${error.message}`))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+
+function isStale() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  return !existsSync(installed) || statSync(installed).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs
+}
+
+function install() {
+  process.stdout.write('Installing what the lock file names …\n')
+  // npm speaks of Node 20 where the machine's is older than what some packages ask for; ours comes with the packages.
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const done = spawnSync(npm, ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
+    stdio: 'inherit',
+    shell: npm.endsWith('.cmd'),
+  })
+  if (done.status !== 0)
+    stop('The packages could not be installed: `npm ci` failed, see above. Is the package registry reachable?')
+}
+
+function stop(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { ConfigError, readEnvironment } from '../server/config.ts'
+import { buildPage } from './lib/build-page.ts'
+import { startProgram, untilReady } from './lib/children.ts'
+import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
+
+/** `npm start`: the sandbox (where one is wanted), the server, and a demo account; prints where to go and how to sign in. */
+const startedAt = performance.now()
+const watch = process.argv.includes('--watch')
+const config = settingsOrExit()
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.once(signal, () => stopped.abort())
+if (!buildPage()) fail('The page could not be built, see above.')
+
+await using parts = new AsyncDisposableStack()
+const reload = watch ? ['--watch'] : []
+if (config.sandboxPort !== null) {
+  const sandbox = parts.use(startProgram('sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload))
+  await orExit(untilReady(sandbox, 'The sandbox'))
+}
+const server = parts.use(startProgram('server/main.ts', {}, [], reload))
+await orExit(untilReady(server, 'The server'))
+if (watch) parts.use(startProgram('node_modules/vite/bin/vite.js', {}, ['build', '--watch', '--logLevel', 'warn']))
+
+const demo = await prepareDemo(config).catch((error: unknown) => {
+  process.stderr.write(
+    `The demo account could not be prepared: ${error instanceof Error ? error.message : String(error)}\n`,
+  )
+  return null
+})
+greet(demo)
+await Promise.race([once(stopped.signal, 'abort'), server.exited])
+
+function greet(account: DemoAccount | null): void {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const lines = ['', `  ${config.productName} is ready at ${config.publicUrl}  (${seconds} s)`]
+  if (account) lines.push(`  Sign in as ${account.email} with the password ${account.password}, or sign up.`)
+  if (config.sandboxUrl) lines.push(`  The sandbox that stands in for Outlook: ${config.sandboxUrl}`)
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}
+
+async function orExit(ready: Promise<void>): Promise<void> {
+  try {
+    await ready
+  } catch (error) {
+    await parts[Symbol.asyncDispose]()
+    fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function settingsOrExit(): ReturnType<typeof readEnvironment> {
+  try {
+    return readEnvironment()
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.problems.join('\n'))
+    throw error
+  }
+}
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** The house rules that no linter knows. Each message says what to do instead. */
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file))
+const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file) || file.startsWith('test/')
+const product = code.filter((file) => /^(contract|server|web|sandbox)\//.test(file) && !isTest(file))
+const text = new Map(code.map((file) => [file, readFileSync(file, 'utf8')]))
+const read = (file: string): string => text.get(file) ?? ''
+
+/** What a file imports: repository paths for relative imports, package names for the rest. */
+function importsOf(file: string): string[] {
+  const found = read(file).matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|\n\}\s*from\s*['"]([^'"]+)['"]/g,
+  )
+  return [...found].map(([, a, b, c]) => {
+    const target = a ?? b ?? c ?? ''
+    return target.startsWith('.') ? normalize(join(dirname(file), target)) : target
+  })
+}
+
+/** Lines of code without comments and the contents of strings kept as they are. */
+const withoutComments = (source: string): string =>
+  source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1')
+
+const offenders = (among: string[], breaks: (file: string) => boolean): string[] => among.filter(breaks)
+
+const features = ['auth', 'tables', 'mail', 'sorting', 'actions', 'connections', 'prompts', 'billing']
+const featureOf = (path: string): string | undefined => features.find((name) => path.startsWith(`server/${name}/`))
+const allowedBetween: Record<string, string[]> = {
+  sorting: ['mail', 'actions', 'billing'],
+  actions: ['connections', 'mail', 'prompts'],
+}
+const composition = [
+  'server/app.ts',
+  'server/main.ts',
+  'server/context.ts',
+  'server/listen.ts',
+  'server/open-database.ts',
+  'server/secrets.ts',
+]
+
+describe('doors', () => {
+  const arrows = product.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+  const wrong = (breaks: (file: string, target: string) => boolean): string[] =>
+    arrows.filter(({ file, target }) => breaks(file, target)).map(({ file, target }) => `${file} → ${target}`)
+  const isOurs = (target: string): boolean => /^(contract|server|web|sandbox|test|scripts|eval|bench)\//.test(target)
+
+  test('the wire imports zod alone', () => {
+    expect(
+      wrong((file, target) => file.startsWith('contract/') && target !== 'zod' && !target.startsWith('contract/')),
+    ).toEqual([])
+  })
+  test('the page knows the wire, not the server or the sandbox', () => {
+    expect(
+      wrong((file, target) => file.startsWith('web/') && isOurs(target) && !/^(web|contract)\//.test(target)),
+    ).toEqual([])
+  })
+  test('web/ui knows no product word: nothing of ours but itself', () => {
+    expect(
+      wrong((file, target) => file.startsWith('web/ui/') && isOurs(target) && !target.startsWith('web/ui/')),
+    ).toEqual([])
+  })
+  test('a screen never imports another screen: share through web/ui or web/shell', () => {
+    const screen = (path: string): string | undefined => /^web\/screens\/([^/]+)\//.exec(path)?.[1]
+    expect(
+      wrong(
+        (file, target) => screen(file) !== undefined && screen(target) !== undefined && screen(file) !== screen(target),
+      ),
+    ).toEqual([])
+  })
+  test('the sandbox shares no code with what it is there to test', () => {
+    expect(
+      wrong((file, target) => file.startsWith('sandbox/') && isOurs(target) && !target.startsWith('sandbox/')),
+    ).toEqual([])
+  })
+  test('the server imports neither page nor sandbox', () => {
+    expect(
+      wrong((file, target) => file.startsWith('server/') && /^(web|sandbox|test|scripts|eval|bench)\//.test(target)),
+    ).toEqual([])
+  })
+  test('below the features nothing imports a feature', () => {
+    const below = /^server\/(http|db|jobs|vendors|[a-z-]+\.ts$)/
+    expect(
+      wrong((file, target) => below.test(file) && !composition.includes(file) && featureOf(target) !== undefined),
+    ).toEqual([])
+  })
+  test('a feature imports another only where the design says so', () => {
+    expect(
+      wrong((file, target) => {
+        const [from, to] = [featureOf(file), featureOf(target)]
+        return from !== undefined && to !== undefined && from !== to && !(allowedBetween[from] ?? []).includes(to)
+      }),
+    ).toEqual([])
+  })
+  test('the parts are put together in one place; a feature takes the context by type', () => {
+    const bad = product
+      .filter((file) => featureOf(file) || /^server\/(http|db|jobs|vendors)\//.test(file))
+      .filter((file) => {
+        const source = read(file)
+        return (
+          /from '[./]*\/(app|main|listen|open-database|secrets)\.ts'/.test(source) ||
+          /import \{[^}]*\} from '[./]*\/context\.ts'/.test(source)
+        )
+      })
+    expect(bad).toEqual([])
+  })
+})
+
+describe('single places', () => {
+  test('the environment is read in server/config.ts and sandbox/main.ts: take a setting from ctx.config', () => {
+    const may = ['server/config.ts', 'sandbox/main.ts']
+    expect(
+      offenders(product, (file) => !may.includes(file) && /process\.env/.test(withoutComments(read(file)))),
+    ).toEqual([])
+  })
+  test('calls out go through server/vendors, web/api or sandbox/kit', () => {
+    const may = /^(server\/vendors|web\/api|sandbox\/kit)\//
+    expect(
+      offenders(product, (file) => !may.test(file) && /(?<![.\w])fetch\(/.test(withoutComments(read(file)))),
+    ).toEqual([])
+  })
+  test('SQL stands in server/db, queries.ts and *-queries.ts (and *-sql.ts of the tables room)', () => {
+    const may = /^server\/(db\/|.*queries\.ts$|tables\/.*-sql\.ts$)/
+    const sqlText = /\b(insertInto|updateTable|deleteFrom|selectFrom|onConflict)\(|\bsql`|\bsql\.raw\(|\.query\(/
+    expect(
+      offenders(
+        product,
+        (file) => file.startsWith('server/') && !may.test(file) && sqlText.test(withoutComments(read(file))),
+      ),
+    ).toEqual([])
+  })
+  test('the driver is imported in server/db and the queue, elsewhere by type only', () => {
+    expect(
+      offenders(
+        product,
+        (file) => !/^server\/(db|jobs)\//.test(file) && /import (?!type)[^\n]* from '(pg|pg-boss)'/.test(read(file)),
+      ),
+    ).toEqual([])
+  })
+  test('the present is asked of the clock', () => {
+    const may = /^(server\/clock\.ts|sandbox\/kit\/|server\/db\/embedded|web\/|scripts\/)/
+    expect(
+      offenders(product, (file) => !may.test(file) && /Date\.now\(\)|new Date\(\)/.test(withoutComments(read(file)))),
+    ).toEqual([])
+  })
+})
+
+describe('manners', () => {
+  test('no mocked modules, lone or skipped tests', () => {
+    const pattern = /vi\.(mock|doMock)\(|\b(it|test|describe)\.(only|skip|todo)\(/
+    expect(
+      offenders(
+        code.filter((file) => isTest(file) && file !== 'test/repo.test.ts'),
+        (file) => pattern.test(read(file)),
+      ),
+    ).toEqual([])
+  })
+  test('no any, no silenced checks', () => {
+    const pattern = /\bas any\b|: any\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable|biome-ignore/
+    expect(
+      offenders(
+        code.filter((file) => file !== 'test/repo.test.ts'),
+        (file) => pattern.test(read(file)),
+      ),
+    ).toEqual([])
+  })
+  test('files are kebab-case', () => {
+    expect(offenders(code, (file) => !/^[a-z0-9.-]+$/.test(file.split('/').at(-1) ?? ''))).toEqual([])
+  })
+  test('no barrels and no utils', () => {
+    expect(offenders(product, (file) => /\/(index|utils|helpers)\.tsx?$/.test(file))).toEqual([])
+  })
+  test('no file over 400 lines but lists', () => {
+    const lists = /^(sandbox\/seeds\/|server\/db\/(rows|schema)|eval\/)/
+    expect(offenders(product, (file) => !lists.test(file) && read(file).split('\n').length > 401)).toEqual([])
+  })
+  test('text of people is never markup', () => {
+    expect(offenders(product, (file) => /dangerouslySetInnerHTML|\.innerHTML\s*=/.test(read(file)))).toEqual([])
+  })
+  test('every path that a document names exists', () => {
+    const documents = files.filter((file) => file.endsWith('.md'))
+    const missing = documents.flatMap((file) => {
+      const named = readFileSync(file, 'utf8').matchAll(
+        /`((?:contract|server|web|sandbox|test|docs|scripts|bench|eval)\/[\w./-]+)`/g,
+      )
+      return [...named]
+        .map(([, path]) => path ?? '')
+        .filter((path) => !existsSync(path))
+        .map((path) => `${file}: ${path}`)
+    })
+    expect(missing).toEqual([])
+  })
+})
