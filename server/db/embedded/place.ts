@@ -35,12 +35,18 @@ export async function settle(options: {
     if (dataOwner !== null) return { root, account: await adopt(root, dataOwner, userNamespaces) }
   }
   const account = await chooseAccount(null, userNamespaces)
-  await mkdir(wanted, { recursive: true, mode: 0o711 })
+  await makePassable(wanted)
   if (await reaches(account, wanted)) return { root: wanted, account }
   await rmdir(wanted).catch(() => undefined)
-  await mkdir(elsewhere, { recursive: true, mode: 0o711 })
+  await makePassable(elsewhere)
   notice(`PostgreSQL may not run as root and cannot reach ${dataDir} as another user: its data is in ${elsewhere}.`)
   return { root: elsewhere, account }
+}
+
+/** Said twice, since a strict umask takes it from what mkdir is told. */
+async function makePassable(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o711)
 }
 
 /** Root's data, made in a user namespace, is handed over where there are none any more. */
