@@ -1,9 +1,8 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hours } from '../clock.ts'
 import { currentSigningKey, type SigningKey } from './keys/signing-keys.ts'
-import { goodPassword, signedUp, startAccounts, type Accounts } from './testing/start-accounts.ts'
+import { goodPassword, signedUp, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
 
 let accounts: Accounts
 let token: string
@@ -134,7 +133,7 @@ describe('refuses', () => {
     await using own = await startAccounts()
     const { client } = await signedUp(own)
     const { data } = await client.auth.getSession()
-    own.advance(hours(1))
+    own.clock.advance('1 h')
     const got = await own.client().auth.getUser(data.session?.access_token)
     expect(got.error).toMatchObject({
       status: 403,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '../clock.ts'
-import { signedUp, startAccounts, type Accounts } from './testing/start-accounts.ts'
+import { signedUp, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const tokenOf = ({ data, error }: Awaited<ReturnType<typeof refresh>>): string =
 
 test('goes on with the same session, a new refresh token and a fresh access token', async () => {
   const { session } = await signedUp(accounts)
-  accounts.advance(60_000)
+  accounts.clock.advance('1 min')
   const { data, error } = await refresh(session.refresh_token)
   expect(error).toBeNull()
   expect(data.session?.refresh_token).not.toBe(session.refresh_token)
@@ -45,7 +45,7 @@ describe('a token that has been used', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(session.refresh_token)))
     const children = new Set(answers.map(tokenOf))
     expect(children.size).toBe(1)
-    accounts.advance(9000)
+    accounts.clock.advance('9 s')
     const [child = ''] = children
     expect(tokenOf(await refresh(session.refresh_token))).toBe(child)
     expect((await refresh(child)).error).toBeNull()
@@ -55,7 +55,7 @@ describe('a token that has been used', () => {
     const { session } = await signedUp(accounts)
     const { data } = await refresh(session.refresh_token)
     const child = data.session
-    accounts.advance(10_001)
+    accounts.clock.advance('10.001 s')
     const reused = await refresh(session.refresh_token)
     expect(reused.error).toMatchObject({
       status: 400,
@@ -81,7 +81,7 @@ describe('a token that has been used', () => {
     const { session, email, password } = await signedUp(accounts)
     const other = await accounts.client().auth.signInWithPassword({ email, password })
     await refresh(session.refresh_token)
-    accounts.advance(11_000)
+    accounts.clock.advance('11 s')
     await refresh(session.refresh_token)
     expect((await refresh(other.data.session?.refresh_token ?? '')).error).toBeNull()
   })
@@ -128,9 +128,9 @@ test('refuses somebody who has been banned, and takes them back afterwards', asy
 describe('a session ends', () => {
   test('when nobody has used it for thirty days', async () => {
     const { session } = await signedUp(accounts)
-    accounts.advance(days(29))
+    accounts.clock.advance('29 days')
     const child = tokenOf(await refresh(session.refresh_token))
-    accounts.advance(days(30))
+    accounts.clock.advance('30 days')
     expect((await refresh(child)).error).toMatchObject({ status: 400, code: 'session_expired' })
     expect((await refresh(child)).error?.code).toBe('refresh_token_not_found')
   })
@@ -138,13 +138,13 @@ describe('a session ends', () => {
   test('after a hundred and eighty days, however busy', async () => {
     let { refresh_token: token, user } = (await signedUp(accounts)).session
     for (let day = 0; day < 160; day += 20) {
-      accounts.advance(days(20))
+      accounts.clock.advance('20 days')
       token = tokenOf(await refresh(token))
     }
-    accounts.advance(days(19.99))
+    accounts.clock.advance('19.99 days')
     const last = await refresh(token)
     expect(last.error).toBeNull()
-    accounts.advance(days(0.01))
+    accounts.clock.advance('0.01 days')
     const access = last.data.session?.access_token ?? ''
     expect((await accounts.client().auth.getUser(access)).error?.name).toBe('AuthSessionMissingError')
     await expect(accounts.otherNode.access.verify(access)).rejects.toMatchObject({ code: 'session_ended' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAccounts, type Accounts } from './testing/start-accounts.ts'
+import { startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -7,57 +7,58 @@ beforeAll(async () => {
 })
 afterAll(() => accounts[Symbol.asyncDispose]())
 
-describe('the gateway', () => {
-  const ask = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`${accounts.url}/auth/v1${path}`, { headers })
+const bare = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${accounts.url}/auth/v1${path}`, { headers })
 
+describe('the gateway', () => {
   test('refuses who shows no key, or a wrong one', async () => {
-    const none = await ask('/settings')
+    const none = await bare('/settings')
     expect([none.status, await none.json()]).toMatchObject([401, { message: 'No API key found in request' }])
     const [head = ''] = accounts.keys.anon.split('.')
     for (const apikey of ['wrong', `${accounts.keys.anon}x`, head]) {
-      const wrong = await ask('/settings', { apikey })
+      const wrong = await bare('/settings', { apikey })
       expect([wrong.status, await wrong.json()]).toMatchObject([401, { message: 'Invalid API key' }])
     }
   })
 
   test('takes a key in a header or in the address, and the public keys need none', async () => {
-    expect((await ask('/settings', { apikey: accounts.keys.anon })).status).toBe(200)
-    expect((await ask('/settings', { apikey: accounts.keys.service })).status).toBe(200)
-    expect((await ask(`/settings?apikey=${accounts.keys.anon}`)).status).toBe(200)
-    expect((await ask('/.well-known/jwks.json')).status).toBe(200)
+    expect((await bare('/settings', { apikey: accounts.keys.anon })).status).toBe(200)
+    expect((await bare('/settings', { apikey: accounts.keys.service })).status).toBe(200)
+    expect((await bare(`/settings?apikey=${accounts.keys.anon}`)).status).toBe(200)
+    expect((await bare('/.well-known/jwks.json')).status).toBe(200)
   })
 })
 
+const post = async (path: string, body: string, version?: string) => {
+  const headers = version === undefined ? {} : { 'x-supabase-api-version': version }
+  const answer = await accounts.request(path, { method: 'POST', body, headers })
+  const echo = answer.headers.get('x-supabase-api-version')
+  return { echo, word: answer.headers.get('x-sb-error-code'), body: await answer.json() }
+}
+
 describe('failures take the shape of the version that is asked for', () => {
-  const ask = async (path: string, body: string, version?: string) => {
-    const headers = version === undefined ? {} : { 'x-supabase-api-version': version }
-    const answer = await accounts.request(path, { method: 'POST', body, headers })
-    const echo = answer.headers.get('x-supabase-api-version')
-    return { echo, word: answer.headers.get('x-sb-error-code'), body: await answer.json() }
-  }
   const weak = JSON.stringify({ email: 'new@example.com', password: 'short' })
 
   test.each([undefined, '2023-12-31', 'yesterday', '2024-13-01'])('version %s: numbers', async (version) => {
     const msg = expect.any(String)
-    expect(await ask('/token?grant_type=password', '{}', version)).toEqual({
+    expect(await post('/token?grant_type=password', '{}', version)).toEqual({
       echo: null,
       word: 'validation_failed',
       body: { code: 400, error_code: 'validation_failed', msg },
     })
     const body = { code: 422, error_code: 'weak_password', msg, weak_password: { reasons: ['length'] } }
-    expect(await ask('/signup', weak, version)).toEqual({ echo: null, word: null, body })
+    expect(await post('/signup', weak, version)).toEqual({ echo: null, word: null, body })
   })
 
   test.each(['2024-01-01', '2026-05-05'])('version %s: words, and the echo', async (version) => {
     const message = expect.any(String)
-    expect(await ask('/token?grant_type=password', '{}', version)).toEqual({
+    expect(await post('/token?grant_type=password', '{}', version)).toEqual({
       echo: '2024-01-01',
       word: 'validation_failed',
       body: { code: 'validation_failed', message },
     })
     const body = { code: 'weak_password', message, weak_password: { reasons: ['length'] } }
-    expect(await ask('/signup', weak, version)).toEqual({ echo: '2024-01-01', word: null, body })
+    expect(await post('/signup', weak, version)).toEqual({ echo: '2024-01-01', word: null, body })
   })
 
   test('what nobody expected hides behind an id that the log knows', async () => {

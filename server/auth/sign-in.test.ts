@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '../clock.ts'
-import { goodPassword, newEmail, startAccounts, type Accounts } from './testing/start-accounts.ts'
+import { goodPassword, newEmail, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
 
 let accounts: Accounts
 const email = newEmail()
@@ -49,14 +49,15 @@ test('puts into the access token what the protocol says', async () => {
   expect(data.session?.expires_at).toBe(exp)
 })
 
+const ask = async (address: string, password: string) => {
+  const answer = await accounts.request('/token?grant_type=password', {
+    method: 'POST',
+    body: JSON.stringify({ email: address, password }),
+  })
+  return { status: answer.status, body: await answer.text() }
+}
+
 test('answers a wrong password and an unknown address alike', async () => {
-  const ask = async (address: string, password: string) => {
-    const answer = await accounts.request('/token?grant_type=password', {
-      method: 'POST',
-      body: JSON.stringify({ email: address, password }),
-    })
-    return { status: answer.status, body: await answer.text() }
-  }
   const wrong = await ask(email, 'seven blue bicycles')
   expect(wrong).toEqual({
     status: 400,
@@ -112,7 +113,7 @@ test('ten wrong passwords close the account for five minutes, also to the right 
   expect(statuses.filter((status) => status === 400)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   expect(await guess(goodPassword)).toBe(429)
-  own.advance(minutes(5))
+  own.clock.advance('5 min')
   expect(await guess(goodPassword)).toBe(200)
 })
 

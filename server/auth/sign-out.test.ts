@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedUp, startAccounts, type Accounts } from './testing/start-accounts.ts'
+import { signedUp, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -52,7 +52,7 @@ test('is heard of on other nodes within ten seconds', async () => {
   const { client, session } = await signedUp(accounts)
   await accounts.otherNode.access.verify(session.access_token)
   await client.auth.signOut()
-  accounts.advance(10_000)
+  accounts.clock.advance('10 s')
   await expect(accounts.otherNode.access.verify(session.access_token)).rejects.toMatchObject({ code: 'session_ended' })
 })
 

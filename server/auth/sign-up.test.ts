@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword, newEmail, startAccounts, type Accounts } from './testing/start-accounts.ts'
+import { goodPassword, newEmail, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { days, hours } from '../../clock.ts'
 import { createSealer } from '../../sealed.ts'
-import { signedUp, startAccounts, type Accounts } from '../testing/start-accounts.ts'
+import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
 import { currentSigningKey, publicJwks, rotateSigningKey } from './signing-keys.ts'
 
 let accounts: Accounts
@@ -17,6 +16,8 @@ const published = async (): Promise<{ kid: string }[]> =>
 const kidOf = async (token: string): Promise<string | undefined> =>
   (await accounts.client().auth.getClaims(token)).data?.header.kid
 const stored = () => accounts.ctx.db.asAccounts((tx) => tx.selectFrom('auth.signing_keys').selectAll().execute())
+
+const withKeys = (...keys: Buffer[]) => ({ ...accounts.ctx, sealer: createSealer(keys) })
 
 test('two nodes that start at once make one key', async () => {
   const made = await Promise.all(
@@ -67,19 +68,18 @@ test('after a rotation new tokens have the new key, old ones stay good on every 
 
 test('a key signs for ninety days and is forgotten when its tokens are', async () => {
   const first = await kidOf((await signedUp(accounts)).session.access_token)
-  accounts.advance(days(90) - 1000)
+  accounts.clock.advance(`${90 * 24 * 3600 - 1} s`)
   expect(await kidOf((await signedUp(accounts)).session.access_token)).toBe(first)
-  accounts.advance(1000)
+  accounts.clock.advance('1 s')
   const second = await kidOf((await signedUp(accounts)).session.access_token)
   expect(second).not.toBe(first)
   expect(await published()).toHaveLength(2)
-  accounts.advance(hours(2))
+  accounts.clock.advance('2 h')
   expect((await published()).map(({ kid }) => kid)).toEqual([second])
 })
 
 test('is sealed again when the encryption keys have been rotated', async () => {
   const [before, after] = [randomBytes(32), randomBytes(32)]
-  const withKeys = (...keys: Buffer[]) => ({ ...accounts.ctx, sealer: createSealer(keys) })
   const use = (...keys: Buffer[]) =>
     accounts.ctx.db.asAccounts((tx) => currentSigningKey(tx, withKeys(...keys)).then(({ kid }) => kid))
   const kid = await use(before)

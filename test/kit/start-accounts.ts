@@ -3,19 +3,20 @@ import { once } from 'node:events'
 import { serve } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
-import { createTestDatabase } from '../../../test/kit/database.ts'
-import { readConfig } from '../../config.ts'
-import type { Context } from '../../context.ts'
-import { openDatabase } from '../../db/database.ts'
-import { createEvents } from '../../events.ts'
-import { createLiveHub } from '../../http/live-hub.ts'
-import { mountRoutes } from '../../http/mount.ts'
-import { createRateLimits } from '../../http/rate-limits.ts'
-import { createSealer } from '../../sealed.ts'
-import { createAccessVerifier } from '../access.ts'
-import { issuerOf } from '../keys/access-token.ts'
-import { apiKeysOf } from '../keys/api-keys.ts'
-import { authRoutes } from '../routes.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Context } from '../../server/context.ts'
+import { openDatabase } from '../../server/db/database.ts'
+import { createEvents } from '../../server/events.ts'
+import { createLiveHub } from '../../server/http/live-hub.ts'
+import { mountRoutes } from '../../server/http/mount.ts'
+import { createRateLimits } from '../../server/http/rate-limits.ts'
+import { createSealer } from '../../server/sealed.ts'
+import { createAccessVerifier } from '../../server/auth/access.ts'
+import { issuerOf } from '../../server/auth/keys/access-token.ts'
+import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
+import { authRoutes } from '../../server/auth/routes.ts'
+import { createTestDatabase } from './database.ts'
+import { TestClock } from './test-clock.ts'
 
 const jwtSecret = 'a secret of the tests that is long enough'
 
@@ -28,8 +29,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const db = stack.use(await openDatabase({ connection: testDatabase.server, onError: (error) => log.error(error) }))
   const config = readConfig(env)
   const events = createEvents(log)
-  let offset = 0
-  const clock = { now: () => new Date(Date.now() + offset) }
+  const clock = new TestClock()
   const sealer = createSealer([randomBytes(32)])
   const node = { config, log, clock, db, events, sealer, limits: createRateLimits(db) }
   const createNode = async (): Promise<Context> => ({
@@ -53,20 +53,18 @@ export async function startAccounts(env: Record<string, string> = {}) {
   return {
     url,
     ctx,
+    clock,
     /** A second node on the same database, for what two of them must agree on. */
     otherNode,
     keys,
     log: () => lines.join(''),
-    advance: (ms: number) => {
-      offset += ms
-    },
     /** An official client of its own, as in a browser of its own. */
     client: () =>
       createClient(url, keys.anon, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       }),
-    request: (path: string, init: RequestInit = {}) =>
-      globalThis.fetch(`${url}/auth/v1${path}`, { ...init, headers: { apikey: keys.anon, ...init.headers } }),
+    request: (path: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}) =>
+      fetch(`${url}/auth/v1${path}`, { ...init, headers: { apikey: keys.anon, ...init.headers } }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
