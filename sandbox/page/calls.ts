@@ -32,7 +32,7 @@ function callRow(entry: JournalEntry): Html {
   const said = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
-  return html`<li><details><summary><span class="status ${tone(status)}">${status === 0 ? 'none' : status}</span>
+  return html`<li><details><summary><span class="status ${tone(status)}">${status === 0 ? html`<span aria-hidden="true">–</span><span class="away">no answer</span>` : status}</span>
 <span class="method">${method}</span> <span class="path">${pathOf(url)}</span> <span class="quiet">${service}, <time datetime="${at}">${at.slice(11, 19)}</time></span></summary>
 <h3>Asked</h3><pre>${method} ${url}
 ${said}${body === null ? '' : `\n\n${shown(body)}`}</pre>

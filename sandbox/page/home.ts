@@ -19,7 +19,9 @@ export function homePage(world: World): Html {
     content: [
       html`<h1>Outlook mailboxes</h1>
 <p class="lead">These accounts stand in for real ones. Sign in with any of these addresses on the sandbox's Microsoft page; no password is asked.</p>`,
-      mailboxes.length === 0 ? noMailboxes() : html`<ul class="cards">${mailboxes.map(mailboxCard)}</ul>`,
+      mailboxes.length === 0
+        ? noMailboxes()
+        : html`<ul class="accounts">${mailboxes.map((mailbox) => mailboxRow(world, mailbox))}</ul>`,
       html`<section><h2>Sent e-mail</h2>
 ${mails.length === 0 ? html`<p class="quiet">No e-mail was sent yet.</p>` : outboxRows(mails, world.clock.now(), SHOWN)}
 ${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
@@ -35,19 +37,20 @@ function noMailboxes(): Html {
   return html`<p class="quiet">There is no mailbox. They are made at the control door, or by starting with the demo.</p>`
 }
 
-function mailboxCard(mailbox: Mailbox): Html {
-  const { account } = mailbox
-  const inbox = mailbox.wellKnown.get('inbox')
-  const marks = stateOf(mailbox)
-  return html`<li><a class="card" href="${mailboxPath(account.email)}">
-<strong><bdi>${account.displayName}</bdi></strong>
-<span class="address">${account.email}</span>
-<span class="facts">${count(mailbox.messages.size, 'message')}${inbox && inbox.unread > 0 ? html`, <b>${inbox.unread} unread in inbox</b>` : ''}</span>
-<span class="marks">${marks.map((mark) => html`<span class="mark-${mark.tone}">${mark.text}</span> `)}</span>
+function mailboxRow(world: World, mailbox: Mailbox): Html {
+  const { account, messages, wellKnown } = mailbox
+  const unread = wellKnown.get('inbox')?.unread ?? 0
+  const marks = stateOf(world, mailbox)
+  return html`<li><a href="${mailboxPath(account.email)}">
+<span class="who"><strong><bdi>${account.displayName}</bdi></strong> <span class="address">${account.email}</span></span>
+<span class="marks">${marks.map(markOf)}</span>
+<span class="facts">${messages.size === 0 ? 'empty' : count(messages.size, 'message')}${unread > 0 ? html`, <b>${unread} unread</b>` : ''}</span>
 </a></li>`
 }
 
-const KINDS: Record<Mailbox['account']['kind'], { text: string; tone: 'plain' | 'warn' }> = {
+type Mark = { text: string; tone: 'plain' | 'warn' }
+
+const KINDS: Record<Mailbox['account']['kind'], Mark> = {
   work: { text: 'Work', tone: 'plain' },
   personal: { text: 'Personal', tone: 'plain' },
   guest: { text: 'Guest', tone: 'plain' },
@@ -56,12 +59,22 @@ const KINDS: Record<Mailbox['account']['kind'], { text: string; tone: 'plain' | 
   'on-premise': { text: 'On-premise', tone: 'warn' },
 }
 
-export function stateOf({ account, full }: Mailbox): { text: string; tone: 'plain' | 'warn' }[] {
+export function stateOf(world: World, { account, full }: Mailbox): Mark[] {
+  const tenant = world.entra.tenants.get(account.tenantId)
   return [
     KINDS[account.kind],
-    ...(account.disabled ? [{ text: 'Sign-in disabled', tone: 'warn' as const }] : []),
-    ...(full ? [{ text: 'Over quota', tone: 'warn' as const }] : []),
+    ...(account.disabled ? [warning('Sign-in disabled')] : []),
+    ...(full ? [warning('Over quota')] : []),
+    ...(tenant?.userConsentForbidden === true && !tenant.adminConsented ? [warning('Needs admin consent')] : []),
   ]
+}
+
+function warning(text: string): Mark {
+  return { text, tone: 'warn' }
+}
+
+export function markOf({ text, tone }: Mark): Html {
+  return html`<span class="mark-${tone}">${text}</span> `
 }
 
 function places(world: World): Html {

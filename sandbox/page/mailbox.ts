@@ -3,7 +3,7 @@ import type { World } from '../kit/world.ts'
 import type { Folder, Mailbox, Message } from '../microsoft/model.ts'
 import { previewOf } from '../microsoft/text.ts'
 import { count, personName, shortDate, subjectOf } from './format.ts'
-import { stateOf } from './home.ts'
+import { markOf, stateOf } from './home.ts'
 import { type Html, layout } from './layout.ts'
 import { folderPath, mailboxPath, messagePath } from './links.ts'
 
@@ -24,7 +24,7 @@ export function mailboxPage(world: World, { mailbox, folder, page, notice }: Mai
     width: 'wide',
     notice,
     content: html`<div class="head"><div><p class="crumbs"><a href="/">Mailboxes</a></p>
-<h1><bdi>${displayName}</bdi></h1><p class="address">${email} ${stateOf(mailbox).map(({ text, tone }) => html`<span class="mark-${tone}">${text}</span> `)}</p></div>
+<h1><bdi>${displayName}</bdi></h1><p class="address">${email} ${stateOf(world, mailbox).map(markOf)}</p></div>
 <p class="acts"><a class="button" href="${here}">Refresh</a> <a class="button main" href="${mailboxPath(email)}/new">Write a mail into it</a></p></div>
 <div class="panes">
 <details class="folders narrow"><summary>Folder: <bdi>${folder.displayName}</bdi></summary>${tree(mailbox, folder)}</details>
@@ -67,7 +67,7 @@ function row(message: Message, now: number): Html {
 <span class="from" dir="auto">${message.isRead ? '' : html`<span class="away">Unread: </span>`}${personName(message.from)}</span>
 <time datetime="${message.receivedDateTime}">${shortDate(message.receivedDateTime, now)}</time>
 <span class="subject" dir="auto">${subjectOf(message.subject)}</span>
-<span class="preview" dir="auto">${previewOf(message.text).slice(0, 140)}</span>
+<span class="preview" dir="auto">${previewOf(message.text)}</span>
 ${files > 0 ? html`<span class="files">${count(files, 'file')}</span>` : ''}</a></li>`
 }
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { OutboxMail } from '../kit/outbox.ts'
+import { previewOf } from '../microsoft/text.ts'
 import { count, longDate, shortDate, subjectOf } from './format.ts'
 import { type Html, layout } from './layout.ts'
 
@@ -23,7 +24,7 @@ export function outboxRows(mails: readonly OutboxMail[], now: number, most: numb
 <span class="from">To <bdi>${mail.to}</bdi></span>
 <time datetime="${mail.at}">${shortDate(mail.at, now)}</time>
 <span class="subject" dir="auto">${subjectOf(mail.subject)}</span>
-<span class="preview" dir="auto">${mail.text.slice(0, 140)}</span></a></li>`,
+<span class="preview" dir="auto">${previewOf(mail.text)}</span></a></li>`,
   )}</ol>`
 }
 

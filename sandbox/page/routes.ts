@@ -11,7 +11,7 @@ import { composePage, emptyLetter, letterProblems, MOST_FILE_BYTES, readLetter, 
 import { pageHeaders, sameSite } from './guard.ts'
 import { homePage } from './home.ts'
 import { notFoundPage } from './layout.ts'
-import { folderPath, mailboxPath } from './links.ts'
+import { mailboxPath, messagePath } from './links.ts'
 import { mailboxPage } from './mailbox.ts'
 import { isTarget, messagePage } from './message.ts'
 import { outboxMailPage, outboxPage } from './outbox.ts'
@@ -70,9 +70,8 @@ export function pageRoutes(world: World): Hono {
     const { folder: id } = await c.req.parseBody()
     const target = typeof id === 'string' ? message?.mailbox.folders.get(id) : undefined
     if (!message || !target || !isTarget(target)) return c.html(notFoundPage('There is no such message or folder'), 404)
-    const from = message.folder
     moveMessage(world.outlook, message, target)
-    return c.redirect(folderPath(message.mailbox.account.email, from.id), 303)
+    return c.redirect(`${messagePath(message.mailbox.account.email, message.immutableId)}?done=moved`, 303)
   })
   app.get('/mailboxes/:email/messages/:id/files/:place{[0-9]+}', (c) => {
     const file = messageIn(world, c)?.attachments[Number(c.req.param('place'))]
@@ -101,6 +100,6 @@ function tooLarge(maxSize: number) {
 function safeName(name: string): string {
   return name
     .toWellFormed()
-    .replaceAll(/[/\\\p{Cc}]/gu, '_')
+    .replaceAll(/[/\\\p{Cc}\p{Bidi_Control}]/gu, '_')
     .slice(0, 200)
 }

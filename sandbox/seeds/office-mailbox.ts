@@ -35,7 +35,7 @@ const awkwardFolders: FolderSeed[] = [
 export function seedOfficeMailbox(world: World): void {
   const mailbox = createMailbox(world.outlook, {
     email: OFFICE_EMAIL,
-    displayName: 'Office, shared (very full)',
+    displayName: 'Office, shared',
     language: 'de',
     folders: awkwardFolders,
   })

@@ -11,19 +11,19 @@ const accounts: MailboxSeed[] = [
   {
     email: 'robin@maes-home.example',
     kind: 'personal',
-    displayName: 'Robin (at home)',
+    displayName: 'Robin at home',
     folders: [{ displayName: 'Family' }, { displayName: 'Orders' }],
     emailClaim: false,
   },
   // No licence: Graph says that the mailbox cannot be reached.
-  { email: 'intern@tidewell.example', kind: 'inactive', displayName: 'Intern (no licence yet)' },
-  { email: 'martha.lowe@tidewell.example', kind: 'soft-deleted', displayName: 'Martha Lowe (left in spring)' },
-  { email: 'workshop@tidewell.example', kind: 'on-premise', displayName: 'Workshop (own server)' },
-  { email: 'ada@fairweather-mapping.example.com', kind: 'guest', displayName: 'Ada Fairweather (guest)' },
-  { email: 'former.colleague@tidewell.example', displayName: 'Former colleague (switched off)', disabled: true },
+  { email: 'imre.kovats@tidewell.example', kind: 'inactive', displayName: 'Imre Kovats' },
+  { email: 'martha.lowe@tidewell.example', kind: 'soft-deleted', displayName: 'Martha Lowe' },
+  { email: 'workshop@tidewell.example', kind: 'on-premise', displayName: 'Workshop' },
+  { email: 'ada@fairweather-mapping.example.com', kind: 'guest', displayName: 'Ada Fairweather' },
+  { email: 'paul.stemmer@tidewell.example', displayName: 'Paul Stemmer', disabled: true },
   {
     email: 'archive@tidewell.example',
-    displayName: 'Archive (full)',
+    displayName: 'Project archive',
     full: true,
     folders: [{ displayName: 'Old projects' }],
   },
@@ -35,7 +35,8 @@ const accounts: MailboxSeed[] = [
     displayName: 'Helen Carrick',
     userPrincipalName: 'hcarrick@staff.tidewell.example',
   },
-  { email: 'claire.reuter@valmoselle.example', displayName: 'Claire Reuter (her employer must agree)', language: 'en' },
+  // Her employer lets nobody consent alone: an admin must.
+  { email: 'claire.reuter@valmoselle.example', displayName: 'Claire Reuter' },
 ]
 
 export function seedOtherAccounts(world: World): void {
