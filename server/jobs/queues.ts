@@ -16,6 +16,8 @@ export const queues = {
   'sync-mailbox': { payload: ofMailbox, key: 'mailboxId' },
   /** Makes, renews or removes the subscription at Microsoft so that it fits the mailbox's switch. */
   'tend-subscription': { payload: ofMailbox, key: 'mailboxId' },
+  /** Gets a new access token before the old one ends. */
+  'refresh-token': { payload: ofMailbox, key: 'mailboxId' },
   /** Learns from the mail that is filed in the folders. */
   'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
   /** Every minute: wakes what is due (catch-up, renewal, token refresh, waiting mail). */

@@ -31,7 +31,10 @@ const clockToleranceSeconds = 300
  * @throws EntraError `invalid_id_token` whatever is wrong with it
  */
 export async function readIdToken(config: MicrosoftConfig, idToken: string, now: Date): Promise<EntraIdentity> {
-  const { issuer, jwks_uri } = await get(`${config.entraUrl}/${config.tenant}/v2.0/.well-known/openid-configuration`, Discovery)
+  const { issuer, jwks_uri } = await get(
+    `${config.entraUrl}/${config.tenant}/v2.0/.well-known/openid-configuration`,
+    Discovery,
+  )
   if (!jwks_uri.startsWith(`${config.entraUrl}/`)) throw new EntraError(0, 'foreign_keys', [], null)
   const keys = await get(jwks_uri, Keys)
   try {
@@ -46,7 +49,8 @@ export async function readIdToken(config: MicrosoftConfig, idToken: string, now:
     if (payload.iss !== issuer.replace('{tenantid}', tid)) throw new EntraError(400, 'invalid_id_token', [], null)
     return { tenantId: tid, objectId: oid, nonce, address: email ?? preferred_username ?? null }
   } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw new EntraError(400, 'invalid_id_token', [], null)
+    if (error instanceof errors.JOSEError || error instanceof z.ZodError)
+      throw new EntraError(400, 'invalid_id_token', [], null)
     throw error
   }
 }

@@ -33,12 +33,19 @@ export interface EntraClient {
 
 const TokenAnswer = z.object({
   access_token: z.string().min(1),
-  expires_in: z.coerce.number().positive().max(7 * 24 * 3600),
+  expires_in: z.coerce
+    .number()
+    .positive()
+    .max(7 * 24 * 3600),
   scope: z.string().default(''),
   refresh_token: z.string().min(1).optional(),
   id_token: z.string().min(1).optional(),
 })
-const Refusal = z.object({ error: z.string(), error_codes: z.array(z.number()).optional(), error_description: z.string().optional() })
+const Refusal = z.object({
+  error: z.string(),
+  error_codes: z.array(z.number()).optional(),
+  error_description: z.string().optional(),
+})
 
 export function createEntra(config: MicrosoftConfig): EntraClient {
   const tenantUrl = `${config.entraUrl}/${config.tenant}`
@@ -62,7 +69,10 @@ export function createEntra(config: MicrosoftConfig): EntraClient {
       refreshToken: refresh_token ?? null,
       idToken: id_token ?? null,
       expiresIn: expires_in,
-      scopes: granted.split(/\s+/).filter(Boolean).map((name) => name.replace(/^https:\/\/graph\.microsoft\.com\//i, '')),
+      scopes: granted
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((name) => name.replace(/^https:\/\/graph\.microsoft\.com\//i, '')),
     }
   }
 

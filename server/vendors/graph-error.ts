@@ -47,7 +47,10 @@ export function codeOfAnswer(text: string): string {
     if (read.data.code) codes.push(read.data.code)
     level = read.data.innerError ?? read.data.innererror
   }
-  const found = codes.toReversed().map((code) => spelling.get(plain(code))).find((code) => code !== undefined)
+  const found = codes
+    .toReversed()
+    .map((code) => spelling.get(plain(code)))
+    .find((code) => code !== undefined)
   return found ?? codes[0]?.slice(0, 100) ?? 'unexpected_answer'
 }
 
@@ -72,7 +75,8 @@ export const isFolderExists = (error: unknown): boolean => has(error, 'ErrorFold
 
 /** The delta link is too old: begin again by date. */
 export const isSyncStateGone = (error: unknown): boolean =>
-  has(error, 'SyncStateNotFound', 'ResyncRequired') || (error instanceof VendorError && error.vendor === 'graph' && error.status === 410)
+  has(error, 'SyncStateNotFound', 'ResyncRequired') ||
+  (error instanceof VendorError && error.vendor === 'graph' && error.status === 410)
 
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof VendorError && error.vendor === 'graph' && error.status === 401

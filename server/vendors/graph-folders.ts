@@ -37,7 +37,8 @@ export async function listFolders(graph: GraphTransport, token: string): Promise
         const name = displayName?.trim() || '(no name)'
         const path = parentPath === '' ? name : `${parentPath}/${name}`
         found.set(id, { id, displayName: name, parentFolderId: parentFolderId ?? '', path })
-        if ((childFolderCount ?? 0) > 0) parents.push(walk(`/me/mailFolders/${encodeURIComponent(id)}/childFolders`, path))
+        if ((childFolderCount ?? 0) > 0)
+          parents.push(walk(`/me/mailFolders/${encodeURIComponent(id)}/childFolders`, path))
       }
       link = page['@odata.nextLink']
     }
@@ -60,7 +61,9 @@ export async function wellKnownFolders(
 
 async function idOf(graph: GraphTransport, token: string, name: string): Promise<string | null> {
   try {
-    return (await graph.read({ token, path: `/me/mailFolders/${name}?$select=id` }, z.object({ id: z.string().min(1) }))).id
+    return (
+      await graph.read({ token, path: `/me/mailFolders/${name}?$select=id` }, z.object({ id: z.string().min(1) }))
+    ).id
   } catch (error) {
     // Not every mailbox has each of them.
     if (isGone(error)) return null

@@ -137,7 +137,9 @@ function addressesOf(recipients: z.output<typeof Recipient>[] | null | undefined
   return addresses.filter((address) => address !== '')
 }
 
-function headersOf(headers: { name?: string | null | undefined; value?: string | null | undefined }[]): Record<string, string> {
+function headersOf(
+  headers: { name?: string | null | undefined; value?: string | null | undefined }[],
+): Record<string, string> {
   const found: Record<string, string> = {}
   for (const { name, value } of headers) {
     const key = (name ?? '').toLowerCase()

@@ -37,7 +37,11 @@ export interface SubscriptionWish {
   expiresAt: Date
 }
 
-export function createSubscription(graph: GraphTransport, token: string, wish: SubscriptionWish): Promise<GraphSubscription> {
+export function createSubscription(
+  graph: GraphTransport,
+  token: string,
+  wish: SubscriptionWish,
+): Promise<GraphSubscription> {
   const body = {
     changeType: 'created',
     notificationUrl: wish.notificationUrl,
@@ -47,11 +51,19 @@ export function createSubscription(graph: GraphTransport, token: string, wish: S
     expirationDateTime: wish.expiresAt.toISOString(),
     clientState: wish.clientState,
   }
-  return graph.read({ token, method: 'POST', path: '/subscriptions', body, timeoutMs: handshakeTimeoutMs }, Subscription)
+  return graph.read(
+    { token, method: 'POST', path: '/subscriptions', body, timeoutMs: handshakeTimeoutMs },
+    Subscription,
+  )
 }
 
 /** Renews, and reauthorizes by the same call. */
-export function renewSubscription(graph: GraphTransport, token: string, id: string, expiresAt: Date): Promise<GraphSubscription> {
+export function renewSubscription(
+  graph: GraphTransport,
+  token: string,
+  id: string,
+  expiresAt: Date,
+): Promise<GraphSubscription> {
   const body = { expirationDateTime: expiresAt.toISOString() }
   return graph.read({ token, method: 'PATCH', path: `/subscriptions/${encodeURIComponent(id)}`, body }, Subscription)
 }

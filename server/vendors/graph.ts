@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { MicrosoftConfig } from '../config.ts'
 import { createFolder, listFolders, wellKnownFolders, type GraphFolder } from './graph-folders.ts'
 import { isGone } from './graph-error.ts'
-import { AttachmentPage, attachmentsMax, MessageAnswer, messageSelect, namesOf, type GraphMessage } from './graph-message.ts'
+import {
+  AttachmentPage,
+  attachmentsMax,
+  MessageAnswer,
+  messageSelect,
+  namesOf,
+  type GraphMessage,
+} from './graph-message.ts'
 import { createTransport, type GraphTransport } from './graph-request.ts'
 import * as subscriptions from './graph-subscriptions.ts'
 import type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.ts'
@@ -28,8 +35,8 @@ export interface GraphClient {
   /** The same client with at most 4 calls in flight for this mailbox in this process: Graph refuses a fifth. */
   forMailbox(mailboxId: string): GraphClient
   me(token: string): Promise<{ address: string | null; displayName: string }>
-  /** Answers the inbox's id; the first mail call after a sign-in, to find out whether there is a mailbox at all. */
-  probeInbox(token: string): Promise<string>
+  /** The first mail call after a sign-in: it finds out whether there is a mailbox at all. */
+  inboxId(token: string): Promise<string>
   listFolders(token: string): Promise<GraphFolder[]>
   wellKnownFolders(token: string, names: readonly string[]): Promise<Record<string, string>>
   /** Directly below the root. */
@@ -57,13 +64,21 @@ export function createGraph(config: MicrosoftConfig, turns: Turns): GraphClient 
   return clientOn(createTransport(config.graphUrl, (work) => work()))
 }
 
-const Me = z.object({ mail: z.string().nullish(), userPrincipalName: z.string().nullish(), displayName: z.string().nullish() })
+const Me = z.object({
+  mail: z.string().nullish(),
+  userPrincipalName: z.string().nullish(),
+  displayName: z.string().nullish(),
+})
 const WithId = z.object({ id: z.string().min(1) })
 const MessagePage = z.object({ value: z.array(MessageAnswer), '@odata.nextLink': z.string().optional() })
 const Moved = z.object({ id: z.string().min(1), parentFolderId: z.string() })
 const DeltaPage = z.object({
   value: z.array(
-    z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null), '@removed': z.unknown().optional() }),
+    z.object({
+      id: z.string().min(1),
+      receivedDateTime: z.coerce.date().nullish().catch(null),
+      '@removed': z.unknown().optional(),
+    }),
   ),
   '@odata.nextLink': z.string().optional(),
   '@odata.deltaLink': z.string().optional(),
@@ -96,14 +111,17 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
       const { mail, userPrincipalName, displayName } = await graph.read({ token, path: '/me' }, Me)
       return { address: mail || userPrincipalName || null, displayName: displayName ?? '' }
     },
-    probeInbox: async (token) => (await graph.read({ token, path: '/me/mailFolders/inbox?$select=id' }, WithId)).id,
+    inboxId: async (token) => (await graph.read({ token, path: '/me/mailFolders/inbox?$select=id' }, WithId)).id,
     listFolders: (token) => listFolders(graph, token),
     wellKnownFolders: (token, names) => wellKnownFolders(graph, token, names),
     createFolder: (token, displayName) => createFolder(graph, token, displayName),
 
     async getMessage(token, id) {
       const path = `${messagePath(id)}?$select=${messageSelect}`
-      return withAttachments(token, await graph.read({ token, path, prefer: [textBody], maxBytes: bodiesMaxBytes }, MessageAnswer))
+      return withAttachments(
+        token,
+        await graph.read({ token, path, prefer: [textBody], maxBytes: bodiesMaxBytes }, MessageAnswer),
+      )
     },
     async listMessages(token, folderId, { newest }) {
       const found = new Map<string, GraphMessage>()

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+export type InboxSource = 'notification' | 'delta' | 'manual'
+
+/**
+ * One row a mailbox and message, however often it is announced. Always written in the order of the key: two nodes that write the same
+ * rows at once wait for each other instead of locking each other out.
+ * @returns the mailbox of each row that is new
+ */
+export async function insertEvents(
+  tx: Tx,
+  events: { mailboxId: string; messageId: string }[],
+  source: InboxSource,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ mailbox_id: string }>`
+    insert into app.inbox_events (mailbox_id, message_id, user_id, source, due_at, created_at)
+    select m.id, e.message_id, m.user_id, ${source}, ${now}, ${now}
+    from unnest(${events.map((event) => event.mailboxId)}::uuid[], ${events.map((event) => event.messageId)}::text[])
+      as e (mailbox_id, message_id)
+    join public.mailboxes m on m.id = e.mailbox_id
+    where m.real_time or ${source} = 'manual'
+    order by m.id, e.message_id
+    on conflict do nothing
+    returning mailbox_id`.execute(tx)
+  return rows.map((row) => row.mailbox_id)
+}

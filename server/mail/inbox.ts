@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { insertEvents, type InboxSource } from './inbox-queries.ts'
+
+/**
+ * Writes messages into the inbox table and wakes the mailbox up with the same transaction. One that waits there already stays as it is.
+ * Where the mailbox's real-time switch is off, only what the person asked for (`manual`) is recorded.
+ * @returns how many are new
+ */
+export async function recordEvents(
+  ctx: Context,
+  tx: Tx,
+  mailboxId: string,
+  messageIds: string[],
+  source: InboxSource,
+): Promise<number> {
+  const events = messageIds.map((messageId) => ({ mailboxId, messageId }))
+  return (await recordEventsOfMany(ctx, tx, events, source)).length
+}
+
+/** @returns the mailbox of each new event */
+export async function recordEventsOfMany(
+  ctx: Context,
+  tx: Tx,
+  events: { mailboxId: string; messageId: string }[],
+  source: InboxSource,
+): Promise<string[]> {
+  if (events.length === 0) return []
+  const added = await insertEvents(tx, events, source, ctx.clock.now())
+  for (const mailboxId of new Set(added)) await ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
+  return added
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts'
+import { dueForCatchUp, dueForDraining, dueForRefresh, dueForSync, dueForTending } from './look-after-queries.ts'
+
+const care = [
+  ['refresh-token', dueForRefresh],
+  ['tend-subscription', dueForTending],
+  ['catch-up', dueForCatchUp],
+  ['sync-mailbox', dueForSync],
+  ['drain-mailbox', dueForDraining],
+] as const
+
+/**
+ * Every minute: asks the database what is due, and enqueues it. It does nothing itself, so it cannot be late; and because it asks the
+ * rows, not a plan, nothing that was lost (a job, a notification, a worker) stays lost.
+ */
+export async function lookAfterMailboxes(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  for (const [job, due] of care) {
+    await ctx.db.asService(async (tx) => {
+      for (const mailboxId of await due(tx, now)) await ctx.jobs.enqueue(tx, job, { mailboxId })
+    })
+  }
+}

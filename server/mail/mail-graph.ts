@@ -1,0 +1,64 @@
+import {
+  MailGraphInput,
+  MailGraphOutput,
+  type MailboxList,
+  type MailboxStatus,
+} from '../../contract/functions/mail-graph.ts'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
+import { fn, perUser, type FunctionRoute } from '../http/route.ts'
+import { createFolder } from './folders/create-folder.ts'
+import { syncFolders } from './folders/sync-folders.ts'
+import { orOutlookFailure } from './outlook-failure.ts'
+import { mailboxOf, statusOfMailboxes } from './queries.ts'
+
+/** The specification names both for the same actions. */
+export const mailGraph = declare('mail-graph')
+export const microsoftGraph = declare('microsoft-graph')
+
+function declare(name: string): FunctionRoute {
+  return fn(name, {
+    auth: 'user',
+    limit: perUser(120, 'minute'),
+    input: MailGraphInput,
+    output: MailGraphOutput,
+    handle: (ctx, { user, input }) => answer(ctx, user, input),
+  })
+}
+
+async function answer(
+  ctx: Context,
+  { userId }: Caller,
+  input: MailGraphInput,
+): Promise<z.input<typeof MailGraphOutput>> {
+  switch (input.action) {
+    case 'status':
+      return input.mailboxId === undefined ? listOf(ctx, userId) : statusOf(ctx, userId, input.mailboxId)
+    case 'create-folder': {
+      const folder = await createFolder(ctx, { userId, mailboxId: input.mailboxId }, input.folderName)
+      return { success: true, folder }
+    }
+    case 'sync-folders': {
+      const { mailboxId } = input
+      const own = await ctx.db.asService((tx) => mailboxOf(tx, { userId, mailboxId }))
+      if (!own) fail('mailbox_not_found')
+      return { success: true, folder_count: await orOutlookFailure(() => syncFolders(ctx, mailboxId)) }
+    }
+  }
+}
+
+async function listOf(ctx: Context, userId: string): Promise<z.input<typeof MailboxList>> {
+  const mailboxes = await ctx.db.asService((tx) => statusOfMailboxes(tx, userId))
+  return { connected: mailboxes.length > 0, mailboxes }
+}
+
+async function statusOf(
+  ctx: Context,
+  userId: string,
+  mailboxId: string,
+): Promise<z.input<typeof MailboxStatus> | { connected: false }> {
+  const [mailbox] = await ctx.db.asService((tx) => statusOfMailboxes(tx, userId, mailboxId))
+  return mailbox ? { ...mailbox, connected: true, mailbox_id: mailbox.id } : { connected: false }
+}

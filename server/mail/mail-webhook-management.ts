@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import {
+  MailWebhookManagementInput,
+  MailWebhookManagementOutput,
+} from '../../contract/functions/mail-webhook-management.ts'
+import { fn, perUser } from '../http/route.ts'
+import { liveSubscriptions, subscribe, unsubscribe } from './notifications/switch-notifications.ts'
+
+export const mailWebhookManagement = fn('mail-webhook-management', {
+  auth: 'user',
+  limit: perUser(60, 'minute'),
+  input: MailWebhookManagementInput,
+  output: MailWebhookManagementOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof MailWebhookManagementOutput>> {
+    switch (input.action) {
+      case 'subscribe':
+        return { success: true, subscription: shown(await subscribe(ctx, { userId, mailboxId: input.mailboxId })) }
+      case 'check-subscriptions': {
+        const live = await liveSubscriptions(ctx, { userId, mailboxId: input.mailboxId })
+        return { subscriptions: { graphSubscriptions: live.map(shown) } }
+      }
+      case 'unsubscribe':
+        await unsubscribe(ctx, { userId, subscriptionId: input.subscriptionId })
+        return { success: true }
+    }
+  },
+})
+
+const shown = ({ id, expiresAt }: { id: string; expiresAt: Date }) => ({ id, expires_at: expiresAt.toISOString() })

@@ -1,0 +1,16 @@
+import type { Route } from '../http/route.ts'
+import { mailAuthentication } from './mail-authentication.ts'
+import { mailGraph, microsoftGraph } from './mail-graph.ts'
+import { mailWebhookManagement } from './mail-webhook-management.ts'
+import { emailWebhook, mailWebhook } from './notifications/mail-webhook.ts'
+import { callbackRoute } from './sign-in/callback.ts'
+
+export const mailRoutes: Route[] = [
+  mailAuthentication,
+  mailGraph,
+  microsoftGraph,
+  mailWebhookManagement,
+  callbackRoute,
+  mailWebhook,
+  emailWebhook,
+]

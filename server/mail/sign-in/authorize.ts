@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { later, minutes } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../http/caller.ts'
+import { hashSecret, randomSecret } from '../../sealed.ts'
+import { microsoftOf } from '../access-token.ts'
+import { browserCookie, callbackPath } from './browser-cookie.ts'
+import { putState } from './queries.ts'
+
+const signInMinutes = 10
+
+export const redirectUriOf = (ctx: Context): string => `${ctx.config.publicUrl}${callbackPath}`
+export const verifierPlace = (stateHash: Buffer): string =>
+  `app.oauth_states/${stateHash.toString('hex')}/code_verifier`
+
+/** Begins a sign-in at Microsoft. @returns where the browser goes; the cookie that must come back with it is put into `headers` */
+export async function authorize(
+  ctx: Context,
+  { userId, sessionId }: Caller,
+  mailboxName: string | undefined,
+  headers: Headers,
+): Promise<string> {
+  const { entra } = microsoftOf(ctx)
+  const [state, nonce, codeVerifier, browser] = [randomSecret(), randomSecret(), randomSecret(), randomSecret()]
+  const stateHash = hashSecret(state)
+  const now = ctx.clock.now()
+  await ctx.db.asService((tx) =>
+    putState(
+      tx,
+      {
+        state_hash: stateHash,
+        user_id: userId,
+        session_id: sessionId,
+        browser_hash: hashSecret(browser),
+        code_verifier_sealed: ctx.sealer.seal(verifierPlace(stateHash), codeVerifier),
+        nonce_hash: hashSecret(nonce),
+        mailbox_name: mailboxName || null,
+        expires_at: later(now, minutes(signInMinutes)),
+      },
+      now,
+    ),
+  )
+  const secure = ctx.config.publicUrl.startsWith('https:')
+  headers.append('set-cookie', browserCookie(browser, { secure, maxAgeSeconds: signInMinutes * 60 }))
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+  return entra.authorizeUrl({ redirectUri: redirectUriOf(ctx), state, nonce, codeChallenge })
+}

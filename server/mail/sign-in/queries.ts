@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+export interface SignInUnderWay {
+  state_hash: Buffer
+  user_id: string
+  session_id: string
+  browser_hash: Buffer
+  code_verifier_sealed: string
+  nonce_hash: Buffer
+  mailbox_name: string | null
+  expires_at: Date
+}
+
+export async function putState(tx: Tx, state: SignInUnderWay, now: Date): Promise<void> {
+  await tx
+    .insertInto('app.oauth_states')
+    .values({ ...state, provider: 'microsoft' })
+    .execute()
+  // Those that nobody came back with.
+  await tx.deleteFrom('app.oauth_states').where('expires_at', '<', now).execute()
+}
+
+/** Read and used up in one statement: of two callbacks with one state, one finds nothing. */
+export async function takeState(tx: Tx, stateHash: Buffer): Promise<SignInUnderWay | null> {
+  const taken = await tx
+    .deleteFrom('app.oauth_states')
+    .where('state_hash', '=', stateHash)
+    .where('provider', '=', 'microsoft')
+    .returning([
+      'state_hash',
+      'user_id',
+      'session_id',
+      'browser_hash',
+      'code_verifier_sealed',
+      'nonce_hash',
+      'mailbox_name',
+      'expires_at',
+    ])
+    .executeTakeFirst()
+  return taken ?? null
+}
+
+export interface ConnectedMailbox {
+  userId: string
+  tenantId: string
+  accountId: string
+  address: string
+  name: string
+}
+
+/**
+ * A new mailbox, or the same person's mailbox again, which keeps its name and settings.
+ * @returns null where another account holds it
+ */
+export async function connectMailbox(tx: Tx, mailbox: ConnectedMailbox): Promise<string | null> {
+  const row = await tx
+    .insertInto('mailboxes')
+    .values({
+      user_id: mailbox.userId,
+      name: mailbox.name,
+      email_address: mailbox.address,
+      provider_tenant_id: mailbox.tenantId,
+      provider_account_id: mailbox.accountId,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'provider_tenant_id', 'provider_account_id'])
+        .doUpdateSet({ email_address: mailbox.address, status: 'active' })
+        // The unique key decides between two who connect at once; the loser learns nothing but that it is taken.
+        .where('mailboxes.user_id', '=', mailbox.userId),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
+  await tx
+    .insertInto('app.mailbox_work')
+    .values({ mailbox_id: row.id, user_id: mailbox.userId })
+    // A pause belonged to the sign-in that is over.
+    .onConflict((conflict) => conflict.column('mailbox_id').doUpdateSet({ paused_until: sql`'-infinity'` }))
+    .execute()
+  return row.id
+}
+
+/** Whether the person's own sign-in, from which this one was started, has not been ended meanwhile. */
+export async function sessionLives(tx: Tx, at: { sessionId: string; userId: string }): Promise<boolean> {
+  const found = tx
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('id', '=', at.sessionId)
+    .where('user_id', '=', at.userId)
+  return (await found.executeTakeFirst()) !== undefined
+}
