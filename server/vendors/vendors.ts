@@ -1,7 +1,6 @@
-import type { Config } from '../config.ts'
-import { createEntra, type EntraClient } from './entra.ts'
-import { createGraph, type GraphClient } from './graph.ts'
-import { createTurns, type Turns } from './turns.ts'
+import type { EntraClient } from './entra.ts'
+import type { GraphClient } from './graph.ts'
+import type { Turns } from './turns.ts'
 
 /** The wire clients of the outside services; null where the operator has not configured one. */
 export interface Vendors {
@@ -13,12 +12,4 @@ export interface Microsoft {
   graph: GraphClient
   /** Who may call when, in this process. */
   turns: Turns
-}
-
-export type CreateVendors = (config: Config) => Vendors
-
-export const createVendors: CreateVendors = (config) => {
-  if (!config.microsoft) return { microsoft: null }
-  const turns = createTurns()
-  return { microsoft: { entra: createEntra(config.microsoft), graph: createGraph(config.microsoft, turns), turns } }
 }
