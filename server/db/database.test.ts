@@ -100,8 +100,15 @@ test('a token cannot choose the roles that are not for requests, nor set what is
     // @ts-expect-error the types forbid it; a token is not typed
     await expect(db.asUser({ role }, mustNotRun)).rejects.toThrow(/no request runs as/)
   }
-  for (const name of ['role', 'session_authorization', 'statement_timeout', 'request.jwt.claims'])
+  for (const name of ['role', 'session_authorization', 'search_path', 'request.jwt.claims'])
     await expect(db.asUser(signedIn, mustNotRun, { settings: { [name]: 'x' } })).rejects.toThrow(/not one of a request/)
+})
+
+test('a request may have less time than the rest', async () => {
+  const slow = db.asUser(signedIn, (tx) => sql`select pg_sleep(20)`.execute(tx), {
+    settings: { statement_timeout: '50' },
+  })
+  await expect(slow).rejects.toMatchObject({ code: '57014' })
 })
 
 test('claims are data: whatever they hold, they hold it', async () => {

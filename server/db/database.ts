@@ -19,7 +19,7 @@ export type Tx = Transaction<DB>
 
 export interface RequestOptions {
   readOnly?: boolean
-  /** Further settings of the request for policies to read: `request.method`, `request.path`, `request.headers` … */
+  /** Further settings of the transaction: `request.method`, `request.path`, `request.headers` … for policies to read, `statement_timeout`, `timezone`. */
   settings?: Record<string, string>
 }
 
