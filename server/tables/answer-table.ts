@@ -19,9 +19,9 @@ export async function answerTable(
 ): Promise<Response> {
   const query = parseQuery(request.parameters)
   const readOnly = request.method === 'GET' || request.method === 'HEAD'
+  const transaction = (work: Work): Promise<Response> => ctx.db.asUser(claims, work, { readOnly })
   const run = async (cache: SchemaCache): Promise<Response> => {
     const work = plan(cache, query, request)
-    const transaction = (fn: Work): Promise<Response> => ctx.db.asUser(claims, fn, { readOnly })
     return request.preferences.tx === 'rollback' ? undone(transaction, work) : transaction(work)
   }
 
@@ -50,7 +50,7 @@ const isUnknownName = (error: unknown): boolean =>
   (error instanceof RestFailure || error instanceof DatabaseError) && unknownNames.has(error.code ?? '')
 
 /** `Prefer: tx=rollback`: the answer of a change that is not made. */
-async function undone(transaction: (fn: Work) => Promise<Response>, work: Work): Promise<Response> {
+async function undone(transaction: (work: Work) => Promise<Response>, work: Work): Promise<Response> {
   try {
     return await transaction(async (tx) => {
       throw new Undone(await work(tx))

@@ -22,6 +22,7 @@ export interface TableRequest {
 
 /** Longer addresses than any page of ours has; the client warns from 8,000 on. */
 const maxUrlLength = 16 * 1024
+const maxLocationLength = 4 * 1024
 
 export function readRequest({ request, url, body }: RawCall): TableRequest {
   if (url.href.length > maxUrlLength) throw new RestFailure(414, 'PGRST100', 'The address is too long')
@@ -42,7 +43,9 @@ export function readRequest({ request, url, body }: RawCall): TableRequest {
   if (isRead) {
     const sorted = new URLSearchParams(parameters)
     sorted.sort()
-    headers.set('content-location', `/${encodeURIComponent(table)}${sorted.size === 0 ? '' : `?${sorted}`}`)
+    const location = `/${encodeURIComponent(table)}${sorted.size === 0 ? '' : `?${sorted}`}`
+    // Clients take 16 KB of headers in all.
+    if (location.length <= maxLocationLength) headers.set('content-location', location)
   }
   return {
     method,

@@ -49,7 +49,12 @@ export async function startTables() {
     },
   }
 
-  const server = serve({ fetch: mountRoutes(ctx, tableRoutes).fetch, port: 0, hostname: '127.0.0.1' })
+  const server = serve({
+    fetch: mountRoutes(ctx, tableRoutes).fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    serverOptions: { maxHeaderSize: 32 * 1024 },
+  })
   stack.defer(() => new Promise<void>((resolve) => void server.close(() => resolve())))
   if (!server.listening) await once(server, 'listening')
   const address = server.address()
@@ -86,8 +91,10 @@ export async function startTables() {
     client: (token?: string) =>
       createClient(url, anonKey, token === undefined ? options : { ...options, accessToken: async () => token }),
     serviceKey,
-    request: (path: string, { headers = {}, ...init }: RequestInit & { headers?: Record<string, string> } = {}) =>
-      fetch(`${url}/rest/v1${path}`, { ...init, headers: { apikey: anonKey, ...headers } }),
+    request: (
+      path: string,
+      { headers = {}, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+    ) => fetch(`${url}/rest/v1${path}`, { ...init, headers: { apikey: anonKey, ...headers } }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
