@@ -6,7 +6,7 @@ export interface Calibration {
   shiftSlope: number
 }
 
-const RATE = 0.1
+const RATE = 0.2
 const LEAST_GAIN = 0.2
 const EDGE = 1e-4
 

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Reader, Writer } from './bytes.ts'
 import {
   BrokenBytes,
@@ -19,6 +20,9 @@ import { BUCKET_BITS, makeRow } from './table.ts'
 /** Raise it with every change of features, experts or layout: a stored model of another version is rebuilt from the mailbox. */
 export const MODEL_VERSION = 1
 const MARK = 0x4d52
+const SECOND = 1000
+/** A stored model that claims to be larger than any we write is not one of ours. */
+const LARGEST = 2 ** 26
 
 /** Steps of a doubling for counts, of one for weights: fine enough to change no decision, coarse enough for a byte each. */
 const COUNT_STEPS = 12
@@ -30,6 +34,7 @@ export function encode(model: Model): Uint8Array {
   writeUnsigned(w, MARK)
   writeUnsigned(w, MODEL_VERSION)
   writeUnsigned(w, model.mails)
+  writeUnsigned(w, Math.max(0, Math.round(model.latest / SECOND)))
   for (const value of [...model.stack.theta, ...model.stack.slopes]) writeFloat(w, value)
   const { gain, shift, gainSlope, shiftSlope } = model.calibration
   for (const value of [gain, shift, gainSlope, shiftSlope]) writeFloat(w, value)
@@ -42,7 +47,7 @@ export function encode(model: Model): Uint8Array {
     writeFloat(w, folder.recent)
   }
   writeRows(w, model)
-  return w.bytes.slice(0, w.length)
+  return deflateRawSync(w.bytes.subarray(0, w.length))
 }
 
 function writeRows(w: Writer, { table, folders }: Model): void {
@@ -93,19 +98,24 @@ function writeCells(
 /** Null where the bytes are of another version, or damaged: rebuild the model from the mailbox. */
 export function decode(bytes: Uint8Array): Model | null {
   try {
-    const r = { bytes, at: 0 }
+    const r = { bytes: inflateRawSync(bytes, { maxOutputLength: LARGEST }), at: 0 }
     if (readUnsigned(r) !== MARK || readUnsigned(r) !== MODEL_VERSION) return null
     const model = readModel(r)
-    return r.at === bytes.length ? model : null
+    return r.at === r.bytes.length ? model : null
   } catch (error) {
-    if (error instanceof BrokenBytes) return null
+    if (error instanceof BrokenBytes || isInflateError(error)) return null
     throw error
   }
+}
+
+function isInflateError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(String(error.code))
 }
 
 function readModel(r: Reader): Model {
   const model = createModel()
   model.mails = readUnsigned(r)
+  model.latest = readUnsigned(r) * SECOND
   for (const values of [model.stack.theta, model.stack.slopes])
     for (let j = 0; j < EXPERT_COUNT; j++) values[j] = readFloat(r)
   const { calibration } = model

@@ -36,6 +36,8 @@ export interface Features {
   /** Stem → the word as first written. */
   spelling: Map<number, string>
   subjectWords: { key: number; spelling: string }[]
+  /** In milliseconds. */
+  receivedAt: number
 }
 
 const REPLY_MARK = /^\s*(?:(?:re|fw|fwd|aw|wg|tr|rv|antw|sv|vs|doorst)\s*(?:\[\d+\])?\s*:\s*)+/i
@@ -84,7 +86,6 @@ function siteOf(domain: string): string {
 
 const SUBJECT_SALT = 0x51
 const PAIR_SALT = 0x52
-const NAME_SALT = 0x53
 
 export function featuresOf(mail: MailToSort): Features {
   const stems = new Map<number, number>()
@@ -122,15 +123,12 @@ export function featuresOf(mail: MailToSort): Features {
   const traits = traitsOf(mail)
   const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${mail.from.slice(0, ADDRESS_LIMIT)}`)
   const noteSender = note(IN_SENDER, sender)
-  eachWord(sender, sender.length, (word, stem, start, end) => {
-    words.add(mix(word, NAME_SALT))
-    noteSender(word, stem, start, end)
-  })
+  eachWord(sender, sender.length, noteSender)
   for (const name of mail.attachmentNames.slice(0, ATTACHMENT_LIMIT)) {
     const folded = fold(name.slice(0, ADDRESS_LIMIT))
     eachWord(folded, folded.length, note(IN_ATTACHMENT, folded))
   }
-  return { words: [...words], traits, stems, spelling, subjectWords }
+  return { words: [...words], traits, stems, spelling, subjectWords, receivedAt: mail.receivedAt.getTime() }
 }
 
 function traitsOf(mail: MailToSort): Trait[] {

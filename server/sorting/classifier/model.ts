@@ -91,6 +91,7 @@ export function learn(model: Model, mail: MailToSort, folderId: string, folders:
   const { words, traits } = rowsFor(model, features)
   if (columns.length > 1) step(model, inputsOf(words, traits, features), shares, column)
   learnCounts(model, [...words, ...traits], column)
+  if (Number.isFinite(features.receivedAt)) model.latest = features.receivedAt
 }
 
 function namedColumns(model: Model, folders: readonly FolderToSort[]): FolderToSort[] {

@@ -19,12 +19,14 @@ const SMOOTHING: Partial<Record<TraitKind, number>> = {
   pattern: 0.7,
 }
 /** How much a whole text, and a single trait, weigh in the softmax. */
-const TEXT_VALUE = 1
-const TRAIT_VALUE = 0.35
+const TEXT_VALUE = 3
+const TRAIT_VALUE = 0.6
 const SMALL_ROOM = 300
 const SHARE_OF_VOCABULARY = 0.1
 /** Mails a folder after which names and instructions weigh half as much as at the start. */
 const EARLY = 10
+/** What came in just now says little about what comes in weeks later. */
+const FRESH_FOR = 10 * 86_400_000
 
 /** The mail's features that the model has met. */
 export interface Known {
@@ -111,10 +113,12 @@ export function opinionsOf(
     }
   }
 
+  const gap = Math.abs(features.receivedAt - model.latest)
+  const fresh = Number.isFinite(gap) ? Math.exp(-gap / FRESH_FOR) : 0
   const early = EARLY / (EARLY + model.mails / n)
   for (let k = 0; k < n; k++) {
     matrix[at('usual') + k] = Math.log(shares[k] ?? 1)
-    matrix[at('recent') + k] = Math.log((model.folders[columns[k] ?? -1]?.recent ?? 0) + 0.5 / n)
+    matrix[at('recent') + k] = fresh * Math.log((model.folders[columns[k] ?? -1]?.recent ?? 0) + 0.5 / n)
     if (!match) continue
     const terms = match.terms[k] ?? 0
     const concepts = match.concepts[k] ?? 0

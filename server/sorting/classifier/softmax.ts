@@ -1,7 +1,7 @@
 import type { Model } from './state.ts'
 
 /** Multinomial logistic regression, learned online by AdaGrad; one row of weights a feature, one column a folder. */
-const RATE = 0.3
+const RATE = 0.6
 const FIRST_SLOPE = 0.02
 /** Errors below this are not worth touching a column for. */
 const SMALLEST_ERROR = 0.002

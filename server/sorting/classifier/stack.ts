@@ -33,7 +33,7 @@ export function expertAt(expert: Expert): number {
   return EXPERTS.indexOf(expert)
 }
 
-const RATE = 0.05
+const RATE = 0.1
 const FIRST_SLOPE = 1
 /** Each mail pulls the weights back towards the start by this share. */
 const PULL = 0.0005

@@ -26,12 +26,21 @@ export interface Model {
   folders: FolderState[]
   /** Mails learned, over all folders. */
   mails: number
+  /** When the mail learned last was received, in milliseconds. */
+  latest: number
   stack: Stack
   calibration: Calibration
 }
 
 export function createModel(): Model {
-  return { table: createTable(), folders: [], mails: 0, stack: createStack(), calibration: createCalibration() }
+  return {
+    table: createTable(),
+    folders: [],
+    mails: 0,
+    latest: 0,
+    stack: createStack(),
+    calibration: createCalibration(),
+  }
 }
 
 export function columnOf(model: Model, folderId: string): number {
