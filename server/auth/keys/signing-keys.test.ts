@@ -17,7 +17,11 @@ const kidOf = async (token: string): Promise<string | undefined> =>
   (await accounts.client().auth.getClaims(token)).data?.header.kid
 const stored = () => accounts.ctx.db.asAccounts((tx) => tx.selectFrom('auth.signing_keys').selectAll().execute())
 
-const withKeys = (...keys: Buffer[]) => ({ ...accounts.ctx, sealer: createSealer(keys) })
+/** The id of the signing key for a server that seals with the first of these and opens with all. */
+const use = (...keys: Buffer[]): Promise<string> =>
+  accounts.ctx.db.asAccounts(
+    async (tx) => (await currentSigningKey(tx, { ...accounts.ctx, sealer: createSealer(keys) })).kid,
+  )
 
 test('two nodes that start at once make one key', async () => {
   const made = await Promise.all(
@@ -80,8 +84,6 @@ test('a key signs for ninety days and is forgotten when its tokens are', async (
 
 test('is sealed again when the encryption keys have been rotated', async () => {
   const [before, after] = [randomBytes(32), randomBytes(32)]
-  const use = (...keys: Buffer[]) =>
-    accounts.ctx.db.asAccounts((tx) => currentSigningKey(tx, withKeys(...keys)).then(({ kid }) => kid))
   const kid = await use(before)
   expect(await use(after, before)).toBe(kid)
   expect(await use(after)).toBe(kid)

@@ -1,0 +1,32 @@
+import { hash } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { hashPassword, isOutdated, isPassword } from './password-hash.ts'
+
+const password = 'seven green bicycles'
+
+test('knows the password, and only that', async () => {
+  const stored = await hashPassword(password)
+  expect(await isPassword(stored, password)).toBe(true)
+  expect(await isPassword(stored, `${password} `)).toBe(false)
+  expect(await isPassword(null, password)).toBe(false)
+  expect(await hashPassword(password)).not.toBe(stored)
+})
+
+test('takes all of a long password, and the same characters however they are composed', async () => {
+  const long = 'x'.repeat(255)
+  expect(await isPassword(await hashPassword(`${long}a`), `${long}b`)).toBe(false)
+  expect(await isPassword(await hashPassword('\u00e9t\u00e9 chaud'), 'e\u0301te\u0301 chaud')).toBe(true)
+})
+
+test('says which hashes were made with other costs', async () => {
+  expect(isOutdated(await hashPassword(password))).toBe(false)
+  expect(isOutdated(await hash(password, { memoryCost: 8192 }))).toBe(true)
+})
+
+test('two work at once, some wait, and the rest is refused at once and served later', async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword(password)))
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+  expect(refused).toHaveLength(80 - 2 - 64)
+  for (const reason of refused) expect(reason).toMatchObject({ status: 503 })
+  expect(await hashPassword(password)).toMatch(/^\$argon2id\$/)
+})

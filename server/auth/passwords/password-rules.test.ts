@@ -1,0 +1,127 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkNewPassword, weaknesses } from './password-rules.ts'
+
+const email = 'ada.lovelace@example.com'
+
+describe('known to every guesser', () => {
+  test.each([
+    'password',
+    'Password1',
+    'passw0rd',
+    'P@ssw0rd!',
+    'password123',
+    'Password2024!',
+    '123password',
+    'passwort1',
+    'motdepasse',
+    '12345678',
+    '123456789012',
+    '87654321',
+    '00000000',
+    '11111111',
+    'aaaaaaaa',
+    'abcabcabc',
+    '12121212',
+    '123123123',
+    'abcd1234',
+    'qwertyui',
+    'qwerty123',
+    '1q2w3e4r5t',
+    '1qaz2wsx',
+    'qazwsxedc',
+    'asdfghjkl',
+    'zxcvbnm123',
+    'qwertz123',
+    'azertyuiop',
+    'q1w2e3r4',
+    'iloveyou',
+    'iloveyou2',
+    'sunshine',
+    'princess1',
+    'football',
+    'baseball12',
+    'superman',
+    'trustno1',
+    'letmein123',
+    'welcome1',
+    'Welcome2025!',
+    'starwars',
+    'dragon99',
+    'whatever',
+    'monkey123',
+    'michael1',
+    'charlie1',
+    'jennifer',
+    'computer',
+    'changeme',
+    'administrator',
+    'admin123',
+    'test1234',
+    'summer2024',
+    'Winter2025!',
+    'januar01'.replace('januar', 'january'),
+    'liverpool1',
+    '01012000',
+    '31.12.1999',
+    '1999-12-31',
+    '19991231',
+    '12/31/1999',
+    'mailroom1',
+    email,
+    'Ada.Lovelace',
+  ])('%s', (password) => {
+    expect(weaknesses(password, email)).toEqual(['pwned'])
+  })
+})
+
+test.each([
+  'seven green bicycles',
+  'correct horse battery staple',
+  'Tr0ub4dor&3x',
+  'my password is long',
+  'välkommen till oss',
+  '密码很长的一句话啊',
+  'kX9#mQ2$vL',
+  'passwordless-2031-x',
+  'a1b2 and then more',
+  'summer of 1969',
+  '🚲🚲🚗🚕🚙🚌🚎🏎',
+])('%s is let through', (password) => {
+  expect(weaknesses(password, email)).toEqual([])
+})
+
+test('characters count as people count them', () => {
+  expect(weaknesses('🚲🚗🚕🚙', email)).toEqual(['length'])
+  expect(weaknesses('a7%kq.Z', email)).toEqual(['length'])
+})
+
+test('random passwords pass, and no text of any length takes long to judge', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom(...'abcdefghkmnpqrstuvwxyz23456789'.split('')),
+    minLength: 14,
+    maxLength: 40,
+  })
+  fc.assert(
+    fc.property(letters, (password) => {
+      fc.pre(new Set(password).size > 6)
+      expect(weaknesses(password, email)).toEqual([])
+    }),
+  )
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 256 }), (text) => void weaknesses(text, email)))
+  for (const piece of ['a', 'ab', '1!', '19', ' ']) expect(() => weaknesses(piece.repeat(128), email)).not.toThrow()
+})
+
+test('says what is wrong with it', () => {
+  expect(() => checkNewPassword('qwerty', email)).toThrow(
+    expect.objectContaining({
+      status: 422,
+      code: 'weak_password',
+      details: { weak_password: { reasons: ['length', 'pwned'] } },
+    }),
+  )
+  expect(() => checkNewPassword('x'.repeat(257), email)).toThrow(
+    expect.objectContaining({ status: 400, code: 'validation_failed' }),
+  )
+  expect(checkNewPassword('seven green bicycles', email)).toBeUndefined()
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import type { Database } from '../../db/database.ts'
+import { createSessionCache } from './session-cache.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+test('a session that ends between the look and the remembering is not remembered', async () => {
+  const { session } = await signedUp(accounts)
+  const { sessionId, userId } = await accounts.ctx.access.verify(session.access_token)
+  const { db, clock } = accounts.ctx
+  const looked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const slow: Database = {
+    ...db,
+    async asAccounts(fn) {
+      const result = await db.asAccounts(fn)
+      looked.resolve()
+      await goOn.promise
+      return result
+    },
+  }
+  const cache = createSessionCache({ db: slow, clock }, 10_000)
+  const first = cache.isAlive(sessionId, userId)
+  await looked.promise
+  await db.asAccounts((tx) => tx.deleteFrom('auth.sessions').where('id', '=', sessionId).execute())
+  cache.forget([sessionId])
+  goOn.resolve()
+  expect(await first).toBe(true)
+  expect(await cache.isAlive(sessionId, userId)).toBe(false)
+})
