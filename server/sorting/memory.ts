@@ -22,7 +22,7 @@ export async function loadMemory(
 }
 
 async function askForInbox(ctx: Context, mailbox: MailboxRow): Promise<string> {
-  const id = await withMailbox(ctx, mailbox.id, (graph, token) => graph.probeInbox(token))
+  const id = await withMailbox(ctx, mailbox.id, (graph, token) => graph.inboxId(token))
   await ctx.db.asService((tx) => keepInboxFolderId(tx, mailbox.id, id))
   return id
 }
