@@ -61,12 +61,12 @@ const KINDS: Record<Mailbox['account']['kind'], Mark> = {
 
 export function stateOf(world: World, { account, full }: Mailbox): Mark[] {
   const tenant = world.entra.tenants.get(account.tenantId)
-  return [
-    KINDS[account.kind],
+  const warnings = [
     ...(account.disabled ? [warning('Sign-in disabled')] : []),
     ...(full ? [warning('Over quota')] : []),
     ...(tenant?.userConsentForbidden === true && !tenant.adminConsented ? [warning('Needs admin consent')] : []),
   ]
+  return warnings.length > 0 && account.kind === 'work' ? warnings : [KINDS[account.kind], ...warnings]
 }
 
 function warning(text: string): Mark {
