@@ -22,9 +22,10 @@ export function browserSecretOf(request: Request): string | null {
 
 /**
  * A program that speaks HTTP (a test, a script) keeps no cookies of ours and cannot be lured to a link, so only there the cookie may
- * be missing. Every browser sends at least one of these, and no page can keep it from doing so.
+ * be missing. Every browser calls itself Mozilla, and says where a request comes from and what it is for, which no page can keep it
+ * from doing. (Node's own `fetch` sends `sec-fetch-mode`, but neither of these two.)
  */
-export function isNoBrowser(request: Request): boolean {
-  const fetchMetadata = [...request.headers.keys()].some((header) => header.startsWith('sec-fetch-'))
-  return !fetchMetadata && !/mozilla/i.test(request.headers.get('user-agent') ?? '')
+export function isNoBrowser({ headers }: Request): boolean {
+  const tellsOrigin = headers.has('sec-fetch-site') || headers.has('sec-fetch-dest')
+  return !tellsOrigin && !/mozilla/i.test(headers.get('user-agent') ?? '')
 }
