@@ -3,24 +3,29 @@ import { Hono } from 'hono'
 import { controlRoutes } from './kit/control.ts'
 import { gate } from './kit/gate.ts'
 import type { World } from './kit/world.ts'
+import { adminControl } from './microsoft/control/admin.ts'
+import { byHandControl } from './microsoft/control/by-hand.ts'
 import { outlookControl } from './microsoft/control/outlook.ts'
-import { entraFaultBody } from './microsoft/entra/errors.ts'
+import { entraGate } from './microsoft/entra/gate.ts'
 import { entraRoutes } from './microsoft/entra/routes.ts'
 import { graphRoutes } from './microsoft/graph/routes.ts'
+import { uploadGate, uploadRoutes } from './microsoft/graph/upload-sessions.ts'
+import { applyRules } from './microsoft/notify/rules.ts'
 import { notifyOf } from './microsoft/notify/changes.ts'
 
 /** Every neighbour under its own host's name, the control door, and the front page. */
 export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
-  world.outlook.listeners.add((event) => notifyOf(world, event))
+  world.outlook.listeners.add((event) => notifyOf(world, event)).add((event) => applyRules(world, event))
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.use(
-    '/login.microsoftonline.com/*',
-    gate(world, 'entra', (status) => entraFaultBody(world.clock, status)),
-  )
+  app.use('/login.microsoftonline.com/*', gate(world, 'entra', entraGate(world)))
   app.route('/login.microsoftonline.com', entraRoutes(world))
   app.route('/graph.microsoft.com', graphRoutes(world))
+  app.use('/outlook.office.com/*', gate(world, 'graph', uploadGate(world)))
+  app.route('/outlook.office.com', uploadRoutes(world))
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))
+  control.route('/outlook', byHandControl(world))
+  control.route('/', adminControl(world))
   app.route('/control', control)
   return app
 }

@@ -26,6 +26,8 @@ export const Config = z.strictObject({
   showExpiredSubscriptionsMs: z.number().min(0).default(0),
   removedOnExpiry: z.boolean().default(false),
   maxSubscriptions: z.number().int().min(1).default(1000),
+  /** What counts as a slow answer; null for the model's own value. */
+  slowAnswerMs: z.number().min(0).nullable().default(null),
   slowHostModel: z.enum(['2025', '2023']).default('2025'),
   moveUnderMessages: z.enum(['created+deleted', 'updated']).default('created+deleted'),
   folderExistsStatus: z.union([z.literal(409), z.literal(400)]).default(409),

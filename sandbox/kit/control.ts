@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { parseDuration } from './clock.ts'
 import { Config } from './config.ts'
 import { ControlError } from './control-error.ts'
-import { resetWorld } from './create-world.ts'
+import { resetWorld, setConfig } from './create-world.ts'
 import { type Fault, FaultRule } from './faults.ts'
-import { presentEntry } from './journal.ts'
+import { logEntry, presentEntry } from './journal.ts'
+import { readStrictly } from './strict.ts'
 import { readControl } from './read-control.ts'
 import type { World } from './world.ts'
 
@@ -38,20 +39,31 @@ export function controlRoutes(world: World): Hono {
 
   app.get('/config', (c) => c.json(world.config))
   app.put('/config', async (c) => {
-    const change = await readControl(c, Config.partial())
-    // A default would bring back what was not named.
-    const given = Object.keys(JSON.parse(await c.req.text()) ?? {})
-    world.config = Config.parse({
-      ...world.config,
-      ...Object.fromEntries(Object.entries(change).filter(([key]) => given.includes(key))),
-    })
+    const change = await readControl(c, z.record(z.string(), z.unknown()))
+    const read = readStrictly(Config, { ...world.config, ...change }, 'config')
+    if (!read.ok) throw new ControlError(400, read.problem)
+    setConfig(world, read.value)
     return c.json(world.config)
   })
 
   app.get('/faults', (c) => c.json(world.faults.list().map(showFault)))
   app.put('/faults', async (c) => c.json(world.faults.replace(await readControl(c, z.array(FaultRule))).map(showFault)))
 
+  app.delete('/faults', (c) => {
+    world.faults.replace([])
+    return c.json({})
+  })
+  app.delete('/faults/:id', (c) => {
+    if (!world.faults.remove(c.req.param('id'))) throw new ControlError(404, `no fault ${c.req.param('id')}`)
+    return c.json({})
+  })
+
   app.get('/requests', (c) => c.json(world.journal.entries(c.req.query('service')).map(presentEntry)))
+  app.get('/log', (c) => {
+    const mailbox = c.req.query('mailbox')?.toLowerCase()
+    const entries = world.journal.entries().filter((entry) => !mailbox || entry.mailbox?.toLowerCase() === mailbox)
+    return c.json(entries.map(logEntry))
+  })
   app.delete('/requests', (c) => {
     world.journal.clear(c.req.query('service'))
     return c.json({})

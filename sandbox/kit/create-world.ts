@@ -1,8 +1,9 @@
 import { createEntra, resetEntra } from '../microsoft/entra/state.ts'
+import { createDeliveries } from '../microsoft/notify/deliver.ts'
 import { createSubscriptions } from '../microsoft/notify/subscription.ts'
 import { createOutlook } from '../microsoft/outlook.ts'
 import { createClock } from './clock.ts'
-import { defaultConfig } from './config.ts'
+import { type Config, defaultConfig } from './config.ts'
 import { createFaults } from './faults.ts'
 import { createJournal } from './journal.ts'
 import { createOutbox } from './outbox.ts'
@@ -20,32 +21,42 @@ export function createWorld(options: { demo: boolean }): World {
     clock,
     random,
     config: { ...defaultConfig(), naturalFaults: options.demo },
-    faults: createFaults(() => clock.now(), (probability) => random.chance(probability)),
+    faults: createFaults(
+      () => clock.now(),
+      (probability) => random.chance(probability),
+    ),
     journal: createJournal(),
     outbox: createOutbox(),
     outlook: createOutlook(clock, random),
     entra: createEntra(),
     subscriptions: createSubscriptions(),
-    deliveries: new Map(),
+    deliveries: createDeliveries(),
     deltas: new Map(),
+    uploads: new Map(),
     welcome: null,
     onReset: [],
   }
+}
+
+export function setConfig(world: World, config: Config): void {
+  world.config = config
+  world.outlook.lag = { change: config.deltaDelayMs, arrival: config.deltaMoveGapMs }
 }
 
 /** Everything as at the start, without demo mail. */
 export async function resetWorld(world: World): Promise<void> {
   world.demo = false
   world.clock.reset()
-  world.config = defaultConfig()
+  setConfig(world, defaultConfig())
   world.faults.replace([])
   world.journal.clear()
   world.outbox.mails.length = 0
   world.outlook.mailboxes.clear()
   world.outlook.epoch++
   resetEntra(world.entra)
-  world.deliveries.clear()
+  world.deliveries = createDeliveries()
   world.deltas.clear()
+  world.uploads.clear()
   world.subscriptions = createSubscriptions()
   for (const reset of world.onReset) await reset()
 }

@@ -29,6 +29,10 @@ export const FaultRule = z.strictObject({
   message: z.string().optional(),
   /** What else happens, by name: `hang`, `cut`, `drip`, and those that a service knows. */
   action: z.string().optional(),
+  /** Details of the action. */
+  options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  /** The name it was set by. */
+  name: z.string().optional(),
 })
 export type FaultRule = z.infer<typeof FaultRule>
 

@@ -63,3 +63,10 @@ export function presentEntry(entry: JournalEntry) {
   const about = { service, at, method, url: blot.url(url), headers: blot.headers(headers) }
   return { ...about, body: blot.body(body), status, response: blot.body(response), concurrency, requestId, mailbox }
 }
+
+/** The short form: what came and how it ended, with no secret and no mail in it. */
+export function logEntry(entry: JournalEntry) {
+  const { service, at, method, url, headers, status, requestId, mailbox, concurrency, faults } = entry
+  const path = blot.url(url).replace(/^https?:\/\/[^/]+/, '')
+  return { service, at, method, path, prefer: headers.prefer ?? null, status, requestId, mailbox, concurrency, faults }
+}

@@ -1,4 +1,5 @@
 import type { Entra } from '../microsoft/entra/state.ts'
+import type { UploadSession } from '../microsoft/graph/upload-sessions.ts'
 import type { DeltaStates } from '../microsoft/graph/delta-state.ts'
 import type { Deliveries } from '../microsoft/notify/deliver.ts'
 import type { Subscriptions } from '../microsoft/notify/subscription.ts'
@@ -26,6 +27,7 @@ export type World = {
   subscriptions: Subscriptions
   deliveries: Deliveries
   deltas: DeltaStates
+  uploads: Map<string, UploadSession>
   /** In the demo: makes a mailbox for a stranger's address, so that they can connect and see something. */
   welcome: ((email: string) => void) | null
   /** Parts with state of their own put a function here that empties it. */

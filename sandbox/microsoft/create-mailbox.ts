@@ -1,3 +1,4 @@
+import { emptyLog } from './change-log.ts'
 import { guidOf } from '../kit/random.ts'
 import { newFolder, createFolder, type FolderSeed } from './folders.ts'
 import { mailboxTag } from './ids.ts'
@@ -63,7 +64,7 @@ function emptyMailbox(account: Account, tag: string, full: boolean): Mailbox {
     wellKnown,
     root,
     ...maps,
-    folderLog: [],
+    folderLog: emptyLog(),
     full,
     rules: [],
     categories: [],

@@ -35,13 +35,25 @@ export function deliver(outlook: Outlook, email: string, mail: NewMessage): Mess
 }
 
 export function addMessage(outlook: Outlook, mailbox: Mailbox, folder: Folder, mail: NewMessage): Message {
+  const message = makeMessage(outlook, mailbox, folder, mail)
+  mailbox.messages.set(message.immutableId, message)
+  mailbox.byRestId.set(message.restId, message)
+  mailbox.byInternetMessageId.set(message.internetMessageId, message)
+  folder.messages.add(message)
+  if (!message.isRead) folder.unread++
+  announce(outlook, 'created', message, { folder, restId: message.restId, byMove: false })
+  return message
+}
+
+/** A message that is in no folder yet. */
+export function makeMessage(outlook: Outlook, mailbox: Mailbox, folder: Folder, mail: NewMessage): Message {
   const now = outlook.clock.now()
   const { folder: _folder, attachments, text, raw, references, visibleAfterMs, ...given } = mail
   const receivedDateTime = given.receivedDateTime ?? graphTime(now)
   const id = immutableId(mailbox)
   const body = given.body ?? { contentType: 'text', content: '' }
   const conversation = given.conversationId ?? conversationOf(mailbox, references ?? []) ?? conversationId(mailbox)
-  const message: Message = {
+  return {
     subject: given.subject ?? null,
     body,
     from: given.from ?? null,
@@ -78,15 +90,9 @@ export function addMessage(outlook: Outlook, mailbox: Mailbox, folder: Folder, m
     attachments: (attachments ?? []).map((attachment) => newAttachment(mailbox, attachment, graphTime(now))),
     text: text ?? (body.contentType === 'html' ? htmlToText(body.content) : body.content),
     raw: raw ?? null,
+    references: references ?? [],
     visibleFrom: now + (visibleAfterMs ?? 0),
   }
-  mailbox.messages.set(message.immutableId, message)
-  mailbox.byRestId.set(message.restId, message)
-  mailbox.byInternetMessageId.set(message.internetMessageId, message)
-  folder.messages.add(message)
-  if (!message.isRead) folder.unread++
-  announce(outlook, 'created', message, { folder, restId: message.restId, byMove: false })
-  return message
 }
 
 export function newAttachment(mailbox: Mailbox, attachment: NewAttachment, at: string): Attachment {

@@ -1,3 +1,4 @@
+import { emptyLog } from './change-log.ts'
 import { SortedList } from '../kit/sorted-list.ts'
 import { folderId } from './ids.ts'
 import type { Folder, Mailbox, Message } from './model.ts'
@@ -37,7 +38,7 @@ export function newFolder(
     searchQuery: seed.searchQuery ?? null,
     messages: new SortedList<Message>(),
     unread: 0,
-    log: [],
+    log: emptyLog(),
     createdSequence: mailbox.sequence + 1,
   }
   mailbox.folders.set(folder.id, folder)

@@ -1,4 +1,5 @@
 import type { SortedList } from '../kit/sorted-list.ts'
+import type { ChangeLog } from './change-log.ts'
 
 /** What stands in a sandbox Outlook mailbox. Wire shapes are made from this in `graph/render-*.ts`. */
 export const MAILBOX_KINDS = ['work', 'personal', 'inactive', 'soft-deleted', 'on-premise', 'guest'] as const
@@ -34,7 +35,7 @@ export type Mailbox = {
   byRestId: Map<string, Message>
   byInternetMessageId: Map<string, Message>
   /** Changes of the folders themselves, for the folder delta. */
-  folderLog: Change[]
+  folderLog: ChangeLog
   full: boolean
   rules: InboxRule[]
   categories: { displayName: string; color: string }[]
@@ -53,7 +54,7 @@ export type Folder = {
   searchQuery: string | null
   messages: SortedList<Message>
   unread: number
-  log: Change[]
+  log: ChangeLog
   createdSequence: number
 }
 
@@ -61,12 +62,17 @@ export type Folder = {
 export type Change = {
   sequence: number
   at: number
+  /** When a delta query may see it. */
+  visibleFrom: number
   type: 'created' | 'updated' | 'deleted'
   immutableId: string
   restId: string
+  /** Counts of the folder after it. */
+  total: number
+  unread: number
 }
 
-export type Recipient = { emailAddress: { name?: string | null | undefined; address?: string | null | undefined } }
+export type Recipient = { emailAddress: { name?: string | null; address?: string | null } }
 export type Body = { contentType: 'text' | 'html'; content: string }
 export type Header = { name: string; value: string }
 export type Flag = { flagStatus: 'notFlagged' | 'complete' | 'flagged'; [time: string]: unknown }
@@ -116,6 +122,8 @@ export type Message = MessageFields & {
   text: string
   /** MIME as it was delivered; null where the message was made from fields. */
   raw: Uint8Array | null
+  /** Internet message ids that it answers. */
+  references: string[]
   /** Before this moment a GET by id does not find it (a sent copy that appears late). */
   visibleFrom: number
 }

@@ -1,3 +1,4 @@
+import { note } from './change-log.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { Change, Folder, MailEvent, Mailbox, Message } from './model.ts'
@@ -10,10 +11,12 @@ export type Outlook = {
   epoch: number
   mailboxes: Map<string, Mailbox>
   listeners: Set<(event: MailEvent) => void>
+  /** How late a delta query sees a change, and how much later the arriving side of a move. */
+  lag: { change: number; arrival: number }
 }
 
 export function createOutlook(clock: Clock, random: Random): Outlook {
-  return { clock, random, epoch: 0, mailboxes: new Map(), listeners: new Set() }
+  return { clock, random, epoch: 0, mailboxes: new Map(), listeners: new Set(), lag: { change: 0, arrival: 0 } }
 }
 
 export function findMailbox(outlook: Outlook, email: string): Mailbox | undefined {
@@ -42,15 +45,21 @@ export function announce(
   where: { folder: Folder; restId: string; byMove: boolean },
 ): void {
   const { mailbox, immutableId } = message
-  const { folder, restId } = where
+  const { folder, restId, byMove } = where
+  const at = outlook.clock.now()
+  // The two sides of a move are not seen at the same time.
+  const visibleFrom = at + outlook.lag.change + (byMove && type === 'created' ? outlook.lag.arrival : 0)
   mailbox.sequence++
-  folder.log.push({ sequence: mailbox.sequence, at: outlook.clock.now(), type, immutableId, restId })
+  const counts = { total: folder.messages.size, unread: folder.unread }
+  note(folder.log, { sequence: mailbox.sequence, at, visibleFrom, type, immutableId, restId, ...counts })
   const event = { mailbox, type, immutableId, etag: etagOf(message), ...where }
   for (const listener of outlook.listeners) listener(event)
 }
 
 export function announceFolder(outlook: Outlook, type: Change['type'], mailbox: Mailbox, folder: Folder): void {
   mailbox.sequence++
-  const { id } = folder
-  mailbox.folderLog.push({ sequence: mailbox.sequence, at: outlook.clock.now(), type, immutableId: id, restId: id })
+  const at = outlook.clock.now()
+  const ids = { immutableId: folder.id, restId: folder.id }
+  const { sequence } = mailbox
+  note(mailbox.folderLog, { sequence, at, visibleFrom: at + outlook.lag.change, type, ...ids, total: 0, unread: 0 })
 }

@@ -2,9 +2,13 @@ import { z } from 'zod'
 import { graphTime } from '../../kit/clock.ts'
 import type { NewMessage } from '../deliver.ts'
 
-const Recipient = z.strictObject({
-  emailAddress: z.strictObject({ name: z.string().nullish(), address: z.string().nullish() }),
-})
+const Recipient = z
+  .strictObject({
+    emailAddress: z.strictObject({ name: z.string().nullish(), address: z.string().nullish() }),
+  })
+  .transform(({ emailAddress: { name, address } }) => ({
+    emailAddress: { name: name ?? null, address: address ?? null },
+  }))
 const Time = z
   .string()
   .refine((text) => !Number.isNaN(Date.parse(text)), 'not a time')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../kit/clock.ts'
 
 /** The AADSTS numbers that the sandbox knows: the OAuth error they come with and what they say. */
-const KNOWN = {
+const KNOWN: Record<number, readonly [string, string]> = {
   50011: ['invalid_request', 'The redirect URI specified in the request does not match the redirect URIs configured.'],
   50020: [
     'invalid_grant',
@@ -44,19 +44,17 @@ const KNOWN = {
     "The request body must contain the following parameter: 'client_assertion' or 'client_secret'.",
   ],
   7000222: ['invalid_client', 'The provided client secret keys for the app are expired.'],
-} as const satisfies Record<number, readonly [string, string]>
+}
 
-export type AadstsNumber = keyof typeof KNOWN
-
-export function describe(number: AadstsNumber): { error: string; text: string } {
-  const [error, text] = KNOWN[number]
+function describe(number: number): { error: string; text: string } {
+  const [error, text] = KNOWN[number] ?? ['invalid_grant', 'The sign-in did not succeed.']
   return { error, text: `AADSTS${number}: ${text}` }
 }
 
 export class EntraError extends Error {
-  readonly number: AadstsNumber
+  readonly number: number
   readonly error: string
-  constructor(number: AadstsNumber, error?: string) {
+  constructor(number: number, error?: string) {
     super(describe(number).text)
     this.number = number
     this.error = error ?? describe(number).error
@@ -82,10 +80,4 @@ export function errorBody(clock: Clock, problem: EntraError) {
 export function statusOf(problem: EntraError): 400 | 401 | 503 {
   if (problem.error === 'invalid_client') return 401
   return problem.error === 'temporarily_unavailable' ? 503 : 400
-}
-
-/** What the token endpoint says with a status that a fault set. */
-export function entraFaultBody(clock: Clock, status: number) {
-  if (status === 401) return errorBody(clock, new EntraError(7000222))
-  return errorBody(clock, new EntraError(status === 400 ? 50173 : 90033))
 }

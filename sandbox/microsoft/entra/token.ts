@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { World } from '../../kit/world.ts'
 import { mailboxOf } from '../outlook.ts'
 import { authenticateClient } from './client-auth.ts'
-import { type AadstsNumber, EntraError } from './errors.ts'
+import { EntraError } from './errors.ts'
 import { issueTokens } from './issue-tokens.ts'
 import { parseScopes } from './scopes.ts'
 import { type App, type Code, grantOf, type RefreshToken, tenantOf } from './state.ts'
@@ -88,7 +88,7 @@ function refuseAccount({ outlook }: World, email: string): void {
   if (mailboxOf(outlook, email).account.disabled) throw new EntraError(50057)
 }
 
-const ENDINGS: Record<string, AadstsNumber> = { consent: 65001, sessions: 50173, mfa: 50076, blocked: 53003 }
+const ENDINGS: Record<string, number> = { consent: 65001, sessions: 50173, mfa: 50076, blocked: 53003 }
 
 /** For a personal account all endings read the same. */
 function refuseEnded({ outlook }: World, { email, grant }: RefreshToken): void {

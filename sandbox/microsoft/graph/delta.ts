@@ -1,3 +1,4 @@
+import { changesAfter } from '../change-log.ts'
 import type { Change, Folder, Message } from '../model.ts'
 import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route } from './call.ts'
 import { type DeltaItem, type DeltaState, keepState } from './delta-state.ts'
@@ -38,7 +39,7 @@ function foldersDelta(call: GraphCall): GraphAnswer {
   return page(call, state, 'mailFolders/delta', (item) => {
     const folder = call.mailbox.folders.get(item.immutableId)
     if (item.removedAs !== null || !folder) return { id: item.immutableId, '@removed': { reason: 'deleted' } }
-    return pick(renderFolder(folder), state.select ? new Set(state.select.split(',')) : null)
+    return pick(renderFolder(folder, call.world), state.select ? new Set(state.select.split(',')) : null)
   })
 }
 
@@ -135,22 +136,13 @@ function firstFolderRound(call: GraphCall): DeltaState {
 }
 
 function nextRound(call: GraphCall, state: DeltaState): DeltaState {
-  const log = state.folderId === null ? call.mailbox.folderLog : (call.mailbox.folders.get(state.folderId)?.log ?? [])
-  const visibleUpTo = call.world.clock.now() - call.world.config.deltaDelayMs
-  const changes = log.slice(firstAfter(log, state.sequence)).filter(({ at }) => at <= visibleUpTo)
+  const folder = state.folderId === null ? null : call.mailbox.folders.get(state.folderId)
+  const log = folder ? folder.log : call.mailbox.folderLog
+  const changes = changesAfter(log, state.sequence, call.world.clock.now())
+  if (changes === null) throw gone(call)
   const sequence = changes.at(-1)?.sequence ?? state.sequence
   const items = changesToItems(call, state, changes)
   return { ...state, items, place: 0, sequence, round: state.round + 1 }
-}
-
-function firstAfter(log: Change[], sequence: number): number {
-  let [low, high] = [0, log.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((log[middle]?.sequence ?? 0) <= sequence) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** One entry an item, the last state wins; with changing ids a removal and a return are two items. */

@@ -40,6 +40,9 @@ export async function handle(
   if (!route.mail) return around(work)
 
   refuseUnavailable(mailbox)
+  if (mailbox.full && world.config.fullMailboxFailsReads) {
+    throw new GraphError(507, 'ErrorQuotaExceeded', "The user's mailbox is full.")
+  }
   const [app, who] = [token.clientId, mailbox.tag]
   trace.concurrency = graph.throttle.enter(app, who, request.method === 'GET' ? 0 : request.body.byteLength)
   try {

@@ -4,8 +4,11 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Fault } from '../../kit/faults.ts'
 import { connectionOf, faultAnswer, sendOver } from '../../kit/fault-effects.ts'
+import { actAfter, actBefore } from '../faults/graph-actions.ts'
+import { findMailbox } from '../outlook.ts'
+import { answerBatch } from './batch.ts'
 import type { GraphAnswer, GraphRequest } from './call.ts'
-import { errorEnvelope, type Stamp } from './errors.ts'
+import { errorEnvelope, GraphError, type Stamp } from './errors.ts'
 import { faultError } from './fault-bodies.ts'
 import { type Graph, handle, problemOf, type Trace } from './handle.ts'
 
@@ -60,6 +63,11 @@ export async function answered(
 ): Promise<GraphAnswer> {
   const { world } = graph
   try {
+    if (request.path.toLowerCase() === '$batch') {
+      return await answerBatch(graph, request, stamp, (part, partTrace) =>
+        answered(graph, part, stamp, partTrace, noteFault),
+      )
+    }
     return await handle(graph, request, trace, async (work) => {
       const query = request.query.size > 0 ? `?${request.query}` : ''
       const path = `/v1.0/${request.path}${query}`
@@ -67,8 +75,14 @@ export async function answered(
       if (fault) noteFault(fault)
       const wait = Math.max(world.config.graphDelayMs, fault?.delayMs ?? 0)
       if (wait > 0) await realDelay(wait)
+      const mailbox = findMailbox(world.outlook, trace.mailbox ?? '')
+      if (fault && mailbox) actBefore(world, mailbox, fault, request)
+      if (fault?.action === 'expireNextLink' && request.query.has('$skiptoken')) {
+        throw new GraphError(410, 'SyncStateNotFound', 'The continuation token has expired.')
+      }
       const fails = fault?.status !== undefined || connectionOf(fault) === 'drop'
-      if (!fault || !fails) return work()
+      if (!fault) return work()
+      if (!fails) return actAfter(world, fault, request, await work())
       if (fault.when === 'after') await work()
       return answerOfFault(fault, stamp)
     })

@@ -31,9 +31,11 @@ function list(call: GraphCall, parent: Folder, context: string): GraphAnswer {
 }
 
 function expanded(call: GraphCall, folder: Folder): Record<string, unknown> {
-  const item = renderFolder(folder)
+  const item = renderFolder(folder, call.world)
   if (call.request.query.get('$expand')?.startsWith('childFolders')) {
-    item.childFolders = folder.children.filter((child) => !child.isHidden).map(renderFolder)
+    item.childFolders = folder.children
+      .filter((child) => !child.isHidden)
+      .map((child) => renderFolder(child, call.world))
   }
   return item
 }

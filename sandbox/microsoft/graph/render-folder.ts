@@ -1,3 +1,5 @@
+import type { World } from '../../kit/world.ts'
+import { countsAt } from '../change-log.ts'
 import type { Folder } from '../model.ts'
 
 export const FOLDER_TYPE = 'microsoft.graph.mailFolder'
@@ -17,14 +19,21 @@ export const FOLDER_PROPERTIES: ReadonlySet<string> = new Set([
 ])
 
 /** There is no `wellKnownName` in v1.0, and so none here. */
-export function renderFolder(folder: Folder): Record<string, unknown> {
+export function renderFolder(
+  folder: Folder,
+  { config, clock }: Pick<World, 'config' | 'clock'>,
+): Record<string, unknown> {
+  const late = config.countDelayMs > 0
+  const counts = late
+    ? countsAt(folder.log, clock.now() - config.countDelayMs)
+    : { total: folder.messages.size, unread: folder.unread }
   const item: Record<string, unknown> = {
     id: folder.id,
     displayName: folder.displayName,
     parentFolderId: folder.parent?.id ?? folder.id,
     childFolderCount: folder.children.length,
-    unreadItemCount: folder.unread,
-    totalItemCount: folder.messages.size,
+    unreadItemCount: counts.unread,
+    totalItemCount: counts.total,
     isHidden: folder.isHidden,
   }
   if (folder.searchQuery === null) return item

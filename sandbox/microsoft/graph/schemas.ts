@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
 /** Request bodies, one schema each, closed. */
-const Recipient = z.strictObject({
-  emailAddress: z.strictObject({ address: z.string().min(3), name: z.string().nullish() }),
-})
+const Recipient = z
+  .strictObject({
+    emailAddress: z.strictObject({ address: z.string().min(3), name: z.string().nullish() }),
+  })
+  .transform(({ emailAddress: { address, name } }) => ({ emailAddress: { address, name: name ?? null } }))
 const Recipients = z.array(Recipient)
 const Body = z
   .strictObject({ contentType: z.enum(['text', 'html', 'Text', 'HTML']).optional(), content: z.string() })

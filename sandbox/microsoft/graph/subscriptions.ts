@@ -1,5 +1,6 @@
 import { graphTime } from '../../kit/clock.ts'
 import { guidOf } from '../../kit/random.ts'
+import { release } from '../notify/deliver.ts'
 import { watchLife } from '../notify/lifecycle.ts'
 import { addSubscription, removeSubscription, type Subscription } from '../notify/subscription.ts'
 import { validationProblem } from '../notify/validate.ts'
@@ -66,6 +67,8 @@ async function create(call: GraphCall): Promise<GraphAnswer> {
     expiresAt,
     immutableIds: prefer.immutableIds,
     heldSince: null,
+    held: [],
+    missed: false,
     reauthorizedAt: now,
     timers: [],
   }
@@ -119,7 +122,7 @@ async function renew(call: GraphCall): Promise<GraphAnswer> {
 function authorizeAgain({ world, token }: GraphCall, subscription: Subscription): void {
   subscription.grant = token.grant
   subscription.reauthorizedAt = world.clock.now()
-  subscription.heldSince = null
+  release(world, subscription)
 }
 
 function reauthorize(call: GraphCall): GraphAnswer {

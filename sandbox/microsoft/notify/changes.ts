@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Fault } from '../../kit/faults.ts'
 import { graphTime } from '../../kit/clock.ts'
 import type { World } from '../../kit/world.ts'
 import type { MailEvent } from '../model.ts'
 import { sendNotification } from './deliver.ts'
+import { sendLifecycle } from './lifecycle.ts'
 import type { Subscription } from './subscription.ts'
 
 /** Tells every subscription that watches the place of a change. */
@@ -11,7 +13,9 @@ export function notifyOf(world: World, event: MailEvent): void {
   if (!own) return
   for (const subscription of own) {
     const changeType = changeTypeFor(world, subscription, event)
-    if (changeType && subscription.changeTypes.has(changeType)) announceTo(world, subscription, event, changeType)
+    if (changeType && subscription.changeTypes.has(changeType)) tell(world, subscription, event, changeType)
+    const echo = world.config.naturalFaults && changeType === 'created' && subscription.changeTypes.has('updated')
+    if (echo && world.random.chance(0.3)) tell(world, subscription, event, 'updated')
   }
 }
 
@@ -22,44 +26,64 @@ function changeTypeFor(world: World, { folder }: Subscription, event: MailEvent)
   return event.type === 'created' ? 'updated' : null
 }
 
-function announceTo(world: World, subscription: Subscription, event: MailEvent, changeType: MailEvent['type']): void {
-  const content = contentOf(world, subscription, event, changeType)
+/** How long after a refusal a notification comes again when a fault plays the refusing host. */
+const REFUSED_RETRY_MS = 2000
+
+function tell(world: World, subscription: Subscription, event: MailEvent, changeType: MailEvent['type']): void {
+  const content = contentOf(world, subscription, { ...event, changeType })
   const { notificationUrl, mailbox } = subscription
   const path = `${notificationUrl} ${changeType} ${String(content.resource)}`
   const fault = world.faults.take({ service: 'graph-notify', method: 'POST', path, mailbox: mailbox.account.email })
-  const delay = delayOf(world)
-  if (fault?.drop) return
-  const extra = fault?.duplicate === true ? 1 : Number(fault?.duplicate ?? 0)
-  const natural = world.config.naturalFaults && world.random.chance(1 / 50) ? 1 : 0
-  if (fault?.status !== undefined) {
-    // The receiver is taken to have refused it: sent now (`after`) or not (`before`), it comes again.
-    if (fault.when === 'after') post(world, subscription, content, delay)
-    post(world, subscription, content, delay + 2000 + (fault.delayMs ?? 0))
+  if (fault?.drop) {
+    if (fault.options?.missed === true) sendLifecycle(world, subscription, 'missed')
     return
   }
-  for (let copy = 0; copy <= extra + natural; copy++) {
-    post(world, subscription, content, delay + (fault?.delayMs ?? 0) + (copy === 0 ? 0 : copy * 40))
+  for (const delay of delaysOf(world, fault)) {
+    const sent = sendNotification(world, notificationUrl, { subscription, content, firstTried: null }, delay)
+    if (sent === 'dropped') missedLater(world, subscription)
   }
 }
 
-function post(world: World, subscription: Subscription, content: Record<string, unknown>, delay: number): void {
-  sendNotification(world, subscription.notificationUrl, { subscription, content, firstTried: null }, delay)
+/** When each copy of a notification goes out: one as a rule. */
+function delaysOf(world: World, fault: Fault | null): number[] {
+  const usual = delayOf(world)
+  if (fault?.status !== undefined) {
+    // The receiver is taken to have refused it: sent now (`after`) or not (`before`), it comes again.
+    const again = usual + REFUSED_RETRY_MS + (fault.delayMs ?? 0)
+    return fault.when === 'after' ? [usual, again] : [again]
+  }
+  const held = fault?.action === 'reorder' ? Number(fault.options?.holdMs ?? 200) : 0
+  const first = usual + (fault?.delayMs ?? 0) + held
+  const natural = world.config.naturalFaults && world.random.chance(1 / 50) ? 1 : 0
+  const copies = (fault?.duplicate === true ? 1 : Number(fault?.duplicate ?? 0)) + natural
+  const spacing = Number(fault?.options?.spacingMs ?? 40)
+  return Array.from({ length: copies + 1 }, (_, copy) => first + copy * spacing)
 }
 
-/** In tests always the same; `real` draws from a distribution with a mean under a minute and three at most. */
+/** In tests always the same; with natural faults a little more or less, so that orders mix; `real` up to three minutes. */
 export function delayOf({ config, random }: World): number {
-  if (config.latency === 'fixed') return config.notifyDelayMs
-  return Math.min(180_000, -Math.log(1 - random.next()) * 25_000)
+  if (config.latency === 'real') return Math.min(180_000, -Math.log(1 - random.next()) * 25_000)
+  return config.notifyDelayMs * (config.naturalFaults ? 0.5 + 3 * random.next() : 1)
 }
 
-export function contentOf(
-  world: World,
-  subscription: Subscription,
-  event: MailEvent,
-  changeType: string,
-): Record<string, unknown> {
+const MISSED_AFTER_MS = 10 * 60_000
+
+/** Once the host is let back in, each subscription that lost something is told so, once. */
+function missedLater(world: World, subscription: Subscription): void {
+  if (subscription.missed) return
+  subscription.missed = true
+  world.clock.after(MISSED_AFTER_MS, () => {
+    subscription.missed = false
+    if (world.subscriptions.byId.has(subscription.id)) sendLifecycle(world, subscription, 'missed')
+  })
+}
+
+type Told = Pick<MailEvent, 'immutableId' | 'restId' | 'etag'> & { changeType: string }
+
+/** The item itself. Letter case, shape and the optional id vary on the real service, so nothing may rest on them. */
+export function contentOf(world: World, subscription: Subscription, told: Told): Record<string, unknown> {
   const { account } = subscription.mailbox
-  const id = subscription.immutableIds ? event.immutableId : event.restId
+  const id = subscription.immutableIds ? told.immutableId : told.restId
   const varied = world.config.naturalFaults
   const lower = varied && world.random.chance(0.3)
   const resource = lower ? `users('${account.id}')/messages('${id}')` : `Users/${account.id}/Messages/${id}`
@@ -67,17 +91,11 @@ export function contentOf(
     subscriptionId: subscription.id,
     subscriptionExpirationDateTime: graphTime(subscription.expiresAt),
     clientState: subscription.clientState,
-    changeType,
+    changeType: told.changeType,
     resource,
     tenantId: account.tenantId,
-    resourceData: {
-      '@odata.type': '#Microsoft.Graph.Message',
-      '@odata.id': resource,
-      '@odata.etag': event.etag,
-      id,
-    },
+    resourceData: { '@odata.type': '#Microsoft.Graph.Message', '@odata.id': resource, '@odata.etag': told.etag, id },
   }
-  // The notification's own id is optional, and at times it is not there.
   if (!varied || !world.random.chance(0.2)) content.id = randomUUID()
   return content
 }

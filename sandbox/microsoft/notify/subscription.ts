@@ -21,9 +21,15 @@ export type Subscription = {
   immutableIds: boolean
   /** Deliveries wait while the grant behind it is dead, until PATCH or reauthorize. */
   heldSince: number | null
+  held: Item[]
+  /** Something for it was dropped and it has not been told yet. */
+  missed: boolean
   reauthorizedAt: number
   timers: (() => void)[]
 }
+
+/** An item of a notification POST, with the subscription that it belongs to. */
+export type Item = { subscription: Subscription; content: Record<string, unknown>; firstTried: number | null }
 
 export type Subscriptions = {
   counter: number

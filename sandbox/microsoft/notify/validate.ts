@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { post } from '../../kit/post.ts'
+import { setTimeout as realDelay } from 'node:timers/promises'
+import { post, type PostResult } from '../../kit/post.ts'
 import type { World } from '../../kit/world.ts'
 
 /** Texts that the product may not take apart: spaces, a colon, a plus, a percent sign, quotes, an angle bracket. */
@@ -9,36 +10,43 @@ function newToken(): string {
 
 /** Asks the address to show itself. Answers null, or what was wrong. */
 export async function validationProblem(world: World, url: string, mailbox: string): Promise<string | null> {
+  const fault = world.faults.take({ service: 'graph-validate', method: 'POST', path: url, mailbox })
+  if (fault?.delayMs) await realDelay(fault.delayMs)
+  const odd = fault?.action === 'html' ? '<script>alert(1)</script>' : ''
+  if (fault?.action === 'twice') await ask(world, url, mailbox, newToken())
+  const contentType = fault?.action === 'contentType' ? 'application/octet-stream' : 'text/plain; charset=utf-8'
+  return ask(world, url, mailbox, `${newToken()}${odd}`, contentType)
+}
+
+async function ask(
+  world: World,
+  url: string,
+  mailbox: string,
+  token: string,
+  contentType = 'text/plain; charset=utf-8',
+) {
   const { config, journal, clock } = world
-  const token = newToken()
   const target = new URL(url)
   const query = new URLSearchParams({ validationToken: token }).toString()
   target.search = target.search ? `${target.search}&${query}` : `?${query}`
   const at = clock.iso()
-  const result = await post(target.href, {
-    contentType: 'text/plain; charset=utf-8',
-    body: '',
-    timeoutMs: config.validationTimeoutMs,
-    followRedirects: config.followRedirects,
-  })
+  const { validationTimeoutMs: timeoutMs, followRedirects } = config
+  const result = await post(target.href, { contentType, body: '', timeoutMs, followRedirects })
   const status = result.answered ? result.status : 0
   const response = result.answered ? result.text : result.reason
   const rest = { body: '', status, response, mailbox, requestId: null, concurrency: 1, faults: [] }
-  journal.add({
-    service: 'graph-notify',
-    at,
-    method: 'POST',
-    url: target.href,
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-    ...rest,
-  })
+  const headers = { 'content-type': contentType }
+  journal.add({ service: 'graph-notify', at, method: 'POST', url: target.href, headers, ...rest })
+  return problemOf(result, token)
+}
+
+function problemOf(result: PostResult, token: string): string | null {
   if (!result.answered) {
     return result.timedOut
       ? 'Subscription validation request timed out.'
-      : `Subscription validation request failed. Notification endpoint is not reachable.`
+      : 'Subscription validation request failed. Notification endpoint is not reachable.'
   }
-  const proper = result.status === 200 && /^text\/plain\b/i.test(result.contentType) && result.text === token
-  if (proper) return null
   if (result.status !== 200) return 'Subscription validation request failed. Must respond with 200 OK to this request.'
+  if (/^text\/plain\b/i.test(result.contentType) && result.text === token) return null
   return 'Subscription validation request failed. Response must be the validation token as plain text.'
 }

@@ -1,0 +1,109 @@
+import type { Fault } from '../../kit/faults.ts'
+import type { World } from '../../kit/world.ts'
+import { readJson } from '../../kit/strict.ts'
+import { createFolder, deleteFolder, FolderProblem, removeFolder } from '../folders.ts'
+import { findFolder } from '../find-folder.ts'
+import type { GraphAnswer, GraphRequest } from '../graph/call.ts'
+import { moveMessage, removeMessage, updateMessage } from '../messages.ts'
+import type { Folder, Mailbox, Message } from '../model.ts'
+
+/** What somebody else does in the mailbox just before a call does its work. */
+export function actBefore(world: World, mailbox: Mailbox, fault: Fault, request: GraphRequest): void {
+  const { outlook } = world
+  const message = messageIn(mailbox, request.path)
+  switch (fault.action) {
+    case 'moveMessage': {
+      const target = findFolder(mailbox, String(fault.options?.folder ?? 'archive'))
+      if (message && target) moveMessage(outlook, message, target)
+      return
+    }
+    case 'removeMessage':
+      if (message) removeMessage(outlook, message)
+      return
+    case 'changeMessage':
+      if (message)
+        updateMessage(outlook, message, {
+          isRead: !message.isRead,
+          categories: [...message.categories, 'Changed meanwhile'],
+        })
+      return
+    case 'takeFolderName':
+      takeName(world, mailbox, request)
+      return
+    case 'deleteDestination':
+    case 'removeDestination': {
+      const folder = destination(mailbox, request)
+      if (folder && fault.action === 'deleteDestination') deleteFolder(outlook, mailbox, folder)
+      else if (folder) removeFolder(outlook, mailbox, folder)
+      return
+    }
+    default:
+  }
+}
+
+function messageIn(mailbox: Mailbox, path: string): Message | undefined {
+  const id = decodeURIComponent(/messages(?:\/|\('|\(%27)([^/?')]+)/.exec(path)?.[1] ?? '')
+  return mailbox.messages.get(id) ?? mailbox.byRestId.get(id)
+}
+
+function fieldOf(request: GraphRequest, name: string): string | null {
+  const json = readJson(request.body)
+  if (!json.ok || typeof json.value !== 'object' || json.value === null) return null
+  const value: unknown = Reflect.get(json.value, name)
+  return typeof value === 'string' ? value : null
+}
+
+function destination(mailbox: Mailbox, request: GraphRequest): Folder | undefined {
+  const folder = mailbox.folders.get(fieldOf(request, 'destinationId') ?? fieldOf(request, 'DestinationId') ?? '')
+  return folder?.wellKnownName === null ? folder : undefined
+}
+
+function takeName({ outlook }: World, mailbox: Mailbox, request: GraphRequest): void {
+  const displayName = fieldOf(request, 'displayName')
+  const id = decodeURIComponent(/mailFolders\/([^/]+)\/childFolders$/.exec(request.path)?.[1] ?? '')
+  const parent = id ? findFolder(mailbox, id) : mailbox.root
+  if (!displayName || !parent) return
+  try {
+    createFolder(outlook, mailbox, parent, { displayName })
+  } catch (error) {
+    if (!(error instanceof FolderProblem)) throw error
+  }
+}
+
+/** What goes wrong with an answer that is otherwise good. */
+export function actAfter(world: World, fault: Fault, request: GraphRequest, answer: GraphAnswer): GraphAnswer {
+  switch (fault.action) {
+    case 'clockSkew': {
+      const skewed = world.clock.now() + Number(fault.options?.seconds ?? 300) * 1000
+      return { ...answer, headers: { ...answer.headers, Date: new Date(skewed).toUTCString() } }
+    }
+    case 'schemaDrift':
+      return { ...answer, body: drifted(answer.body) }
+    case 'emptyPage':
+    case 'repeatPage':
+      return { ...answer, body: oddPage(world, request, answer.body, fault.action) }
+    default:
+      return answer
+  }
+}
+
+/** Fields nobody has seen yet, and null where there was a text. */
+function drifted(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(drifted)
+  if (typeof body !== 'object' || body === null) return body
+  const inner = Object.entries(body).map(([name, value]) => {
+    if (name === 'importance' || name === 'inferenceClassification') return [name, 'unknownFutureValue']
+    if (name === 'bodyPreview' || name === 'webLink') return [name, null]
+    return [name, name === 'value' ? drifted(value) : value]
+  })
+  return { ...Object.fromEntries(inner), newPropertyOfTomorrow: { since: '2027-01-01' } }
+}
+
+/** A page with nothing on it and a link that leads on, or one that leads to itself once. */
+function oddPage(world: World, request: GraphRequest, body: unknown, action: string): unknown {
+  if (typeof body !== 'object' || body === null || !('value' in body)) return body
+  const query = request.query.size > 0 ? `?${request.query.toString().replaceAll('%24', '$')}` : ''
+  const self = `${world.url}/graph.microsoft.com/v1.0/${request.path}${query}`
+  const { '@odata.deltaLink': _link, ...rest }: Record<string, unknown> = { ...body }
+  return { ...rest, '@odata.nextLink': self, value: action === 'emptyPage' ? [] : body.value }
+}

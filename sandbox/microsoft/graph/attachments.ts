@@ -1,0 +1,117 @@
+import { newAttachment } from '../deliver.ts'
+import { readMime } from '../mime.ts'
+import { announce } from '../outlook.ts'
+import { touch } from '../messages.ts'
+import { makeMessage } from '../deliver.ts'
+import type { Attachment, Message } from '../model.ts'
+import { bodyOf } from './body.ts'
+import { type GraphAnswer, type GraphCall, graphBase, READ, type Route, WRITE } from './call.ts'
+import { GraphError } from './errors.ts'
+import { attachmentOf, messageOf } from './find.ts'
+import { attachmentFrom } from './new-message.ts'
+import { collection, nextLink, pageSize, skipOf, usersContext } from './paging.ts'
+import { refuseWhenFull } from './quota.ts'
+import { renderAttachment, renderMessage } from './render-message.ts'
+import { AttachmentBody } from './schemas.ts'
+import { pick, readSelect } from './select.ts'
+
+const TYPE = 'microsoft.graph.attachment'
+const PROPERTIES: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'contentType',
+  'size',
+  'isInline',
+  'lastModifiedDateTime',
+  'contentId',
+  'contentLocation',
+  'contentBytes',
+])
+
+const ownMessage = (call: GraphCall) => messageOf(call, call.params.message ?? '')
+
+function list(call: GraphCall): GraphAnswer {
+  const message = ownMessage(call)
+  const chosen = readSelect(call.request.query, TYPE, PROPERTIES)
+  const top = call.request.query.has('$top') ? pageSize(call) : 100
+  const skip = skipOf(call)
+  const page = message.attachments.slice(skip, skip + top)
+  const withBytes = chosen === null || chosen.has('contentBytes')
+  const value = page.map((attachment) => pick(renderAttachment(message, attachment, call.prefer, withBytes), chosen))
+  const next = skip + top < message.attachments.length ? nextLink(call, skip + top) : null
+  return { status: 200, body: collection(call, usersContext(call, 'messages/attachments'), value, next) }
+}
+
+async function get(call: GraphCall): Promise<GraphAnswer> {
+  const message = ownMessage(call)
+  const attachment = attachmentOf(message, call.params.attachment ?? '')
+  const chosen = readSelect(call.request.query, TYPE, PROPERTIES)
+  const item = pick(
+    renderAttachment(message, attachment, call.prefer, chosen === null || chosen.has('contentBytes')),
+    chosen,
+  )
+  const wantsItem = /^microsoft\.graph\.itemattachment\/item/i.test(call.request.query.get('$expand') ?? '')
+  if (wantsItem && attachment.type === 'item') item.item = await attachedItem(call, message, attachment)
+  return {
+    status: 200,
+    body: {
+      '@odata.context': `${graphBase(call.world)}/$metadata#${usersContext(call, 'messages/attachments/$entity')}`,
+      ...item,
+    },
+  }
+}
+
+async function attachedItem(call: GraphCall, message: Message, attachment: Attachment) {
+  const inner = makeMessage(call.world.outlook, call.mailbox, message.folder, await readMime(attachment.bytes))
+  const { '@odata.etag': _etag, parentFolderId: _folder, ...item } = renderMessage(inner, call.prefer, null)
+  return { '@odata.type': '#microsoft.graph.message', ...item }
+}
+
+/** The bytes of a file, the MIME of an item; a reference has neither. */
+function getValue(call: GraphCall): GraphAnswer {
+  const attachment = attachmentOf(ownMessage(call), call.params.attachment ?? '')
+  if (attachment.type === 'reference') {
+    throw new GraphError(405, 'ErrorInvalidOperation', 'Reference attachments have no content of their own.')
+  }
+  const type = attachment.type === 'item' ? 'message/rfc822' : (attachment.contentType ?? 'application/octet-stream')
+  return { status: 200, headers: { 'Content-Type': type }, bytes: attachment.bytes }
+}
+
+function add(call: GraphCall): GraphAnswer {
+  const message = ownMessage(call)
+  const made = attachmentFrom(call, bodyOf(call, AttachmentBody, TYPE))
+  refuseWhenFull(call)
+  const attachment = newAttachment(call.mailbox, made, call.world.clock.iso())
+  attach(call, message, attachment)
+  return { status: 201, body: renderAttachment(message, attachment, call.prefer, true) }
+}
+
+export function attach({ world }: Pick<GraphCall, 'world'>, message: Message, attachment: Attachment): void {
+  message.attachments = [...message.attachments, attachment]
+  changed({ world }, message)
+}
+
+function changed({ world }: Pick<GraphCall, 'world'>, message: Message): void {
+  touch(world.outlook, message)
+  announce(world.outlook, 'updated', message, { folder: message.folder, restId: message.restId, byMove: false })
+}
+
+function remove(call: GraphCall): GraphAnswer {
+  const message = ownMessage(call)
+  const attachment = attachmentOf(message, call.params.attachment ?? '')
+  message.attachments = message.attachments.filter((other) => other !== attachment)
+  changed(call, message)
+  return { status: 204 }
+}
+
+const read = { scopes: READ, mail: true }
+const write = { scopes: WRITE, mail: true }
+const ALL = 'me/messages/:message/attachments'
+
+export const attachmentRoutes: readonly Route[] = [
+  { method: 'GET', pattern: ALL, ...read, run: list },
+  { method: 'POST', pattern: ALL, ...write, run: add },
+  { method: 'GET', pattern: `${ALL}/:attachment`, ...read, run: get },
+  { method: 'DELETE', pattern: `${ALL}/:attachment`, ...write, run: remove },
+  { method: 'GET', pattern: `${ALL}/:attachment/$value`, ...read, run: getValue },
+]

@@ -1,0 +1,140 @@
+import { readJson, readStrictly } from '../../kit/strict.ts'
+import type { GraphAnswer, GraphRequest } from './call.ts'
+import { badRequest, errorEnvelope, GraphError, type Stamp } from './errors.ts'
+import type { Graph, Trace } from './handle.ts'
+import { BatchBody, type BatchPart } from './schemas.ts'
+
+const MOST_PARTS = 20
+const AT_ONCE = 4
+
+export type RunPart = (request: GraphRequest, trace: Trace) => Promise<GraphAnswer>
+
+/** Up to twenty calls in one. Each counts for itself; the answers come in any order. */
+export async function answerBatch(
+  graph: Graph,
+  request: GraphRequest,
+  stamp: Stamp,
+  runPart: RunPart,
+): Promise<GraphAnswer> {
+  const parts = readBatch(graph, request)
+  const results = new Map<string, Promise<Result>>()
+  const seats = createSeats(AT_ONCE)
+  for (const part of parts) results.set(part.id, runAfter(part))
+
+  async function runAfter(part: BatchPart): Promise<Result> {
+    // A microtask later all parts are in the map, those named before their turn, too.
+    await Promise.resolve()
+    const before = await Promise.all((part.dependsOn ?? []).flatMap((id) => results.get(id) ?? []))
+    if (before.some(({ status }) => status >= 400)) {
+      const problem = new GraphError(424, 'FailedDependency', 'A request that this one depends on has failed.')
+      return { id: part.id, status: 424, headers: {}, body: errorEnvelope(problem, stamp, 'innerError') }
+    }
+    return seats(async () => resultOf(part, await runOne(graph, request, part, stamp, runPart)))
+  }
+
+  const responses = shuffled(graph, await Promise.all(results.values()))
+  const throttled = responses.some(({ status }) => status === 429)
+  return { status: throttled ? graph.world.config.batchStatusWhenThrottled : 200, body: { responses } }
+}
+
+type Result = { id: string; status: number; headers: Record<string, string>; body?: unknown }
+
+function readBatch(graph: Graph, request: GraphRequest): BatchPart[] {
+  const json = readJson(request.body)
+  if (!json.ok) throw badRequest(json.problem)
+  const read = readStrictly(BatchBody, json.value, 'batch')
+  if (!read.ok) throw badRequest(read.problem)
+  const { requests } = read.value
+  if (requests.length > MOST_PARTS) {
+    throw new GraphError(
+      400,
+      'MaximumRequestsExceeded',
+      `The batch has ${requests.length} requests; at most ${MOST_PARTS} are allowed.`,
+    )
+  }
+  const ids = requests.map(({ id }) => id.toLowerCase())
+  if (new Set(ids).size < ids.length) throw badRequest('The ids of the requests in a batch have to be unique.')
+  const known = new Set(requests.map(({ id }) => id))
+  const unknown = requests.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !known.has(id))
+  if (unknown !== undefined) throw badRequest(`The request '${unknown}' that another depends on is not in the batch.`)
+  if (isCircular(requests)) throw badRequest('The requests of the batch depend on each other in a circle.')
+  if (graph.world.config.batchAbsoluteUrl === 'all' && requests.some(({ url }) => isForbidden(url))) {
+    throw badRequest('The url of a request in a batch has to be relative and must not be a batch.')
+  }
+  return requests
+}
+
+function isCircular(requests: BatchPart[]): boolean {
+  const left = new Map(requests.map(({ id, dependsOn }) => [id, new Set(dependsOn)]))
+  for (;;) {
+    const free = [...left].filter(([, needs]) => [...needs].every((id) => !left.has(id)))
+    if (left.size === 0) return false
+    if (free.length === 0) return true
+    for (const [id] of free) left.delete(id)
+  }
+}
+
+function isForbidden(url: string): boolean {
+  return /^https?:\/\//i.test(url) || /\$batch/i.test(url)
+}
+
+/** The outer Authorization counts for every part, the outer Prefer for none. */
+async function runOne(
+  graph: Graph,
+  outer: GraphRequest,
+  part: BatchPart,
+  stamp: Stamp,
+  runPart: RunPart,
+): Promise<GraphAnswer> {
+  const refuse = (message: string) => ({ status: 400, body: errorEnvelope(badRequest(message), stamp, 'innerError') })
+  if (isForbidden(part.url))
+    return refuse('The url of a request in a batch has to be relative and must not be a batch.')
+  const headers = new Headers(part.headers)
+  if (part.body !== undefined && !headers.has('content-type'))
+    return refuse('A request with a body needs a Content-Type header.')
+  const authorization = outer.headers.get('authorization')
+  if (!headers.has('authorization') && authorization) headers.set('authorization', authorization)
+  const url = new URL(part.url.replace(/^\//, ''), `${graph.world.url}/`)
+  const body = part.body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(part.body))
+  const request = {
+    method: part.method.toUpperCase(),
+    path: url.pathname.slice(1),
+    query: url.searchParams,
+    headers,
+    body,
+  }
+  return runPart(request, { mailbox: null, concurrency: 0 })
+}
+
+function resultOf(part: BatchPart, answer: GraphAnswer): Result {
+  const headers: Record<string, string> = { ...answer.headers }
+  if (answer.bytes)
+    return { id: part.id, status: answer.status, headers, body: Buffer.from(answer.bytes).toString('base64') }
+  if (answer.body === undefined) return { id: part.id, status: answer.status, headers }
+  headers['Content-Type'] = 'application/json; odata.metadata=minimal; odata.streaming=true'
+  return { id: part.id, status: answer.status, headers, body: answer.body }
+}
+
+/** Lets `size` pieces of work run at once; the others wait their turn. */
+function createSeats(size: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = size
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free--
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+function shuffled(graph: Graph, results: Result[]): Result[] {
+  return results
+    .map((result) => ({ result, place: graph.world.random.next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ result }) => result)
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../../kit/config.ts'
+
+/**
+ * Graph watches how fast each host answers. Too many slow answers in ten minutes and everything for it is sent ten
+ * seconds later; more, and what comes up for some minutes is dropped for good.
+ */
+export type HostHealth = { answers: { at: number; slow: boolean }[]; dropUntil: number }
+export type HostState = 'fine' | 'slow' | 'drop'
+
+const WINDOW_MS = 10 * 60_000
+const DROP_MS = 10 * 60_000
+
+/** The rules of today and those of 2023, which some texts still have. */
+const MODELS = {
+  2025: { slowMs: 10_000, judgedAfter: 10, slowDelayMs: 10_000 },
+  2023: { slowMs: 2900, judgedAfter: 100, slowDelayMs: 600_000 },
+} as const
+
+export function modelOf(config: Config) {
+  return { ...MODELS[config.slowHostModel], ...(config.slowAnswerMs === null ? {} : { slowMs: config.slowAnswerMs }) }
+}
+
+export function noteAnswer(health: HostHealth, config: Config, now: number, tookMs: number): void {
+  health.answers = health.answers.filter(({ at }) => at > now - WINDOW_MS)
+  health.answers.push({ at: now, slow: tookMs >= modelOf(config).slowMs })
+}
+
+/** Asked when something new comes up. Going into the drop state lasts its ten minutes, and then the host is judged anew. */
+export function stateOf(health: HostHealth, config: Config, now: number): HostState {
+  if (health.dropUntil > now) return 'drop'
+  const recent = health.answers.filter(({ at }) => at > now - WINDOW_MS)
+  if (recent.length < modelOf(config).judgedAfter) return 'fine'
+  const share = recent.filter(({ slow }) => slow).length / recent.length
+  if (share > 0.15) {
+    health.dropUntil = now + DROP_MS
+    health.answers = []
+    return 'drop'
+  }
+  return share > 0.1 ? 'slow' : 'fine'
+}
