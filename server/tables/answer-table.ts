@@ -11,6 +11,14 @@ import { schemaCache, type SchemaCache } from './schema-cache.ts'
 
 type Work = (tx: Tx) => Promise<Response>
 
+/** No page of ours takes a tenth of it; nobody may hold a connection for long (security checklist D9). */
+const statementTimeoutMs = 5000
+
+const settingsOf = ({ preferences: { timezone } }: TableRequest): Record<string, string> => ({
+  statement_timeout: String(statementTimeoutMs),
+  ...(timezone === null ? {} : { timezone }),
+})
+
 /** Answers a request in one transaction, as the caller. */
 export async function answerTable(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -19,7 +27,8 @@ export async function answerTable(
 ): Promise<Response> {
   const query = parseQuery(request.parameters)
   const readOnly = request.method === 'GET' || request.method === 'HEAD'
-  const transaction = (work: Work): Promise<Response> => ctx.db.asUser(claims, work, { readOnly })
+  const transaction = (work: Work): Promise<Response> =>
+    ctx.db.asUser(claims, work, { readOnly, settings: settingsOf(request) })
   const run = async (cache: SchemaCache): Promise<Response> => {
     const work = plan(cache, query, request)
     return request.preferences.tx === 'rollback' ? undone(transaction, work) : transaction(work)

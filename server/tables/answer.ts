@@ -55,6 +55,7 @@ export function preferenceApplied(given: Preferences, isWrite: boolean): string 
     ['count', given.count],
     ['tx', given.tx],
     ['handling', given.handling],
+    ['timezone', given.timezone],
     ['max-affected', isWrite && given.handling === 'strict' ? given.maxAffected : null],
   ]
   const told = applied.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))

@@ -9,6 +9,7 @@ export interface Preferences {
   tx: 'commit' | 'rollback' | null
   handling: 'strict' | 'lenient' | null
   maxAffected: number | null
+  timezone: string | null
 }
 
 const known = {
@@ -44,10 +45,22 @@ export function parsePreferences(header: string | null): Preferences {
     tx: pick('tx'),
     handling: pick('handling'),
     maxAffected: maxAffected === undefined ? null : Number(maxAffected),
+    timezone: given.get('timezone') ?? null,
   }
 }
 
 function isKnown(name: string, value: string): boolean {
+  if (name === 'timezone') return isTimeZone(value)
   if (name === 'max-affected') return /^\d{1,9}$/.test(value)
   return Object.entries<readonly string[]>(known).some(([each, values]) => each === name && values.includes(value))
+}
+
+/** By name only: an offset means one thing in ISO 8601 and the opposite in Postgres. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }

@@ -432,6 +432,29 @@ describe('forms of the answer', () => {
     expect(one.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8')
   })
 
+  test('times in the zone that was asked for', async () => {
+    const created = (prefer: string) => get('/plans?select=created_at&limit=1', { prefer })
+    const inTokyo = await created('timezone=Asia/Tokyo')
+    expect(inTokyo.headers.get('preference-applied')).toBe('timezone=Asia/Tokyo')
+    expect(await inTokyo.json()).toEqual([{ created_at: expect.stringMatching(/\+09:00$/) }])
+    expect(await (await created('timezone=Nowhere/Atall')).json()).toEqual([
+      { created_at: expect.stringMatching(/\+00:00$/) },
+    ])
+  })
+
+  test('a statement that takes too long is stopped', async () => {
+    await tables.asOwner(
+      `create view public.slow with (security_invoker = true) as select 1 as n from pg_sleep(30); grant select on slow to authenticated`,
+    )
+    tables.advance(20_000)
+    const { error, status } = await client.from('slow').select()
+    expect([status, error?.code, error?.message]).toEqual([
+      500,
+      '57014',
+      'canceling statement due to statement timeout',
+    ])
+  })
+
   test('HEAD has the headers of GET and no body', async () => {
     const head = await tables.request('/books', {
       method: 'HEAD',
