@@ -78,6 +78,7 @@ test('the office mailbox is as full and as odd as one finds them', () => {
   expect(findFolder(mailbox, 'Countries/Belgium/Ghent/Docks')).toBeDefined()
   expect(folders.some((folder) => folder.isHidden && folder.wellKnownName === null)).toBe(true)
   expect(folders.some((folder) => folder.searchQuery !== null)).toBe(true)
+  expect(messages.some((message) => message.odataType !== null)).toBe(true)
   expect(messages.some((message) => message.toRecipients.length === 500)).toBe(true)
   expect(messages.some((message) => message.body.content.length > 1_000_000)).toBe(true)
   expect(messages.some((message) => message.attachments.some((file) => file.bytes.length === 40 * 2 ** 20))).toBe(true)

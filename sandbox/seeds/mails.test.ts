@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { JsonMail } from '../microsoft/control/json-mail.ts'
 import { folderPaths } from './folders.ts'
 import { graphMail } from './graph-message.ts'
 import { arrivingMails, filedMails, seedsAnswer } from './mails.ts'
@@ -99,4 +100,9 @@ test('in another mailbox the mail is addressed to its owner', () => {
   expect(graphMail(direct, { now }).toRecipients[0]?.emailAddress.address).toBe(owner.address)
   const elsewhere = graphMail(direct, { now, email: 'kim@elsewhere.example' })
   expect(elsewhere.toRecipients[0]?.emailAddress.address).toBe('kim@elsewhere.example')
+})
+
+test('every message can be posted to the control door as it is', () => {
+  const { filed, arriving } = seedsAnswer(now)
+  for (const { key, message } of [...filed, ...arriving]) expect(JsonMail.safeParse(message).error, key).toBeUndefined()
 })

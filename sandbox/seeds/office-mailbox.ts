@@ -99,6 +99,12 @@ function oddities(): NewMessage[] {
       body: { contentType: 'text', content: 'Sorry.' },
     },
     { subject: 'Weekly door report', from, body: { contentType: 'html', content: `<table>${rows.join('')}</table>` } },
+    {
+      subject: 'Invitation: open day, who stands where',
+      from,
+      odataType: '#microsoft.graph.eventMessageRequest',
+      body: { contentType: 'text', content: 'When: Friday, 09:00 to 09:30\nWhere: yard' },
+    },
     { subject: null, from: null, body: { contentType: 'text', content: '' } },
     {
       subject: 'The film of the open day, uncut',
