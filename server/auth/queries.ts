@@ -18,8 +18,19 @@ export const userColumns = [
   'updated_at',
 ] as const
 
-export async function userByEmail(tx: Tx, email: string): Promise<User | undefined> {
-  return tx.selectFrom('auth.users').select(userColumns).where('email', '=', email).executeTakeFirst()
+/** What a sign-in is judged by. One query whether the address is known or not. */
+export async function credentialsOf(
+  tx: Tx,
+  email: string,
+): Promise<{ user: User; passwordHash: string | null } | null> {
+  const row = await tx
+    .selectFrom('auth.users')
+    .select([...userColumns, 'encrypted_password'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!row) return null
+  const { encrypted_password: passwordHash, ...user } = row
+  return { user, passwordHash }
 }
 
 export async function passwordHashOf(tx: Tx, userId: string): Promise<string | null> {
@@ -108,7 +119,10 @@ export async function replaceUserMetadata(tx: Tx, userId: string, metadata: Json
     .executeTakeFirstOrThrow()
 }
 
-/** The account for as long as it is being changed; others who want to change it wait. */
+/**
+ * The account for as long as it is being changed; others who want to change it wait. Not `for update`: that would also stop
+ * those who only add a session or a token to it, while they may hold what this one waits for.
+ */
 export async function lockUser(tx: Tx, userId: string): Promise<User | undefined> {
-  return tx.selectFrom('auth.users').select(userColumns).where('id', '=', userId).forUpdate().executeTakeFirst()
+  return tx.selectFrom('auth.users').select(userColumns).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }

@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg'
 import type { Context } from '../context.ts'
 import type { RawCall } from '../http/route.ts'
 import { refuse } from './protocol/auth-error.ts'
@@ -24,11 +23,15 @@ async function rotate(ctx: Context, given: string) {
       return { rotation, answer: rotation.outcome === 'rotated' ? await sessionAnswer(tx, ctx, rotation) : null }
     })
   } catch (error) {
-    if (!(error instanceof DatabaseError && error.code === lockNotAvailable)) throw error
+    if (!isContention(error)) throw error
     return refuse(409, 'conflict', 'Too many concurrent token refresh requests on the same session or refresh token')
   }
 }
-const lockNotAvailable = '55P03'
+
+/** PostgreSQL's words for "waited too long" and "each waits for the other". */
+const contention: readonly unknown[] = ['55P03', '40P01']
+const isContention = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && contention.includes(error.code)
 
 function refuseRotation(ctx: Context, rotation: Rotation): never {
   if (rotation.outcome === 'reused') {

@@ -7,7 +7,7 @@ import { refuse } from './protocol/auth-error.ts'
 import { answerJson } from './protocol/auth-route.ts'
 import { normalizeEmail } from './protocol/email.ts'
 import { optionalText, readBody } from './protocol/read-body.ts'
-import { passwordHashOf, replacePassword, userByEmail, type User } from './queries.ts'
+import { credentialsOf, replacePassword, type User } from './queries.ts'
 import { startSession } from './sessions/start-session.ts'
 
 const Credentials = { email: optionalText, phone: optionalText, password: optionalText }
@@ -27,16 +27,14 @@ export async function signIn(ctx: Context, call: RawCall): Promise<Response> {
   if (!email || isImpossible(input.password)) return refuseCredentials(ctx)
 
   const attempt = await beginAttempt(ctx, email, call.ip)
-  const { user, stored } = await ctx.db.asAccounts(async (tx) => {
-    const found = await userByEmail(tx, email)
-    return { user: found, stored: found ? await passwordHashOf(tx, found.id) : null }
-  })
-  const isRight = await isPassword(stored, input.password)
-  if (!user || !stored || !isRight) return refuseCredentials(ctx)
+  const found = await ctx.db.asAccounts((tx) => credentialsOf(tx, email))
+  const isRight = await isPassword(found?.passwordHash ?? null, input.password)
+  if (!found?.passwordHash || !isRight) return refuseCredentials(ctx)
+  const { user, passwordHash } = found
   await attempt.succeeded()
   refuseBarred(ctx, user)
 
-  const renewed = isOutdated(stored) ? await hashPassword(input.password) : null
+  const renewed = isOutdated(passwordHash) ? await hashPassword(input.password) : null
   const { sessionId, answer } = await ctx.db.asAccounts(async (tx) => {
     if (renewed) await replacePassword(tx, user.id, renewed, ctx.clock.now())
     return startSession(tx, ctx, { userId: user.id, method: 'password', call })

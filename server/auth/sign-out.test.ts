@@ -68,3 +68,31 @@ test('refuses an unknown scope and a session that is over, and changes nothing',
   expect(await signOut('')).toEqual([204, null])
   expect(await signOut('')).toEqual([403, 'session_not_found'])
 })
+
+test('many sign-outs, refreshes and changes of password at once wait for each other and never fail on our side', async () => {
+  const { email, password } = await signedUp(accounts)
+  const sessions = await Promise.all(
+    Array.from(
+      { length: 6 },
+      async () => (await accounts.client().auth.signInWithPassword({ email, password })).data.session,
+    ),
+  )
+  const bearer = (number: number) => ({ authorization: `Bearer ${sessions[number % 6]?.access_token}` })
+  const asks = Array.from({ length: 8 }, (_, round) => [
+    accounts.request('/token?grant_type=refresh_token', {
+      method: 'POST',
+      body: JSON.stringify({ refresh_token: sessions[round % 6]?.refresh_token }),
+    }),
+    accounts.request('/user', {
+      method: 'PUT',
+      headers: bearer(round),
+      body: JSON.stringify({ password: `nine orange tandems, number ${round}` }),
+    }),
+    accounts.request(`/logout?scope=${round % 2 ? 'others' : 'global'}`, {
+      method: 'POST',
+      headers: bearer(round + 1),
+    }),
+  ])
+  const statuses = (await Promise.all(asks.flat())).map(({ status }) => status)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+})

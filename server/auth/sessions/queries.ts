@@ -80,15 +80,24 @@ export async function userById(tx: Tx, id: string): Promise<User | undefined> {
 
 export type SignOutScope = 'global' | 'local' | 'others'
 
-/** @returns the ids of the sessions that ended; their refresh tokens go with them */
-export async function endSessions(
-  tx: Tx,
-  { userId, sessionId, scope }: { userId: string; sessionId: string; scope: SignOutScope },
-) {
-  let ending = tx.deleteFrom('auth.sessions').where('user_id', '=', userId)
+interface Ending {
+  userId: string
+  sessionId: string
+  scope: SignOutScope
+}
+
+/**
+ * Locked in the order of their ids, so that two who end the same sessions do not wait for each other.
+ * @returns the ids of the sessions that ended; their refresh tokens go with them
+ */
+export async function endSessions(tx: Tx, { userId, sessionId, scope }: Ending): Promise<string[]> {
+  let ending = tx.selectFrom('auth.sessions').select('id').where('user_id', '=', userId).orderBy('id').forUpdate()
   if (scope === 'local') ending = ending.where('id', '=', sessionId)
   if (scope === 'others') ending = ending.where('id', '<>', sessionId)
-  return (await ending.returning('id').execute()).map(({ id }) => id)
+  const ids = (await ending.execute()).map(({ id }) => id)
+  if (ids.length > 0)
+    await tx.deleteFrom('auth.sessions').where('id', 'in', ids).where('user_id', '=', userId).execute()
+  return ids
 }
 
 /**
