@@ -33,20 +33,12 @@ async function answer(
   { userId }: Caller,
   input: MailGraphInput,
 ): Promise<z.input<typeof MailGraphOutput>> {
-  switch (input.action) {
-    case 'status':
-      return input.mailboxId === undefined ? listOf(ctx, userId) : statusOf(ctx, userId, input.mailboxId)
-    case 'create-folder': {
-      const folder = await createFolder(ctx, { userId, mailboxId: input.mailboxId }, input.folderName)
-      return { success: true, folder }
-    }
-    case 'sync-folders': {
-      const { mailboxId } = input
-      const own = await ctx.db.asService((tx) => mailboxOf(tx, { userId, mailboxId }))
-      if (!own) fail('mailbox_not_found')
-      return { success: true, folder_count: await orOutlookFailure(() => syncFolders(ctx, mailboxId)) }
-    }
-  }
+  const { mailboxId } = input
+  if (input.action === 'status') return mailboxId === undefined ? listOf(ctx, userId) : statusOf(ctx, userId, mailboxId)
+  const at = { userId, mailboxId: input.mailboxId }
+  if (input.action === 'create-folder') return { success: true, folder: await createFolder(ctx, at, input.folderName) }
+  if (!(await ctx.db.asService((tx) => mailboxOf(tx, at)))) fail('mailbox_not_found')
+  return { success: true, folder_count: await orOutlookFailure(() => syncFolders(ctx, at.mailboxId)) }
 }
 
 async function listOf(ctx: Context, userId: string): Promise<z.input<typeof MailboxList>> {

@@ -12,17 +12,13 @@ export const mailWebhookManagement = fn('mail-webhook-management', {
   input: MailWebhookManagementInput,
   output: MailWebhookManagementOutput,
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof MailWebhookManagementOutput>> {
-    switch (input.action) {
-      case 'subscribe':
-        return { success: true, subscription: shown(await subscribe(ctx, { userId, mailboxId: input.mailboxId })) }
-      case 'check-subscriptions': {
-        const live = await liveSubscriptions(ctx, { userId, mailboxId: input.mailboxId })
-        return { subscriptions: { graphSubscriptions: live.map(shown) } }
-      }
-      case 'unsubscribe':
-        await unsubscribe(ctx, { userId, subscriptionId: input.subscriptionId })
-        return { success: true }
+    if (input.action === 'unsubscribe') {
+      await unsubscribe(ctx, { userId, subscriptionId: input.subscriptionId })
+      return { success: true }
     }
+    const at = { userId, mailboxId: input.mailboxId }
+    if (input.action === 'subscribe') return { success: true, subscription: shown(await subscribe(ctx, at)) }
+    return { subscriptions: { graphSubscriptions: (await liveSubscriptions(ctx, at)).map(shown) } }
   },
 })
 

@@ -2,8 +2,7 @@
  * What a reader cannot see but a program would read: control, zero-width, bidirectional and tag characters, soft hyphens, variation
  * selectors and other format characters (security checklist A14). Line breaks and tabs stay; joiners go too, since nothing is rendered.
  */
-const invisible =
-  /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]/gu
+const invisible = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Stranger's text for the sorter: seen characters only, in one normal form, at most `max` characters long. */
 export function cleanText(text: string, max: number): string {

@@ -1,8 +1,8 @@
 /** One member's part of a batch: its work, and who waits for it. */
 interface Waiting<T> {
   part: T
-  resolve(): void
-  reject(error: unknown): void
+  resolve: () => void
+  reject: (error: unknown) => void
 }
 
 /**

@@ -1,0 +1,115 @@
+import { newEmail, goodPassword } from './start-accounts.ts'
+import type { App } from './start-app.ts'
+
+/** A signed-in person as a plain HTTP client has them. */
+export interface Visitor {
+  token: string
+  userId: string
+}
+
+export async function signUp(app: App): Promise<Visitor> {
+  const answer = await fetch(`${app.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: app.ctx.access.anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: newEmail(), password: goodPassword }),
+  })
+  const { access_token: token, user } = await answer.json()
+  return { token, userId: user.id }
+}
+
+export interface FunctionAnswer {
+  status: number
+  headers: Headers
+  // A test looks into the answer as it came; what it must hold is what the test says.
+  body: Record<string, unknown>
+}
+
+export async function callFunction(app: App, who: Visitor, name: string, input: unknown): Promise<FunctionAnswer> {
+  const answer = await fetch(`${app.url}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+/** Goes to Microsoft's page and answers it there. @returns where Microsoft sends the browser */
+export async function answerConsent(
+  url: string,
+  email: string,
+  decision: 'accept' | 'deny' = 'accept',
+): Promise<string> {
+  const page = await (await fetch(url)).text()
+  const action = new URL(/<form method="post" action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '', url)
+  const flow = /name="flow" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const answer = await fetch(action, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ flow, account: email, decision }),
+  })
+  return answer.headers.get('location') ?? ''
+}
+
+/** The way back from Microsoft. @returns the query of the page that the browser lands on */
+export async function followBack(location: string, headers: Record<string, string> = {}): Promise<URLSearchParams> {
+  const answer = await fetch(location, { redirect: 'manual', headers: { 'user-agent': 'a test', ...headers } })
+  return new URL(answer.headers.get('location') ?? '').searchParams
+}
+
+/** Connects a mailbox of the sandbox from the first click to the last. @returns its id */
+export async function connectMailbox(app: App, who: Visitor, email: string): Promise<string> {
+  const { body } = await callFunction(app, who, 'mail-authentication', { action: 'authorize' })
+  const back = await followBack(await answerConsent(String(body.url), email))
+  const id = back.get('mailbox_id')
+  if (id === null) throw new Error(`Connecting ${email} ended with ${back.toString()}`)
+  return id
+}
+
+let mailboxes = 0
+
+/** A new mailbox in the sandbox. @returns its address */
+export async function newMailbox(app: App, seed: Record<string, unknown> = {}): Promise<string> {
+  const email = `mailbox-${(mailboxes += 1)}@contoso.example`
+  await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', ...seed })
+  return email
+}
+
+/** @returns the immutable id */
+export async function deliver(app: App, email: string, subject = 'Hello', folder = 'Inbox'): Promise<string> {
+  const mail = {
+    subject,
+    from: { emailAddress: { address: 'anna@example.com', name: 'Anna' } },
+    body: { contentType: 'text', content: `${subject}, said Anna.` },
+  }
+  const answer = await app.control(
+    'POST',
+    `/control/outlook/${email}/messages?folder=${encodeURIComponent(folder)}`,
+    mail,
+  )
+  if (typeof answer !== 'object' || answer === null || !('id' in answer)) throw new Error('No id came back')
+  return String(answer.id)
+}
+
+export interface JournalEntry {
+  method: string
+  url: string
+  status: number
+  body: unknown
+  headers: Record<string, string>
+}
+
+export async function requestsTo(app: App, service: string): Promise<JournalEntry[]> {
+  const entries = await app.control('GET', `/control/requests?service=${service}`)
+  if (!Array.isArray(entries)) throw new Error('No list came back')
+  return entries
+}
+
+/** Waits for what comes by itself (a notification). */
+export async function eventually<T>(look: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const seen = await look()
+    if (isThere(seen)) return seen
+    if (tries === 200) throw new Error(`It never came: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
