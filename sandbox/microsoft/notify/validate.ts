@@ -3,9 +3,9 @@ import { setTimeout as realDelay } from 'node:timers/promises'
 import { post, type PostResult } from '../../kit/post.ts'
 import type { World } from '../../kit/world.ts'
 
-/** Texts that the product may not take apart: spaces, a colon, a plus, a percent sign, quotes, an angle bracket. */
+/** Texts that the product may not take apart: spaces, a colon, a plus, a percent sign, quotes. */
 function newToken(): string {
-  return `Validation: Testing client application reachability for subscription Request-Id: ${randomUUID()} + "100%" <ok>`
+  return `Validation: Testing client application reachability for subscription Request-Id: ${randomUUID()} + "100%"`
 }
 
 /** Asks the address to show itself. Answers null, or what was wrong. */
