@@ -1,0 +1,35 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const outDir = 'dist/web'
+const compressible = /\.(?:js|css|svg|json)$/
+const brotli = promisify(brotliCompress)
+
+/** Writes `.br` and `.gz` beside each text file, so that the server never compresses while somebody waits. */
+function precompressed(): Plugin {
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    async closeBundle() {
+      for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !compressible.test(entry.name)) continue
+        const file = path.join(entry.parentPath, entry.name)
+        const text = await readFile(file)
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+        await writeFile(`${file}.br`, await brotli(text, { params }))
+        await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  publicDir: 'web/public',
+  plugins: [react(), tailwindcss(), precompressed()],
+  build: { outDir, emptyOutDir: true, target: 'baseline-widely-available', modulePreload: { polyfill: false } },
+})

@@ -1,0 +1,39 @@
+/** A call that the server refused, or that never got an answer (`code` is then `unreachable`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, status: number, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** Trying the same again cannot help. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
+
+/** Failures whose own words say what to do; "please try again" would mislead. */
+const telling = new Set([
+  'admin_approval_required',
+  'consent_incomplete',
+  'folder_exists',
+  'folder_name_invalid',
+  'folder_name_too_long',
+  'mailbox_disconnected',
+  'mailbox_reauth_required',
+  'mailbox_taken',
+  'outlook_not_configured',
+  'session_ended',
+  'too_many_requests',
+  'unauthorized',
+])
+
+/** @param usual the specification's words for this failure */
+export const explain = (error: unknown, usual: string): string =>
+  error instanceof ApiError && telling.has(error.code) ? error.message : usual
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : 'Please try again later.'

@@ -1,0 +1,38 @@
+import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js'
+import type { z } from 'zod'
+import { ErrorBody } from '../../contract/errors.ts'
+import { ApiError } from './api-error.ts'
+import { authorizedFetch } from './authorized-fetch.ts'
+
+const client = new FunctionsClient(`${location.origin}/functions/v1`, { customFetch: authorizedFetch })
+
+/** @param output what is expected back; anything else is a failure, not a surprise further on */
+export async function callFunction<Output extends z.ZodType>(
+  name: string,
+  body: Record<string, unknown>,
+  output: Output,
+): Promise<z.infer<Output>> {
+  const { data, error } = await client.invoke<unknown>(name, { body })
+  if (error) throw await toApiError(error)
+  return output.parse(data)
+}
+
+async function toApiError(error: unknown): Promise<ApiError> {
+  if (!(error instanceof FunctionsHttpError)) {
+    return new ApiError('unreachable', 0, 'The server does not answer.', { cause: error })
+  }
+  const response: unknown = error.context
+  if (!(response instanceof Response)) return new ApiError('unreachable', 0, 'The server does not answer.')
+  const body = ErrorBody.safeParse(await bodyOf(response))
+  return body.success
+    ? new ApiError(body.data.error.code, response.status, body.data.error.message)
+    : new ApiError('unexpected_answer', response.status, `The server answered ${response.status}.`)
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return null
+  }
+}

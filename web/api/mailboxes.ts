@@ -1,0 +1,59 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { MailboxList, MailboxStatus } from '../../contract/functions/mail-graph.ts'
+import type { Mailbox } from '../../contract/mailbox.ts'
+import { safeAddress } from '../lib/safe-navigation.ts'
+import { ApiError } from './api-error.ts'
+import { callFunction } from './call-function.ts'
+import { publicConfig } from './public-config.ts'
+
+export const mailboxKeys = {
+  all: ['mailboxes'],
+  list: ['mailboxes', 'list'],
+  status: (id: string) => ['mailboxes', 'status', id],
+} as const
+
+export const mailboxesQuery = queryOptions({
+  queryKey: mailboxKeys.list,
+  queryFn: async (): Promise<Mailbox[]> =>
+    (await callFunction('microsoft-graph', { action: 'status' }, MailboxList)).mailboxes,
+})
+
+const Status = z.union([MailboxStatus, z.object({ connected: z.literal(false) })])
+
+export const mailboxStatusQuery = (mailboxId: string) =>
+  queryOptions({
+    queryKey: mailboxKeys.status(mailboxId),
+    queryFn: () => callFunction('mail-graph', { action: 'status', mailboxId }, Status),
+  })
+
+const Success = z.object({ success: z.literal(true) })
+
+/** Sends the browser to the mailbox provider's sign-in. It stays pending while the page is being left. */
+export const useConnectMailbox = () =>
+  useMutation({
+    mutationFn: async (): Promise<void> => {
+      const { url } = await callFunction('mail-authentication', { action: 'authorize' }, z.object({ url: z.url() }))
+      const { sandboxUrl } = await publicConfig()
+      const address = safeAddress(url, sandboxUrl)
+      if (!address) throw new ApiError('refused_address', 0, 'The server sent an address that is not on our list.')
+      location.assign(address)
+    },
+  })
+
+export function useRefreshToken() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (mailboxId: string) => callFunction('mail-authentication', { action: 'refresh', mailboxId }, Success),
+    onSettled: () => client.invalidateQueries({ queryKey: mailboxKeys.all }),
+  })
+}
+
+export function useDisconnectMailbox() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (mailboxId: string) =>
+      callFunction('mail-authentication', { action: 'disconnect', mailboxId }, Success),
+    onSuccess: () => client.invalidateQueries({ queryKey: mailboxKeys.list }),
+  })
+}

@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { subscriptionCacheMs, usageMonth } from '../../contract/limits.ts'
+import { Addon, Plan, Subscription } from '../../contract/tables.ts'
+import { now } from '../lib/clock.ts'
+import { dataOf, tables } from './tables.ts'
+
+const planColumns = 'id,name,description,price_monthly,email_limit'
+const subscriptionColumns =
+  'id,user_id,plan_id,status,cancel_at_period_end,stripe_customer_id,stripe_subscription_id,current_period_start,current_period_end,created_at,updated_at'
+
+export const subscriptionQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['subscription', userId],
+    staleTime: subscriptionCacheMs,
+    queryFn: async ({ signal }): Promise<Subscription | null> => {
+      const answer = await tables
+        .from('subscriptions')
+        .select(`${subscriptionColumns},plan:plans(${planColumns})`)
+        .eq('user_id', userId)
+        .order('created_at', { ascending: false })
+        .limit(1)
+        .abortSignal(signal)
+        .maybeSingle()
+      return Subscription.nullable().parse(dataOf(answer))
+    },
+  })
+
+const BookedAddon = z.object({
+  id: z.uuid(),
+  addon_id: z.uuid(),
+  quantity: z.int(),
+  addon: Addon.pick({ name: true, price_monthly: true, email_limit: true }),
+})
+export type BookedAddon = z.infer<typeof BookedAddon>
+
+export const bookedAddonsQuery = (subscriptionId: string) =>
+  queryOptions({
+    queryKey: ['subscription-addons', subscriptionId],
+    staleTime: subscriptionCacheMs,
+    queryFn: async ({ signal }): Promise<BookedAddon[]> =>
+      BookedAddon.array().parse(
+        dataOf(
+          await tables
+            .from('subscription_addons')
+            .select('id,addon_id,quantity,addon:addons(name,price_monthly,email_limit)')
+            .eq('subscription_id', subscriptionId)
+            .abortSignal(signal),
+        ),
+      ),
+  })
+
+/** Mails sorted this month. */
+export const usageQuery = (userId: string) => {
+  const month = usageMonth(now())
+  return queryOptions({
+    queryKey: ['usage', userId, month],
+    queryFn: async ({ signal }): Promise<number> => {
+      const answer = await tables
+        .from('usage')
+        .select('emails_processed')
+        .eq('user_id', userId)
+        .eq('month', month)
+        .abortSignal(signal)
+        .maybeSingle()
+      const row = z.object({ emails_processed: z.int() }).nullable().parse(dataOf(answer))
+      return row?.emails_processed ?? 0
+    },
+  })
+}
+
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  staleTime: subscriptionCacheMs,
+  queryFn: async ({ signal }): Promise<Plan[]> =>
+    Plan.array().parse(
+      dataOf(
+        await tables
+          .from('plans')
+          .select(`${planColumns},is_active`)
+          .eq('is_active', true)
+          .order('price_monthly', { ascending: true })
+          .abortSignal(signal),
+      ),
+    ),
+})

@@ -1,0 +1,2 @@
+/** The present, for the whole page; nothing else asks the browser. */
+export const now = (): Date => new Date()

@@ -1,0 +1,18 @@
+const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const number = new Intl.NumberFormat('en-US')
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+const readable = (format: Intl.DateTimeFormat, iso: string): string => {
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? 'Unknown' : format.format(time)
+}
+
+export const formatDateTime = (iso: string): string => readable(dateTime, iso)
+export const formatDate = (iso: string): string => readable(date, iso)
+export const formatNumber = (value: number): string => number.format(value)
+/** @param cents prices are kept in US cents */
+export const formatPrice = (cents: number): string => dollars.format(cents / 100)
+/** @param share 0 to 1 */
+export const formatPercent = (share: number): string => `${Math.round(share * 100)}%`
+export const count = (n: number, one: string, many = `${one}s`): string => `${formatNumber(n)} ${n === 1 ? one : many}`

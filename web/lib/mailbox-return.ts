@@ -1,0 +1,33 @@
+import { safeText } from './safe-text.ts'
+
+export type MailboxReturn =
+  | { outcome: 'connected'; mailboxId: string }
+  | { outcome: 'failed'; title: string; description: string }
+
+const unavailable =
+  'This mailbox appears to be inactive, soft-deleted, or hosted on-premise. Microsoft 365 mailboxes that are inactive or hosted on-premise ' +
+  'cannot be fully connected. Please verify the mailbox is active in your Microsoft 365 admin center.'
+
+/**
+ * What the address says about a trip to the mailbox provider, null where there was none. A failure is only reported on the
+ * dashboard: elsewhere `error` means something else.
+ */
+export function readMailboxReturn(pathname: string, search: Readonly<Record<string, unknown>>): MailboxReturn | null {
+  const text = (name: string): string | null => {
+    const value = search[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const error = pathname === '/dashboard' ? text('error') : null
+  if (error === 'mailbox_unavailable')
+    return { outcome: 'failed', title: 'Mailbox Unavailable', description: unavailable }
+  if (error !== null) {
+    const details = safeText(text('error_details') ?? '')
+    return {
+      outcome: 'failed',
+      title: 'Connection Issue',
+      description: details || 'There was a problem connecting your mailbox.',
+    }
+  }
+  const mailboxId = text('mailbox_id')
+  return text('mailbox_connected') === 'true' && mailboxId !== null ? { outcome: 'connected', mailboxId } : null
+}

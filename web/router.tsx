@@ -1,0 +1,138 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { requireSession, sendSignedInHome } from './shell/guard.ts'
+import { ErrorView } from './shell/error-view.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Pending } from './shell/pending.tsx'
+import { Root } from './shell/root.tsx'
+import { parseSearch, stringifySearch, text } from './shell/search.ts'
+
+/** Every screen, redirect and query parameter of the page. */
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
+  },
+})
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  beforeLoad: () => {
+    throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
+  },
+})
+
+const authType = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/$type',
+  beforeLoad: async ({ params }) => {
+    if (params.type !== 'login' && params.type !== 'signup') {
+      throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
+    }
+    await sendSignedInHome()
+  },
+  component: lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/reset-password',
+  component: lazyRouteComponent(() => import('./screens/auth/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+})
+
+const loadLayout = () => import('./shell/layout.tsx')
+
+/** What a signed-in person sees, inside the common layout. A connected mailbox may come back to any of these. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...text(search, 'mailbox_connected'),
+    ...text(search, 'mailbox_id'),
+  }),
+  beforeLoad: ({ location }) => {
+    // Fetched while the session is being looked at, not after it.
+    void loadLayout()
+    return requireSession(location.href)
+  },
+  component: lazyRouteComponent(loadLayout, 'Layout'),
+})
+
+export type DashboardTab = 'mailbox' | 'folders'
+
+const dashboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard',
+  // 'overview' is the default and is left out of the address.
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: DashboardTab; email?: string; error?: string; error_details?: string } => ({
+    ...(search['tab'] === 'mailbox' || search['tab'] === 'folders' ? { tab: search['tab'] } : {}),
+    ...text(search, 'email'),
+    ...text(search, 'error'),
+    ...text(search, 'error_details'),
+  }),
+  component: lazyRouteComponent(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+})
+
+const subscription = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/subscription',
+  component: lazyRouteComponent(() => import('./screens/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
+})
+
+const connections = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connections',
+  component: lazyRouteComponent(() => import('./screens/connections/connections-screen.tsx'), 'ConnectionsScreen'),
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
+})
+
+const emailFolders = createRoute({
+  getParentRoute: () => root,
+  path: '/email-folders',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard', search: { tab: 'folders' }, replace: true })
+  },
+})
+
+const routeTree = root.addChildren([
+  home,
+  auth,
+  authType,
+  resetPassword,
+  emailFolders,
+  signedIn.addChildren([dashboard, subscription, connections, account]),
+])
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: ErrorView,
+    defaultPendingComponent: Pending,
+    defaultPendingMs: 100,
+    defaultPendingMinMs: 0,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+  interface HistoryState {
+    /** The address that somebody asked for before they had signed in. */
+    from?: string
+  }
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { FolderPlus, FolderSync, FolderX, RefreshCw, TriangleAlert } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import type { Mailbox } from '../../../contract/mailbox.ts'
+import { explain } from '../../api/api-error.ts'
+import { foldersQuery, useSyncFolders } from '../../api/folders.ts'
+import { count } from '../../lib/format.ts'
+import { toastError } from '../../lib/toast.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { CreateFolderDialog } from './create-folder-dialog.tsx'
+import { FolderTable } from './folder-table.tsx'
+import type { RealTime } from './use-real-time.ts'
+
+const realTimeWords = {
+  enableFailed: 'Failed to enable real-time processing',
+  disableFailed: 'Failed to disable real-time processing',
+}
+
+export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime: RealTime }) {
+  const { data: folders, error, isPending, isFetching, refetch } = useQuery(foldersQuery(mailbox.id))
+  const sync = useSyncFolders(mailbox.id)
+  const [creating, setCreating] = useState(false)
+  const switchId = useId()
+  const readOnly = mailbox.status !== 'active'
+
+  useEffect(() => {
+    if (error) toastError('Failed to load folders', 'There was an error loading your email folders. Please try again.')
+  }, [error])
+
+  const startSync = (failed: string): void =>
+    sync.mutate(undefined, {
+      onSuccess: ({ folder_count }) => announce(`Folders synced, ${count(folder_count, 'folder')}`),
+      onError: (problem) => toastError(failed, explain(problem, 'Failed to sync email folders. Please try again.')),
+    })
+
+  return (
+    <Card
+      title={
+        <>
+          Email Folders{' '}
+          {folders && (
+            <span className="ml-1 rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-muted">
+              {folders.length}
+            </span>
+          )}
+        </>
+      }
+      actions={
+        <>
+          <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => setCreating(true)}>
+            Create Folder
+          </Button>
+          <Button
+            icon={<RefreshCw aria-hidden="true" />}
+            busy={isFetching && !isPending}
+            onClick={() => void refetch()}
+          >
+            Refresh
+          </Button>
+          <Button
+            icon={<FolderSync aria-hidden="true" />}
+            busy={sync.isPending}
+            onClick={() => startSync('Folder Sync Failed')}
+          >
+            {sync.isPending ? 'Syncing...' : 'Sync Folders'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex items-center gap-3 border-t border-line px-5 py-3">
+        <Switch
+          id={switchId}
+          label="Enable real-time processing"
+          checked={realTime.enabled}
+          busy={realTime.state === 'changing'}
+          disabled={realTime.state === 'checking'}
+          onChange={(enable) => realTime.change(enable, realTimeWords)}
+        />
+        <label htmlFor={switchId} className="text-sm">
+          <span className="font-medium">Enable real-time processing</span>
+          <span className="block text-muted">New mail is sorted as it arrives.</span>
+        </label>
+      </div>
+      {readOnly && (
+        <div className="px-5 pb-4">
+          <Notice tone="warn">
+            Microsoft no longer accepts our sign-in to this mailbox. Connect it again to change its folders.
+          </Notice>
+        </div>
+      )}
+      {folders && folders.length > 0 ? (
+        <FolderTable folders={folders} readOnly={readOnly} />
+      ) : (
+        <div className="border-t border-line">
+          {isPending ? (
+            <SkeletonRows rows={6} rowClassName="h-14" label="Loading folders..." />
+          ) : error ? (
+            <EmptyState
+              icon={<TriangleAlert />}
+              title="Folders are not available right now"
+              description="Your settings are safe; they could only not be read."
+              action={
+                <Button busy={isFetching} onClick={() => void refetch()}>
+                  Try Again
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<FolderX />}
+              title="No Folders Found"
+              description="Read the folders of your mailbox, or create one here."
+              action={
+                <Button tone="primary" busy={sync.isPending} onClick={() => startSync('Sync failed')}>
+                  Sync with Mailbox
+                </Button>
+              }
+            />
+          )}
+        </div>
+      )}
+      <CreateFolderDialog open={creating} onClose={() => setCreating(false)} />
+    </Card>
+  )
+}

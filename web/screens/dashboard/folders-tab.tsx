@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { MailPlus } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Mailbox } from '../../../contract/mailbox.ts'
+import { explain } from '../../api/api-error.ts'
+import { mailboxStatusQuery, useConnectMailbox } from '../../api/mailboxes.ts'
+import { toastError } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ConnectionStatus } from './connection-status.tsx'
+import { FoldersCard } from './folders-card.tsx'
+import { FoldersSkeleton } from './folders-skeleton.tsx'
+import { ProcessingHistory } from './processing-history.tsx'
+import { useRealTime } from './use-real-time.ts'
+
+export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
+  const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))
+  const realTime = useRealTime(status?.connected ? mailbox.id : null)
+
+  useEffect(() => {
+    if (error) toastError('Failed to load mailbox status.')
+  }, [error])
+
+  if (isPending) return <FoldersSkeleton />
+  // A status that cannot be read counts as not connected (specification §4).
+  if (!status?.connected) return <NotConnected />
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+      <FoldersCard mailbox={status} realTime={realTime} />
+      <div className="grid gap-6 md:max-xl:grid-cols-2">
+        <ProcessingHistory mailboxId={mailbox.id} />
+        <ConnectionStatus status={status} realTime={realTime} />
+      </div>
+    </div>
+  )
+}
+
+function NotConnected() {
+  const connect = useConnectMailbox()
+  const start = (): void =>
+    connect.mutate(undefined, {
+      onError: (error) =>
+        toastError('Connection failed', explain(error, 'Failed to connect mailbox. Please try again.')),
+    })
+  return (
+    <Card>
+      <EmptyState
+        level={2}
+        icon={<MailPlus />}
+        title="Connect Your Mailbox"
+        description="Your folders and their instructions show here once the mailbox is connected."
+        action={
+          <Button tone="primary" busy={connect.isPending || connect.isSuccess} onClick={start}>
+            Connect Mailbox
+          </Button>
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { ArrowRight, CircleCheck, CircleDashed, CircleX, Inbox } from 'lucide-react'
+import { reasonTexts } from '../../../contract/reasons.ts'
+import type { HistoryEntry } from '../../api/logs.ts'
+import { formatDateTime, formatPercent } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+
+/** Subject and sender were written by a stranger: they are shown as text, on one line, cut. */
+export function HistoryRow({ entry }: { entry: HistoryEntry }) {
+  const subject = safeText(entry.subject ?? '') || 'No subject'
+  const sender = safeText(entry.from_name || entry.from_address || '') || 'Unknown sender'
+  const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
+  return (
+    <li className="flex animate-arrive gap-3 px-5 py-3 text-sm">
+      <Outcome entry={entry} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <p className="truncate font-medium" title={subject}>
+            {subject}
+          </p>
+          {entry.classification_confidence !== null && (
+            <span className="shrink-0 text-xs text-muted tabular-nums">
+              <span className="sr-only">Confidence </span>
+              {formatPercent(entry.classification_confidence)}
+            </span>
+          )}
+        </div>
+        <p className="truncate text-muted" title={entry.from_address ?? undefined}>
+          {sender}
+        </p>
+        <div className="mt-0.5 flex items-center justify-between gap-3 text-xs text-muted">
+          <span className="flex min-w-0 items-center gap-1 [&_svg]:size-3.5 [&_svg]:shrink-0">
+            {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+            <span className="truncate">
+              {entry.target_folder_id === null && !entry.success ? 'Inbox' : safeText(entry.target_folder)}
+            </span>
+          </span>
+          <time dateTime={entry.processed_at} className="shrink-0">
+            {formatDateTime(entry.processed_at)}
+          </time>
+        </div>
+        {!entry.success && explanation && (
+          <p className="mt-1 text-xs wrap-anywhere text-muted">{safeText(explanation)}</p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The success flag, and what the others are: under way, left in the inbox, failed. */
+function Outcome({ entry }: { entry: HistoryEntry }) {
+  const [Icon, colour, words] = entry.success
+    ? ([CircleCheck, 'text-good', 'Sorted'] as const)
+    : entry.status === 'failed'
+      ? ([CircleX, 'text-bad', 'Failed'] as const)
+      : ([CircleDashed, 'text-muted', entry.status === 'processing' ? 'Processing' : 'Left in the inbox'] as const)
+  return (
+    <span title={words} className="mt-0.5 shrink-0">
+      <Icon aria-hidden="true" className={`size-4.5 ${colour}`} />
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import type { KeyboardEvent } from 'react'
+import { instructionsMaxLength } from '../../../contract/limits.ts'
+import type { EmailFolder } from '../../../contract/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { inputLook } from '../../ui/text-field.tsx'
+import { useSaveInstructions } from './use-save-instructions.ts'
+
+interface InstructionsCardProps {
+  folder: EmailFolder
+  readOnly: boolean
+  editing: boolean
+  onEdit: () => void
+  onDone: () => void
+}
+
+export function InstructionsCard({ folder, readOnly, editing, onEdit, onDone }: InstructionsCardProps) {
+  return (
+    <section className="rounded-lg border border-line bg-canvas p-4">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">Folder Instructions</h3>
+        {!editing && !readOnly && (
+          <Button size="small" onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+      </div>
+      {editing ? (
+        <Editor folder={folder} onDone={onDone} />
+      ) : (
+        <p className={`mt-2 wrap-anywhere whitespace-pre-wrap ${folder.instructions ? '' : 'text-muted'}`}>
+          {folder.instructions ||
+            'No instructions added. Click Edit to add instructions for how emails should be sorted.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
+  const { text, setText, save, saving } = useSaveInstructions(folder, onDone)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onDone()
+  }
+  return (
+    <div className="mt-3">
+      <textarea
+        aria-label={`Folder instructions for ${folder.folder_name}`}
+        value={text}
+        rows={5}
+        maxLength={instructionsMaxLength}
+        disabled={saving}
+        ref={(field) => field?.focus()}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder="For example: invoices and receipts from suppliers, but not newsletters"
+        className={`${inputLook} resize-y py-2 text-sm`}
+      />
+      <div className="mt-3 flex justify-end gap-2">
+        <Button size="small" disabled={saving} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button size="small" tone="primary" busy={saving} onClick={save}>
+          {saving ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </div>
+  )
+}

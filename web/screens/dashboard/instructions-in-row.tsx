@@ -1,0 +1,45 @@
+import { Check, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { instructionsMaxLength } from '../../../contract/limits.ts'
+import type { EmailFolder } from '../../../contract/tables.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { inputLook } from '../../ui/text-field.tsx'
+import { useSaveInstructions } from './use-save-instructions.ts'
+
+/** Enter saves, Shift+Enter makes a new line, Escape cancels. */
+export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
+  const { text, setText, save, saving } = useSaveInstructions(folder, onDone)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') onDone()
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      save()
+    }
+  }
+  return (
+    <div className="flex items-start gap-1">
+      <textarea
+        aria-label={`Instructions for ${folder.folder_name}`}
+        value={text}
+        rows={3}
+        maxLength={instructionsMaxLength}
+        disabled={saving}
+        // The person just asked to edit this.
+        ref={(field) => field?.focus()}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className={`${inputLook} min-w-0 resize-y py-2 text-sm`}
+      />
+      <div className="flex flex-col">
+        <IconButton
+          label="Save instructions"
+          icon={<Check aria-hidden="true" className="text-good" />}
+          busy={saving}
+          onClick={save}
+        />
+        <IconButton label="Cancel editing" icon={<X aria-hidden="true" />} disabled={saving} onClick={onDone} />
+      </div>
+    </div>
+  )
+}

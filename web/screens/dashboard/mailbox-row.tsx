@@ -1,0 +1,42 @@
+import type { Mailbox } from '../../../contract/mailbox.ts'
+import { count, formatDateTime } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+
+interface MailboxRowProps {
+  mailbox: Mailbox
+  current: boolean
+  onSetActive: () => void
+  onDisconnect: () => void
+}
+
+export function MailboxRow({ mailbox, current, onSetActive, onDisconnect }: MailboxRowProps) {
+  const isActive = mailbox.status === 'active'
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="font-medium">{mailbox.name || 'Unnamed Mailbox'}</h3>
+          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? 'Active' : mailbox.status}</Badge>
+          {current && <Badge tone="accent">Current</Badge>}
+        </div>
+        <p className="truncate text-sm text-muted">{mailbox.email_address}</p>
+        <p className="text-sm text-muted">
+          {count(mailbox.folder_count, 'folder')}
+          {mailbox.expires_at && <> · Token expires {formatDateTime(mailbox.expires_at)}</>}
+        </p>
+        {!isActive && <p className="mt-1 text-sm text-warn">Sorting is paused. Connect this mailbox again to go on.</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {!current && (
+          <Button size="small" onClick={onSetActive} aria-label={`Set Active: ${mailbox.email_address}`}>
+            Set Active
+          </Button>
+        )}
+        <Button size="small" tone="quiet" onClick={onDisconnect} aria-label={`Disconnect ${mailbox.email_address}`}>
+          Disconnect
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, FolderTree, Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { useProduct } from '../../shell/product.tsx'
+import { Dot } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+
+const linkLook =
+  'inline-flex items-center gap-1.5 rounded-sm text-sm font-medium text-accent hover:text-accent-strong [&_svg]:size-4'
+
+export function OverviewTab({ onConnect }: { onConnect: () => void }) {
+  const { list, active, state } = useMailboxes()
+  const { supportEmail } = useProduct()
+  const checking = state === 'loading'
+  const connected = list.length > 0
+
+  return (
+    <div className="space-y-6">
+      <div className="grid gap-4 md:grid-cols-2 md:gap-6">
+        <StatusCard
+          icon={<Mail />}
+          title="Mailbox Integration"
+          dot={<Dot tone={checking ? 'neutral' : connected ? 'good' : 'warn'} />}
+          status={checking ? 'Checking status...' : connected ? 'Connected' : 'Not connected'}
+          link={
+            connected && (
+              <Link to="/dashboard" search={{ tab: 'mailbox' }} className={linkLook}>
+                Manage mailboxes <ArrowRight aria-hidden="true" />
+              </Link>
+            )
+          }
+        />
+        <StatusCard
+          icon={<FolderTree />}
+          title="Email Folders"
+          dot={<Dot tone={connected ? 'good' : 'neutral'} />}
+          status={
+            checking
+              ? 'Checking status...'
+              : active
+                ? `${active.folder_count} ${active.folder_count === 1 ? 'folder' : 'folders'} configured`
+                : 'Connect mailbox to configure folders'
+          }
+          link={
+            connected && (
+              <Link to="/dashboard" search={{ tab: 'folders' }} className={linkLook}>
+                Open folders <ArrowRight aria-hidden="true" />
+              </Link>
+            )
+          }
+        />
+      </div>
+
+      {state === 'ready' && !connected && (
+        <section className="rounded-xl border border-accent/25 bg-accent-soft px-6 py-6 sm:flex sm:items-center sm:justify-between sm:gap-8">
+          <div>
+            <h2 className="text-lg font-semibold">Let's Get Started</h2>
+            <p className="mt-1 max-w-xl text-muted">
+              Connect your Outlook mailbox, tell each folder in your own words what belongs there, and new mail finds
+              its place.
+            </p>
+          </div>
+          <Button tone="primary" size="large" onClick={onConnect} className="mt-5 sm:mt-0">
+            Connect Mailbox
+          </Button>
+        </section>
+      )}
+
+      <Card title="Need Help">
+        <p className="max-w-2xl px-5 pb-5 text-sm text-muted">
+          Mail that nobody is sure about stays in your inbox, so nothing gets lost while you find your way.
+          {supportEmail && (
+            <>
+              {' '}
+              Questions? Write to{' '}
+              <a
+                href={`mailto:${supportEmail}`}
+                className="rounded-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+              >
+                {supportEmail}
+              </a>
+              .
+            </>
+          )}
+        </p>
+      </Card>
+    </div>
+  )
+}
+
+function StatusCard(props: { icon: ReactNode; title: string; dot: ReactNode; status: string; link: ReactNode }) {
+  return (
+    <section className="flex min-h-36 flex-col rounded-xl border border-line bg-surface p-5 shadow-card">
+      <div className="flex items-center gap-3">
+        <span
+          aria-hidden="true"
+          className="grid size-9 place-items-center rounded-lg bg-accent-soft text-accent-strong [&_svg]:size-4.5"
+        >
+          {props.icon}
+        </span>
+        <h2 className="text-base font-semibold">{props.title}</h2>
+      </div>
+      <output className="mt-3 flex items-center gap-2 text-muted">
+        {props.dot}
+        {props.status}
+      </output>
+      <div className="mt-auto pt-3">{props.link}</div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox, TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { logsOnFoldersTab } from '../../../contract/limits.ts'
+import { historyQuery } from '../../api/logs.ts'
+import { toastError } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { HistoryRow } from './history-row.tsx'
+
+export function ProcessingHistory({ mailboxId }: { mailboxId: string }) {
+  const { data: entries, error, isFetching, refetch } = useQuery(historyQuery(mailboxId, logsOnFoldersTab))
+
+  useEffect(() => {
+    if (error) toastError('Failed to load processing logs')
+  }, [error])
+
+  return (
+    <Card title="Processing History">
+      <div className="border-t border-line">
+        {entries ? (
+          entries.length === 0 ? (
+            <EmptyState
+              icon={<Inbox />}
+              title="No processing logs yet"
+              description="Each mail that was looked at shows here, with the folder it went to."
+            />
+          ) : (
+            <ol className="divide-y divide-line" aria-label="Last processed emails">
+              {entries.map((entry) => (
+                <HistoryRow key={entry.id} entry={entry} />
+              ))}
+            </ol>
+          )
+        ) : error ? (
+          <EmptyState
+            icon={<TriangleAlert />}
+            title="The history is not available right now"
+            description="Sorting goes on meanwhile."
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : (
+          <SkeletonRows rows={logsOnFoldersTab} rowClassName="h-21" label="Loading processing logs..." />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import type { EmailFolder } from '../../../contract/tables.ts'
+import { useChangeFolder } from '../../api/folders.ts'
+import { toastError } from '../../lib/toast.ts'
+import { announce } from '../../ui/announcer.tsx'
+
+/** The text while it is being edited, and how it is saved. A failure keeps the text, so that nothing has to be typed twice. */
+export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
+  const [text, setText] = useState(folder.instructions)
+  const change = useChangeFolder(folder)
+  const save = (): void => {
+    const instructions = text.trim()
+    if (change.isPending) return
+    if (instructions === folder.instructions) return onDone()
+    change.mutate(
+      { instructions },
+      {
+        onSuccess: () => {
+          announce('Instructions saved')
+          onDone()
+        },
+        onError: () => toastError('Update Failed', 'Failed to update folder settings. Please try again.'),
+      },
+    )
+  }
+  return { text, setText, save, saving: change.isPending }
+}

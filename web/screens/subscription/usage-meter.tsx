@@ -1,0 +1,30 @@
+import { formatNumber } from '../../lib/format.ts'
+import { usageOf } from '../../lib/usage.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+const tones = { fine: 'accent', high: 'warn', almost: 'bad' } as const
+
+export function UsageMeter({ processed, limit }: { processed: number; limit: number }) {
+  const { percent, level } = usageOf(processed, limit)
+  return (
+    <div>
+      <div className="mb-2 flex items-baseline justify-between gap-4 text-sm">
+        <span className="font-medium">Emails this month</span>
+        <span className="text-muted tabular-nums">
+          {formatNumber(processed)} of {formatNumber(limit)}
+        </span>
+      </div>
+      <Meter label="Emails this month" percent={percent} tone={tones[level]} />
+      {level !== 'fine' && (
+        <div className="mt-4">
+          <Notice tone={level === 'almost' ? 'bad' : 'warn'}>
+            {level === 'almost'
+              ? 'You are almost at your limit. Beyond it, new mail stays in your inbox until next month.'
+              : `You have used ${Math.floor(percent)}% of this month's emails.`}
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import type { Mailbox } from '../../contract/mailbox.ts'
+import { messageOf } from '../api/api-error.ts'
+import { mailboxesQuery } from '../api/mailboxes.ts'
+import { chooseMailbox } from '../lib/choose-mailbox.ts'
+import { toastError } from '../lib/toast.ts'
+import { forgetActiveMailbox, storeActiveMailbox, storedActiveMailbox } from './active-mailbox-store.ts'
+
+interface Mailboxes {
+  list: readonly Mailbox[]
+  active: Mailbox | null
+  state: 'loading' | 'failed' | 'ready'
+  setActive: (id: string) => void
+  /** The mailbox is gone: where it was the active one, none is until the list is there again. */
+  clearActive: (id: string) => void
+}
+
+const MailboxesContext = createContext<Mailboxes | null>(null)
+
+export function useMailboxes(): Mailboxes {
+  const mailboxes = use(MailboxesContext)
+  if (!mailboxes) throw new Error('useMailboxes must be used within a MailboxesProvider')
+  return mailboxes
+}
+
+const none: readonly Mailbox[] = []
+
+export function MailboxesProvider({ children }: { children: ReactNode }) {
+  const { data, error, isPending } = useQuery(mailboxesQuery)
+  const [storedId, setStoredId] = useState(storedActiveMailbox)
+  // A failed load leaves an empty list (specification §8).
+  const list = data ?? none
+  const active = chooseMailbox(list, storedId)
+  const activeId = active?.id
+
+  useEffect(() => {
+    if (activeId) storeActiveMailbox(activeId)
+  }, [activeId])
+
+  useEffect(() => {
+    if (error) toastError('Failed to load mailboxes', messageOf(error))
+  }, [error])
+
+  const value: Mailboxes = {
+    list,
+    active,
+    state: isPending ? 'loading' : error && !data ? 'failed' : 'ready',
+    setActive: (id) => setStoredId(id),
+    clearActive: (id) => {
+      if (activeId !== id) return
+      forgetActiveMailbox()
+      setStoredId(null)
+    },
+  }
+  return <MailboxesContext value={value}>{children}</MailboxesContext>
+}

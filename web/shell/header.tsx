@@ -1,0 +1,58 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { useSignOut } from '../api/auth.ts'
+import { toastError, toastSuccess } from '../lib/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { LogoMark } from './logo.tsx'
+import { MailboxPicker } from './mailbox-picker.tsx'
+import { PlanBadge } from './plan-badge.tsx'
+import { useProduct } from './product.tsx'
+import { useUser } from './signed-in-user.tsx'
+
+export function Header() {
+  const { name } = useProduct()
+  const { email } = useUser()
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+      <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-2 px-4 sm:gap-4 sm:px-6">
+        <Link to="/dashboard" aria-label={name} className="flex items-center gap-2.5 rounded-lg">
+          <LogoMark />
+          <span className="text-lg font-semibold tracking-tight max-sm:sr-only">{name}</span>
+        </Link>
+        <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-3">
+          <MailboxPicker />
+          <span className="h-6 w-px bg-line max-md:hidden" aria-hidden="true" />
+          <span className="max-w-48 truncate text-sm text-muted max-xl:hidden" title={email}>
+            {email}
+          </span>
+          <PlanBadge />
+          <SignOut />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function SignOut() {
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const leave = (): void =>
+    signOut.mutate(undefined, {
+      onSuccess: () => {
+        toastSuccess('Signed out successfully')
+        void navigate({ to: '/auth/$type', params: { type: 'login' } })
+      },
+      onError: () => toastError('Sign out failed', 'Please try again later.'),
+    })
+  return (
+    <Button
+      tone="quiet"
+      icon={<LogOut aria-hidden="true" />}
+      busy={signOut.isPending}
+      onClick={leave}
+      className="max-md:px-2.5"
+    >
+      <span className="max-md:sr-only">Sign Out</span>
+    </Button>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '../../contract/limits.ts'
+import { followEvents } from '../api/events.ts'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { MailboxesProvider } from './active-mailbox.tsx'
+import { Header } from './header.tsx'
+import { Navigation } from './navigation.tsx'
+import { SessionProvider } from './signed-in-user.tsx'
+import { useMailboxReturn } from './use-mailbox-return.ts'
+
+/** Around every screen of a signed-in person. */
+export function Layout() {
+  return (
+    <SessionProvider>
+      <TooltipProvider openDelay={tooltipOpenDelayMs} skipDelay={tooltipSkipDelayMs}>
+        <MailboxesProvider>
+          <Frame />
+        </MailboxesProvider>
+      </TooltipProvider>
+    </SessionProvider>
+  )
+}
+
+function Frame() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const open = new AbortController()
+    void followEvents(client, open.signal)
+    return () => open.abort()
+  }, [client])
+  useMailboxReturn()
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-60 rounded-lg bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <div className="mx-auto flex w-full max-w-[90rem] flex-1">
+        <Navigation />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8 lg:pb-6"
+        >
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

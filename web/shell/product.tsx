@@ -1,0 +1,26 @@
+import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { defaultProductName } from '../../contract/limits.ts'
+import { publicConfig } from '../api/public-config.ts'
+
+interface Product {
+  name: string
+  /** Empty until the server has said it, or where it does not. */
+  supportEmail: string
+}
+
+const ProductContext = createContext<Product>({ name: defaultProductName, supportEmail: '' })
+
+export const useProduct = (): Product => use(ProductContext)
+
+/** The page can be shown without the server's answer, with the default name. */
+export function ProductProvider({ children }: { children: ReactNode }) {
+  const [product, setProduct] = useState<Product | null>(null)
+  useEffect(() => {
+    publicConfig().then(
+      ({ productName, supportEmail }) => setProduct({ name: productName, supportEmail }),
+      () => setProduct({ name: defaultProductName, supportEmail: '' }),
+    )
+  }, [])
+  // A name that changes before one's eyes is worse than a page that comes some milliseconds later; the answer is preloaded.
+  return product && <ProductContext value={product}>{children}</ProductContext>
+}

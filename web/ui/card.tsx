@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+interface CardProps {
+  title?: ReactNode
+  description?: ReactNode
+  /** Buttons to the right of the title. */
+  actions?: ReactNode
+  /** Level of the title in the page's outline. */
+  level?: 2 | 3
+  className?: string
+  children?: ReactNode
+}
+
+export function Card({ title, description, actions, level = 2, className, children }: CardProps) {
+  const Title = `h${level}` as const
+  return (
+    <section className={cx('rounded-xl border border-line bg-surface shadow-card', className)}>
+      {(title !== undefined || actions !== undefined) && (
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-4 pb-3">
+          <div className="min-w-0">
+            {title !== undefined && <Title className="text-base font-semibold">{title}</Title>}
+            {description !== undefined && <p className="text-sm text-muted">{description}</p>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

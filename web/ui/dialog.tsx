@@ -1,0 +1,67 @@
+import { AlertDialog, Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+const boxLook =
+  'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear ' +
+  'overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-float focus:outline-none'
+
+// Not the library's own overlay: that one locks scrolling by writing style elements, which our content policy forbids.
+const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-backdrop" />
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  description: string
+  children: ReactNode
+}
+
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Primitive.Portal>
+        <Backdrop />
+        <Primitive.Content className={boxLook}>
+          <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+          <Primitive.Description className="mt-1 text-sm text-muted">{description}</Primitive.Description>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+interface ConfirmDialogProps {
+  open: boolean
+  onCancel: () => void
+  onConfirm: () => void
+  title: string
+  description: ReactNode
+  confirmLabel: string
+  busyLabel: string
+  busy: boolean
+}
+
+/** Asks before something that cannot be undone. It stays open while the request runs, and Escape leaves it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={(next) => !next && !props.busy && props.onCancel()}>
+      <AlertDialog.Portal>
+        <Backdrop />
+        <AlertDialog.Content className={boxLook}>
+          <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-sm text-muted">{props.description}</AlertDialog.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button disabled={props.busy}>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button tone="danger" busy={props.busy} onClick={props.onConfirm}>
+              {props.busy ? props.busyLabel : props.confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

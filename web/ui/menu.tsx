@@ -1,0 +1,52 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface ChoiceMenuProps {
+  /** What opens it: a button. */
+  trigger: ReactNode
+  label: string
+  value: string
+  onChange: (value: string) => void
+  choices: readonly { value: string; content: ReactNode; name: string }[]
+  /** Below the choices: something to do instead. */
+  footer: { label: string; icon: ReactNode; onSelect: () => void }
+}
+
+/** A menu in which one of several is chosen. Not modal: the library's modal menus lock scrolling with style elements, which our content policy forbids. */
+export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }: ChoiceMenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-appear overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-float"
+        >
+          <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
+            {choices.map((choice) => (
+              <DropdownMenu.RadioItem
+                key={choice.value}
+                value={choice.value}
+                textValue={choice.name}
+                className={itemLook}
+              >
+                {choice.content}
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
+          <DropdownMenu.Item className={itemLook} onSelect={footer.onSelect}>
+            {footer.icon}
+            {footer.label}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+const itemLook =
+  'flex w-full cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm outline-none select-none data-highlighted:bg-sunken ' +
+  'data-[state=checked]:font-medium [&_svg]:size-4 [&_svg]:shrink-0'

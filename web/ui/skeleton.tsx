@@ -1,0 +1,25 @@
+import { cx } from './cx.ts'
+
+/** Holds the place of what is being loaded; give it that thing's size. */
+export function Skeleton({ className }: { className: string }) {
+  return <span aria-hidden="true" className={cx('block animate-breathe rounded-md bg-sunken', className)} />
+}
+
+/** Rows that wait, with one sentence for those who do not see them. */
+export function SkeletonRows({ rows, rowClassName, label }: { rows: number; rowClassName: string; label: string }) {
+  return (
+    <output className="block">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span
+          key={row}
+          className={cx('flex items-center gap-4 border-t border-line px-5 first:border-t-0', rowClassName)}
+        >
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-1/4" />
+          <Skeleton className="ml-auto h-4 w-12" />
+        </span>
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,50 @@
+import { Tabs as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface Tab<Value extends string> {
+  value: Value
+  label: string
+  /** Why it cannot be chosen now. */
+  disabledReason?: string | undefined
+  content: ReactNode
+}
+
+interface TabsProps<Value extends string> {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  tabs: readonly Tab<Value>[]
+}
+
+export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
+  const choose = (chosen: string): void => {
+    const tab = tabs.find((each) => each.value === chosen)
+    if (tab) onChange(tab.value)
+  }
+  return (
+    <Primitive.Root value={value} onValueChange={choose}>
+      <Primitive.List aria-label={label} className="mb-6 flex gap-1 border-b border-line">
+        {tabs.map((tab) => (
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            disabled={tab.disabledReason !== undefined}
+            title={tab.disabledReason}
+            className={
+              '-mb-px h-11 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors sm:px-4 ' +
+              'hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink ' +
+              'disabled:pointer-events-auto disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted'
+            }
+          >
+            {tab.label}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {tabs.map((tab) => (
+        <Primitive.Content key={tab.value} value={tab.value} className="rounded-lg">
+          {tab.content}
+        </Primitive.Content>
+      ))}
+    </Primitive.Root>
+  )
+}

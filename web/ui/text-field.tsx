@@ -1,0 +1,47 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+
+export const inputLook =
+  'w-full rounded-lg border border-edge bg-surface px-3 text-ink placeholder:text-muted transition-colors max-sm:text-[1rem] text-base ' +
+  'aria-invalid:border-bad disabled:opacity-60'
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  label: string
+  /** Beside the label, e.g. a link. */
+  aside?: ReactNode
+  hint?: string | undefined
+  error?: string | null | undefined
+  /** Inside the field, at its end, e.g. a button. */
+  end?: ReactNode
+}
+
+export function TextField({ label, aside, hint, error, end, className, ...rest }: TextFieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const note = error ?? hint
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? noteId : undefined}
+          className={cx(inputLook, 'h-11', end !== undefined && 'pr-11', className)}
+        />
+        {end !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{end}</div>}
+      </div>
+      {note && (
+        <p id={noteId} className={cx('mt-1.5 text-sm', error ? 'text-bad' : 'text-muted')}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
