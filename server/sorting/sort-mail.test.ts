@@ -1,5 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+
+interface Log {
+  subject: string | null
+  status: string
+  reason: string
+  explanation: string | null
+  target_folder_id: string | null
+  classification_confidence: number | null
+}
+interface FolderRow {
+  id: string
+  folder_name: string
+  instructions: string
+}
 
 let app: App
 beforeAll(async () => {
@@ -7,7 +22,163 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('the server answers', async () => {
-  const answer = await fetch(`${app.url}/readyz`)
-  expect(await answer.json()).toEqual({ status: 'ready' })
+const logs = (mailbox: ConnectedMailbox): Promise<Log[]> =>
+  mailbox.rows<Log[]>('email_processing_logs?select=*&order=subject')
+const used = async (mailbox: ConnectedMailbox): Promise<number> =>
+  (await mailbox.rows<{ emails_processed: number }[]>('usage?select=emails_processed'))[0]?.emails_processed ?? 0
+
+/** A mailbox with filed invoices and newsletters, real-time on. */
+async function learnedMailbox(): Promise<ConnectedMailbox> {
+  const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
+  for (let n = 1; n <= 12; n++) {
+    await mailbox.deliver({
+      folder: 'Invoices',
+      from: 'billing@power.example',
+      subject: `Invoice ${n} for your electricity`,
+      text: 'The amount due is 40 euro.',
+    })
+    await mailbox.deliver({
+      folder: 'Newsletters',
+      from: 'news@garden.example',
+      subject: `Garden letter ${n}`,
+      text: 'Roses, tulips and what to sow now.',
+    })
+  }
+  await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: mailbox.mailboxId })
+  await app.drain()
+  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
+  await app.drain()
+  return mailbox
+}
+
+/** Waits until the sandbox has delivered its notifications and everything that they started is done. */
+async function settled(mailbox: ConnectedMailbox, count: number): Promise<Log[]> {
+  await expect
+    .poll(
+      async () => {
+        await app.drain()
+        return (await logs(mailbox)).filter((log) => log.status !== 'processing').length
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .toBe(count)
+  return logs(mailbox)
+}
+
+test('a mail goes into the folder where its like is filed, and the ledger says why', async () => {
+  const mailbox = await learnedMailbox()
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 13 for your electricity',
+    text: 'The amount due is 41 euro.',
+  })
+  const [log] = await settled(mailbox, 1)
+  expect(log).toMatchObject({ status: 'processed', reason: 'sorted' })
+  expect(log?.classification_confidence).toBeGreaterThan(0.6)
+  expect(log?.explanation).not.toBe('')
+  expect((await mailbox.inOutlook())['Invoices']).toContain('Invoice 13 for your electricity')
+  expect(await used(mailbox)).toBe(1)
+})
+
+test('what fits nowhere stays in the inbox, with a reason', async () => {
+  const mailbox = await learnedMailbox()
+  await mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
+  const [log] = await settled(mailbox, 1)
+  expect(log?.status).toBe('left')
+  expect(['low_confidence', 'no_match']).toContain(log?.reason)
+  expect((await mailbox.inOutlook())['Inbox']).toEqual(['Sunday?'])
+})
+
+test('a mail that the user brings back stays, and so does the next of its sender', async () => {
+  const mailbox = await learnedMailbox()
+  const id = await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice A for your electricity',
+    text: 'The amount due is 42 euro.',
+  })
+  await settled(mailbox, 1)
+  await app.control('POST', `/control/outlook/${mailbox.email}/messages/${id}/move`, { folder: 'Inbox' })
+  await expect
+    .poll(async () => {
+      await app.drain()
+      return (await logs(mailbox))[0]?.reason
+    })
+    .toBe('user_moved')
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice B for your electricity',
+    text: 'The amount due is 43 euro.',
+  })
+  const [, second] = await settled(mailbox, 2)
+  expect(second).toMatchObject({ status: 'left' })
+  expect((await mailbox.inOutlook())['Inbox']?.toSorted()).toEqual([
+    'Invoice A for your electricity',
+    'Invoice B for your electricity',
+  ])
+})
+
+test('over the limit mail stays where it is, and is not counted', async () => {
+  const mailbox = await learnedMailbox()
+  await app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('usage')
+      .values({
+        user_id: mailbox.person.userId,
+        month: `${app.clock.now().toISOString().slice(0, 7)}-01`,
+        emails_processed: 99,
+      })
+      .execute(),
+  )
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 1 for your electricity',
+    text: 'The amount due.',
+  })
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 2 for your electricity',
+    text: 'The amount due.',
+  })
+  const rows = await settled(mailbox, 2)
+  expect(rows.map((row) => row.status).toSorted()).toEqual(['limit_reached', 'processed'])
+  expect(rows.find((row) => row.status === 'limit_reached')?.reason).toBe('limit')
+  expect(await used(mailbox)).toBe(100)
+})
+
+test('a folder that is switched off takes no mail', async () => {
+  const mailbox = await learnedMailbox()
+  const folders = await mailbox.rows<FolderRow[]>('email_folders?select=id,folder_name,instructions')
+  const invoices = folders.find((folder) => folder.folder_name === 'Invoices')
+  await mailbox.rows(`email_folders?id=eq.${invoices?.id}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ active: false }),
+  })
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 13 for your electricity',
+    text: 'The amount due is 41 euro.',
+  })
+  const [log] = await settled(mailbox, 1)
+  expect(log).toMatchObject({ status: 'left', target_folder_id: null })
+})
+
+test('a lost answer of the move does not move twice, nor lose the mail', async () => {
+  const mailbox = await learnedMailbox()
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 },
+  ])
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 14 for your electricity',
+    text: 'The amount due is 44 euro.',
+  })
+  await expect
+    .poll(async () => {
+      await app.drain()
+      app.clock.advance('5 s')
+      return (await logs(mailbox)).filter((log) => log.status === 'processed').length
+    })
+    .toBe(1)
+  expect((await mailbox.inOutlook())['Invoices']?.filter((subject) => subject.startsWith('Invoice 14'))).toHaveLength(1)
+  await app.control('PUT', '/control/faults', [])
 })

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import {
+  callFunction,
+  connectMailbox,
+  openProduct,
+  readTable,
+  signInOrUp,
+  type Person,
+  type Product,
+} from '../../scripts/lib/person.ts'
+import type { App } from './start-app.ts'
+
+export interface ConnectedMailbox {
+  product: Product
+  person: Person
+  email: string
+  mailboxId: string
+  /** A function of the product as this person. */
+  call(name: string, body: object): Promise<unknown>
+  /** The answer of `/rest/v1/{query}` as this person. */
+  rows<T>(query: string, init?: RequestInit): Promise<T>
+  /** A mail arrives; answers its immutable id. */
+  deliver(mail: {
+    from?: string
+    fromName?: string
+    subject: string
+    text?: string
+    folder?: string
+    headers?: Record<string, string>
+  }): Promise<string>
+  /** Subjects by Outlook folder. */
+  inOutlook(): Promise<Record<string, string[]>>
+}
+
+export interface Folder {
+  displayName: string
+  children?: Folder[]
+}
+
+/** A person who has signed up and connected a sandbox mailbox with these folders. */
+export async function connectedMailbox(app: App, folders: Folder[] = []): Promise<ConnectedMailbox> {
+  const email = `${randomBytes(5).toString('hex')}@contoso.example`
+  await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
+  const product = await openProduct(app.url)
+  const person = await signInOrUp(product, `${randomBytes(5).toString('hex')}@people.example`, 'correct horse battery')
+  const mailboxId = await connectMailbox(product, person, email)
+  await app.drain()
+  return {
+    product,
+    person,
+    email,
+    mailboxId,
+    call: (name, body) => callFunction(product, person, name, body),
+    rows: async (query, init) => {
+      const text = await (await readTable(product, person, query, init)).text()
+      return text === '' ? [] : JSON.parse(text)
+    },
+    deliver: (mail) => deliver(app, email, mail),
+    inOutlook: () => inOutlook(app, email),
+  }
+}
+
+async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbox['deliver']>[0]): Promise<string> {
+  const {
+    from = 'someone@shop.example',
+    fromName = 'Someone',
+    subject,
+    text = '',
+    folder = 'Inbox',
+    headers = {},
+  } = mail
+  const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=${encodeURIComponent(folder)}`, {
+    subject,
+    from: { emailAddress: { address: from, name: fromName } },
+    toRecipients: [{ emailAddress: { address: email, name: 'Owner' } }],
+    body: { contentType: 'text', content: text },
+    internetMessageHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
+  })
+  return idOf(answer)
+}
+
+async function inOutlook(app: App, email: string): Promise<Record<string, string[]>> {
+  const answer = await app.control('GET', `/control/outlook/${email}/messages`)
+  const messages: unknown[] = Array.isArray(answer) ? answer : []
+  const byFolder: Record<string, string[]> = {}
+  for (const message of messages) {
+    if (typeof message !== 'object' || message === null || !('folder' in message) || !('subject' in message)) continue
+    const folder = String(message.folder)
+    byFolder[folder] = [...(byFolder[folder] ?? []), String(message.subject)]
+  }
+  return byFolder
+}
+
+function idOf(answer: unknown): string {
+  if (typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string') return answer.id
+  throw new Error('The sandbox gave no id')
+}
