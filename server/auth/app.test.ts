@@ -1,0 +1,51 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const client = () =>
+  createClient(app.url, app.ctx.access.anonKey, { auth: { autoRefreshToken: false, persistSession: false } })
+const password = 'seven green bicycles'
+
+test('the key of /config.json opens the whole server to the official client, until the person signs out', async () => {
+  const { anonKey } = await (await fetch(`${app.url}/config.json`)).json()
+  expect(anonKey).toBe(app.ctx.access.anonKey)
+  const supabase = client()
+  const { data, error } = await supabase.auth.signUp({ email: 'ada@example.com', password })
+  expect(error).toBeNull()
+  const plans = await supabase.from('plans').select('name')
+  expect(plans.data).toEqual(expect.arrayContaining([{ name: 'Free' }]))
+
+  const ask = () =>
+    fetch(`${app.url}/functions/v1/mail-graph`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${data.session?.access_token}`, 'content-type': 'application/json' },
+      body: '{}',
+    }).then(({ status }) => status)
+  expect(await ask()).toBe(400)
+  expect((await supabase.auth.signOut()).error).toBeNull()
+  expect(await ask()).toBe(401)
+})
+
+test('keeps a session going while time passes', async () => {
+  const supabase = client()
+  await supabase.auth.signUp({ email: 'grace@example.com', password })
+  await app.advance('61 min')
+  const { data, error } = await supabase.auth.refreshSession()
+  expect(error).toBeNull()
+  expect((await supabase.auth.getUser(data.session?.access_token)).data.user?.email).toBe('grace@example.com')
+})
+
+test('answers of accounts are kept by nobody, and carry the headers of all others', async () => {
+  const answer = await fetch(`${app.url}/auth/v1/user`, { headers: { apikey: app.ctx.access.anonKey } })
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  const unknown = await fetch(`${app.url}/auth/v1/unknown/deep`, { method: 'POST' })
+  expect([unknown.status, await unknown.json()]).toMatchObject([404, { error_code: 'not_found' }])
+})
