@@ -76,7 +76,7 @@ test('a recipient with a sandbox mailbox finds the mail in the inbox, once', asy
   createMailbox(world.outlook, { email: 'kim@elsewhere.example' })
   await client.say('MAIL FROM:<no-reply@mailroom.example>')
   await client.say('RCPT TO:<Kim@Elsewhere.example>')
-  await client.say('RCPT TO:<Kim@Elsewhere.example>')
+  await client.say('RCPT TO:<kim@elsewhere.example>')
   await client.say('DATA')
   await client.say(hello.join('\r\n'))
   const messages = [...mailboxOf(world.outlook, 'kim@elsewhere.example').messages.values()]

@@ -72,7 +72,7 @@ async function receive(world: World, stream: SMTPServerDataStream, session: SMTP
     via: 'smtp',
     at: world.clock.iso(),
   })
-  for (const recipient of new Set(recipients)) {
+  for (const recipient of recipients) {
     if (findMailbox(world.outlook, recipient)) await deliverMime(world.outlook, recipient, raw)
   }
   return `2.0.0 Ok: queued as ${session.id}.${world.outbox.mails.length}`
