@@ -135,7 +135,8 @@ test('a server killed together with its process recovers what was committed', as
 
 test('a record of a process that is something else by now does not count', async () => {
   await (await startEmbedded({ dataDir }))[Symbol.asyncDispose]()
-  await writeFile(path.join(data(), 'postmaster.pid'), `${process.pid}\n${data()}\n1\n5432\n\n\n\n`, { mode: 0o600 })
+  // Not ourselves: its own parent PostgreSQL would recognise.
+  await writeFile(path.join(data(), 'postmaster.pid'), `${process.ppid}\n${data()}\n1\n5432\n\n\n\n`, { mode: 0o600 })
   await using embedded = await startEmbedded({ dataDir })
   expect(await ask(embedded.owner, 'select 1 as one')).toEqual([{ one: 1 }])
 })

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
@@ -33,6 +34,7 @@ export interface EmbeddedPostgres extends AsyncDisposable {
 
 const patience = 60_000
 const watchEvery = 500
+const pauseAfterFailure = 10_000
 
 /**
  * A real PostgreSQL on this machine, data in DATA_DIR/postgres, reachable through a unix socket alone. The process that started the server stops it.
@@ -44,14 +46,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const closing = new AbortController()
 
   const watching = (async () => {
-    while (!closing.signal.aborted) {
-      await delay(watchEvery, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+    for (let pause = watchEvery; !closing.signal.aborted; ) {
+      await delay(pause, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
       if (closing.signal.aborted || (await runningPostmaster(place.data)) !== null) continue
       notice('The embedded PostgreSQL went away; starting it again.')
-      child = await ensureRunning(place, owner).catch((error: unknown) => {
+      try {
+        child = await ensureRunning(place, owner)
+        pause = watchEvery
+      } catch (error) {
+        child = null
+        pause = pauseAfterFailure
         notice(error instanceof Error ? error.message : String(error))
-        return null
-      })
+      }
     }
   })()
 
@@ -70,8 +76,9 @@ async function prepare({ dataDir, onNotice, settings = {}, userNamespaces = true
   if (process.platform === 'win32') throw new Error('There is no embedded PostgreSQL on Windows: set DATABASE_URL.')
   const { root, account } = await settle({ dataDir, userNamespaces, notice })
   const native = await findBinaries(account, root)
-  const data = dataFolder(root)
-  if ((await ownerOf(data)) === null) await createCluster(root, native, account)
+  if ((await ownerOf(dataFolder(root))) === null) await createCluster(root, native, account)
+  // The kernel tells where a process works without links; the folder may have been moved to another disk and linked.
+  const data = await realpath(dataFolder(root))
   const socketDir = await socketFolder(root, account)
   const place: PostmasterOptions = { native, data, socketDir, logFile: path.join(root, 'log'), account, settings }
   const owner: PoolConfig = {

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import type { TestDatabase } from '../../test/kit/database.ts'
@@ -53,4 +52,17 @@ test('a lost connection is made again and listens to the same channels', async (
   expect(await heard).toEqual(['again'])
   expect(errors.length).toBeGreaterThan(0)
   expect(listening).toBeDefined()
+})
+
+test('a listener that fails disturbs nobody', async () => {
+  const heard: string[] = []
+  const failure = new Error('cannot listen')
+  await using failing = await db.listen('live', () => {
+    throw failure
+  })
+  await using listening = await db.listen('live', (payload) => heard.push(payload))
+  await notify('live', '1')
+  await vi.waitUntil(() => heard.length === 1)
+  expect(errors).toContain(failure)
+  expect([failing, listening]).toHaveLength(2)
 })

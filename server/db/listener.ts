@@ -8,6 +8,8 @@ export interface Listener extends AsyncDisposable {
 
 const longestPause = 5_000
 
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+
 /** One connection for all channels of this process, made at the first `listen` and made again whenever it is lost. */
 export function openListener(settings: ClientConfig, onError: (error: Error) => void): Listener {
   const channels = new Map<string, Set<(payload: string) => void>>()
@@ -17,7 +19,13 @@ export function openListener(settings: ClientConfig, onError: (error: Error) => 
   async function connect(): Promise<Client> {
     const client = new Client(settings)
     client.on('notification', ({ channel, payload }) => {
-      for (const onPayload of channels.get(channel) ?? []) onPayload(payload ?? '')
+      for (const onPayload of channels.get(channel) ?? []) {
+        try {
+          onPayload(payload ?? '')
+        } catch (error) {
+          onError(asError(error))
+        }
+      }
     })
     client.on('error', onError)
     await client.connect()
@@ -41,7 +49,7 @@ export function openListener(settings: ClientConfig, onError: (error: Error) => 
         try {
           return await connect()
         } catch (error) {
-          onError(error instanceof Error ? error : new Error(String(error)))
+          onError(asError(error))
         }
       }
     })()

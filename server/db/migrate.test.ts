@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
+import { quickestFolder } from '../../test/kit/quickest-folder.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
+import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
 /** A database without anything; roles belong to the server, so the password is that of the whole run. */
@@ -69,12 +73,17 @@ test('several starts at once migrate once', async () => {
   expect(twice).toEqual([])
 })
 
-test('databases of one server that start at once do not fall over their common roles', async () => {
-  const databases = await Promise.all(Array.from({ length: 3 }, createEmptyDatabase))
+test('databases of a new server that start at once do not fall over their common roles', async () => {
+  const dataDir = await mkdtemp(path.join(await quickestFolder(), 'mailroom-migrate-'))
   try {
-    await Promise.all(databases.map(({ owner }) => migrate(owner, { serverPassword })))
+    await using embedded = await startEmbedded({ dataDir })
+    const owners = ['one', 'two', 'three'].map((database) => ({ ...embedded.owner, database }))
+    for (const { database } of owners) await runSql(embedded.owner, `create database ${database}`)
+    const servers = await Promise.all(owners.map((owner) => migrate(owner, { serverPassword: 'a password' })))
+    for (const { server } of servers)
+      expect(await rowsOf(server, 'select current_user::text as role')).toEqual([{ role: 'mailroom_server' }])
   } finally {
-    await Promise.all(databases.map((database) => database[Symbol.asyncDispose]()))
+    await rm(dataDir, { recursive: true, force: true })
   }
 })
 

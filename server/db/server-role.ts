@@ -12,18 +12,22 @@ const raced = new Set(['23505', '42710', 'XX000'])
 
 /** Makes the login role and the roles it may take, or gives it its password again. */
 export async function ensureServerRole(owner: Client, server: ClientConfig): Promise<void> {
+  await persistently(owner, () => createRoles(owner))
+  if (!(await canLogIn(server))) await persistently(owner, () => setPassword(owner, String(server.password)))
+}
+
+async function persistently(owner: Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await owner.query('begin')
-      await createRoles(owner)
+      await work()
       await owner.query('commit')
-      break
+      return
     } catch (error) {
       await owner.query('rollback')
       if (attempt === 5 || !(error instanceof DatabaseError && raced.has(error.code ?? ''))) throw error
     }
   }
-  if (!(await canLogIn(server))) await setPassword(owner, String(server.password))
 }
 
 async function createRoles(owner: Client): Promise<void> {
