@@ -1,14 +1,28 @@
-import { startSandbox } from './sandbox.ts'
+import { startSandbox, type Sandbox } from './sandbox.ts'
 
+/** The sandbox alone, or started by `npm start`, which waits for it and ends it. */
 const port = Number(process.env.SANDBOX_PORT ?? Number(process.env.PORT ?? 3000) + 1)
-const sandbox = await startSandbox({ port, demo: true })
+const sandbox = await startOrExit()
 process.stdout.write(`The sandbox is at ${sandbox.url}\n`)
+process.send?.({ ready: true })
 
 let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
   process.on(signal, () => {
     if (stopping) return
     stopping = true
+    process.disconnect?.()
     void sandbox[Symbol.asyncDispose]()
   })
+}
+
+async function startOrExit(): Promise<Sandbox> {
+  try {
+    return await startSandbox({ port, demo: true })
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!taken) throw error
+    process.stderr.write(`SANDBOX_PORT: port ${port} is taken; choose another one, or set SANDBOX_URL to the sandbox that runs there\n`)
+    process.exit(1)
+  }
 }
