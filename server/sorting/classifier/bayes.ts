@@ -49,48 +49,107 @@ export function scaleBack(model: Model, column: number): void {
   folder.weight = 1
 }
 
-/** Σ log(1 + count / ABSENT) for each folder: the part of naive Bayes that depends on which features met. */
-export function familiarity(model: Model, rows: readonly number[], columns: readonly number[]): Float64Array {
-  const { folders } = model
-  const { counts, columns: width } = model.table
+/** What naive Bayes needs to know of a mail's features, for each folder; folders without mail stay at 0. */
+export interface Tally {
+  features: number
+  /** Σ log(1 + count / ABSENT): how well the folder knows the features. */
+  own: Float64Array
+  /** Σ log(total / total without this folder): how badly the others would do. */
+  lost: Float64Array
+}
+
+export function tallyOf(model: Model, rows: readonly number[], columns: readonly number[]): Tally {
+  const { folders, table } = model
+  const { counts, columns: width } = table
   const n = columns.length
-  const out = new Float64Array(n)
-  const scale = Float64Array.from(columns, (column) => 1 / ((folders[column]?.weight ?? 1) * ABSENT))
+  const tally = { features: rows.length, own: new Float64Array(n), lost: new Float64Array(n) }
+  const { own, lost } = tally
+  const at: number[] = []
+  const column: number[] = []
+  const unit: number[] = []
+  columns.forEach((c, k) => {
+    const folder = folders[c]
+    if (!folder || folder.mails === 0) return
+    at.push(k)
+    column.push(c)
+    unit.push(1 / (folder.weight * ABSENT))
+  })
+  const had = new Float64Array(at.length)
   for (const row of rows) {
     const base = row * width
-    for (let k = 0; k < n; k++) {
-      const had = counts[base + (columns[k] ?? 0)] ?? 0
-      if (had > 0) out[k] = (out[k] ?? 0) + fastLog(1 + had * (scale[k] ?? 0))
+    let total = 1
+    for (let i = 0; i < at.length; i++) {
+      const count = (counts[base + (column[i] ?? 0)] ?? 0) * (unit[i] ?? 0)
+      had[i] = count
+      total += count
+    }
+    if (total === 1) continue
+    const whole = fastLog(total)
+    for (let i = 0; i < at.length; i++) {
+      const count = had[i] ?? 0
+      if (count === 0) continue
+      const k = at[i] ?? 0
+      own[k] = (own[k] ?? 0) + fastLog(1 + count)
+      lost[k] = (lost[k] ?? 0) + whole - fastLog(Math.max(1, total - count))
     }
   }
-  return out
+  return tally
+}
+
+type Score = (k: number, folder: FolderState) => number
+
+/** Writes each folder's score to out[at…]; folders without mail, of which nothing can be said, get the mean. */
+function fill(model: Model, columns: readonly number[], out: Float64Array, at: number, scoreOf: Score): void {
+  let sum = 0
+  const silent: number[] = []
+  for (let k = 0; k < columns.length; k++) {
+    const folder = model.folders[columns[k] ?? -1]
+    if (!folder || folder.mails === 0) {
+      silent.push(k)
+      continue
+    }
+    const value = scoreOf(k, folder)
+    out[at + k] = value
+    sum += value
+  }
+  const known = columns.length - silent.length
+  for (const k of silent) out[at + k] = known === 0 ? 0 : sum / known
 }
 
 /**
- * Naive Bayes, Σ log p(feature | folder), written to out[at…]. `room` is the mass left for what the folder never had: small, and folders with
- * little mail speak up early; as large as the vocabulary, and only folders with much mail are believed. Folders without mail get the mean.
+ * Σ log p(feature | folder). `room` is the mass left for what the folder never had: small, and folders with little mail speak up early; as
+ * large as the vocabulary, and only folders with much mail are believed. The stack weighs one against the other.
  */
 export function likelihood(
   model: Model,
-  familiar: Float64Array,
-  features: number,
+  tally: Tally,
   columns: readonly number[],
   room: number,
   factor: number,
   out: Float64Array,
   at: number,
 ): void {
-  let sum = 0
-  let known = 0
-  for (let k = 0; k < columns.length; k++) {
-    const folder = model.folders[columns[k] ?? -1]
-    if (!folder || folder.mails === 0) continue
-    const value = factor * ((familiar[k] ?? 0) + features * Math.log(ABSENT / (folder.bulk / folder.weight + room)))
-    out[at + k] = value
-    sum += value
-    known++
+  fill(model, columns, out, at, (k, { bulk, weight }) => {
+    return factor * ((tally.own[k] ?? 0) + tally.features * Math.log(ABSENT / (bulk / weight + room)))
+  })
+}
+
+/** Complement naive Bayes, −Σ log p(feature | any other folder): steadier than the above where folders differ much in size. */
+export function contrast(
+  model: Model,
+  tally: Tally,
+  columns: readonly number[],
+  factor: number,
+  out: Float64Array,
+  at: number,
+): void {
+  let whole = ABSENT * model.table.rows
+  for (const column of columns) {
+    const folder = model.folders[column]
+    if (folder) whole += folder.bulk / folder.weight
   }
-  for (let k = 0; k < columns.length; k++) {
-    if (!model.folders[columns[k] ?? -1]?.mails) out[at + k] = known === 0 ? 0 : sum / known
-  }
+  fill(model, columns, out, at, (k, { bulk, weight }) => {
+    const others = Math.max(ABSENT, whole - bulk / weight)
+    return factor * ((tally.lost[k] ?? 0) + tally.features * Math.log(others / whole))
+  })
 }

@@ -1,4 +1,4 @@
-import { familiarity, likelihood } from './bayes.ts'
+import { contrast, likelihood, tallyOf } from './bayes.ts'
 import type { Features, Trait, TraitKind } from './features.ts'
 import { habit, usualShares, visits } from './habits.ts'
 import type { Match } from './profile.ts'
@@ -79,22 +79,14 @@ export function opinionsOf(
   const shares = usualShares(model, columns)
   const traitRows = known.traits.map(({ row }) => row)
 
-  const familiar = familiarity(model, known.words, columns)
+  const text = tallyOf(model, known.words, columns)
   // Neighbouring words repeat each other; without this a long text would drown everything else.
   const factor = 4 / (4 + Math.sqrt(known.words.length))
   const wide = Math.max(SMALL_ROOM, SHARE_OF_VOCABULARY * model.table.rows)
-  likelihood(model, familiar, known.words.length, columns, SMALL_ROOM, factor, matrix, at('words'))
-  likelihood(model, familiar, known.words.length, columns, wide, factor, matrix, at('topic'))
-  likelihood(
-    model,
-    familiarity(model, traitRows, columns),
-    traitRows.length,
-    columns,
-    SMALL_ROOM,
-    1,
-    matrix,
-    at('traits'),
-  )
+  likelihood(model, text, columns, SMALL_ROOM, factor, matrix, at('words'))
+  likelihood(model, text, columns, wide, factor, matrix, at('topic'))
+  contrast(model, text, columns, factor, matrix, at('contrast'))
+  likelihood(model, tallyOf(model, traitRows, columns), columns, SMALL_ROOM, 1, matrix, at('traits'))
 
   const raw = score(model, inputsOf(known.words, traitRows, features), columns)
   matrix.set(logShares(raw), at('softmax'))

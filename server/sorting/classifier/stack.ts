@@ -6,6 +6,7 @@
 const START = {
   words: 0.15,
   topic: 0.12,
+  contrast: 0.4,
   traits: 0.1,
   softmax: 0.6,
   sender: 0.2,
