@@ -1,10 +1,8 @@
 import './ui/styles.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readReturnedSession } from './api/returned-session.ts'
-import { queryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
 // The schema library would try to compile its checks with eval; the content policy forbids it, and reports the attempt.
@@ -18,8 +16,6 @@ if (!root) throw new Error('The page has no #root')
 
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createAppRouter()} />
-    </QueryClientProvider>
+    <RouterProvider router={createAppRouter()} />
   </StrictMode>,
 )

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import type { AuthError } from '@supabase/auth-js'
 import { authClient } from './session.ts'
 
@@ -7,58 +6,44 @@ export interface Credentials {
   password: string
 }
 
-/** 'confirm' where the operator asks for a confirmed address first: then there is no session yet. */
-export type SignUpResult = 'signed-in' | 'confirm'
-
-/**
- * The service's own words, where they are words: an answer that is no JSON (a gateway's error page) or no answer at all
- * comes through as technical noise.
- */
-export function authMessage(error: AuthError): string | null {
-  const noise =
-    error.name === 'AuthRetryableFetchError' ||
-    error.name === 'AuthUnknownError' ||
-    error.status === undefined ||
-    error.status >= 500
-  return noise || error.message === '' || error.message === '{}' ? null : error.message
-}
-
-/** What went wrong in words for the page, null where only the usual words remain. */
-export class SignInError extends Error {
+/** A refusal of the auth service; `said` is null where only the page's own words remain. */
+export class AuthFailure extends Error {
   readonly said: string | null
-  constructor(said: string | null) {
-    super(said ?? 'The auth service failed')
-    this.said = said
+
+  constructor(error: AuthError) {
+    super(error.message, { cause: error })
+    this.said = wordsOf(error)
   }
 }
 
-export const useSignIn = () =>
-  useMutation({
-    mutationFn: async (credentials: Credentials): Promise<void> => {
-      const client = await authClient()
-      const { error } = await client.signInWithPassword(credentials)
-      if (error) throw new SignInError(authMessage(error))
-    },
-  })
+/** No answer, a gateway's error page or a server's own failure come through as technical noise. */
+function wordsOf({ name, status, message }: AuthError): string | null {
+  const noise =
+    name === 'AuthRetryableFetchError' || name === 'AuthUnknownError' || status === undefined || status >= 500
+  return noise || message === '' || message === '{}' ? null : message
+}
 
-export const useSignUp = () =>
-  useMutation({
-    mutationFn: async (credentials: Credentials): Promise<SignUpResult> => {
-      const client = await authClient()
-      const { data, error } = await client.signUp({
-        ...credentials,
-        options: { emailRedirectTo: `${location.origin}/dashboard` },
-      })
-      if (error) throw new SignInError(authMessage(error))
-      return data.session ? 'signed-in' : 'confirm'
-    },
-  })
+/** What a toast says about a failed sign-in or sign-up. */
+export const saidBy = (error: unknown, usual: string): string => (error instanceof AuthFailure && error.said) || usual
 
-export const useSignOut = () =>
-  useMutation({
-    mutationFn: async (): Promise<void> => {
-      const client = await authClient()
-      const { error } = await client.signOut({ scope: 'local' })
-      if (error) throw error
-    },
-  })
+export async function signIn(credentials: Credentials): Promise<void> {
+  const client = await authClient()
+  const { error } = await client.signInWithPassword(credentials)
+  if (error) throw new AuthFailure(error)
+}
+
+/** @returns 'confirm' where the operator asks for a confirmed address first: then there is no session yet */
+export async function signUp(credentials: Credentials): Promise<'signed-in' | 'confirm'> {
+  const client = await authClient()
+  const options = { emailRedirectTo: `${location.origin}/dashboard` }
+  const { data, error } = await client.signUp({ ...credentials, options })
+  if (error) throw new AuthFailure(error)
+  return data.session ? 'signed-in' : 'confirm'
+}
+
+/** On this device only: other browsers stay signed in. */
+export async function signOut(): Promise<void> {
+  const client = await authClient()
+  const { error } = await client.signOut({ scope: 'local' })
+  if (error) throw new AuthFailure(error)
+}

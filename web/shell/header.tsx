@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { useSignOut } from '../api/auth.ts'
+import { signOut } from '../api/auth.ts'
+import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { LogoMark } from './logo.tsx'
@@ -35,21 +36,21 @@ export function Header() {
 
 function SignOut() {
   const navigate = useNavigate()
-  const signOut = useSignOut()
-  const leave = (): void =>
-    signOut.mutate(undefined, {
-      onSuccess: () => {
-        toastSuccess('Signed out successfully')
-        void navigate({ to: '/auth/$type', params: { type: 'login' } })
-      },
-      onError: () => toastError('Sign out failed', 'Please try again later.'),
-    })
+  const { busy, submit } = useSubmission(async () => {
+    try {
+      await signOut()
+      toastSuccess('Signed out successfully')
+      await navigate({ to: '/auth/$type', params: { type: 'login' } })
+    } catch {
+      toastError('Sign out failed', 'Please try again later.')
+    }
+  })
   return (
     <Button
       tone="quiet"
       icon={<LogOut aria-hidden="true" />}
-      busy={signOut.isPending}
-      onClick={leave}
+      busy={busy}
+      onClick={() => submit(undefined)}
       className="max-md:px-2.5"
     >
       <span className="max-md:sr-only">Sign Out</span>

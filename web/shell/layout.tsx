@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '../../contract/limits.ts'
 import { followEvents } from '../api/events.ts'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { MailboxesProvider } from './active-mailbox.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
@@ -14,11 +12,9 @@ import { useMailboxReturn } from './use-mailbox-return.ts'
 export function Layout() {
   return (
     <SessionProvider>
-      <TooltipProvider openDelay={tooltipOpenDelayMs} skipDelay={tooltipSkipDelayMs}>
-        <MailboxesProvider>
-          <Frame />
-        </MailboxesProvider>
-      </TooltipProvider>
+      <MailboxesProvider>
+        <Frame />
+      </MailboxesProvider>
     </SessionProvider>
   )
 }

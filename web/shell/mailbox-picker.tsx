@@ -1,11 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, ChevronDown, Plus } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import type { Mailbox } from '../../contract/mailbox.ts'
 import { Dot } from '../ui/badge.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
-import { ChoiceMenu } from '../ui/menu.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useMailboxes } from './active-mailbox.tsx'
+
+// The menu's library is a tenth of the page; the button stands there meanwhile.
+const ChoiceMenu = lazy(async () => ({ default: (await import('../ui/menu.tsx')).ChoiceMenu }))
 
 const folders = (mailbox: Mailbox): string =>
   `(${mailbox.folder_count} ${mailbox.folder_count === 1 ? 'folder' : 'folders'})`
@@ -36,40 +39,51 @@ export function MailboxPicker() {
     )
   }
   return (
-    <ChoiceMenu
-      label="Mailbox"
-      trigger={
-        <Button
-          className="max-w-72 min-w-0 justify-start px-3"
-          aria-label={`Mailbox: ${active.email_address} ${folders(active)}`}
-        >
-          <Marker mailbox={active} />
-          <span className="truncate">{active.email_address}</span>
-          <span className="text-muted max-xl:hidden">{folders(active)}</span>
-          <ChevronDown aria-hidden="true" className="text-muted" />
-        </Button>
-      }
-      value={active.id}
-      onChange={setActive}
-      choices={list.map((mailbox) => ({
-        value: mailbox.id,
-        name: mailbox.email_address,
-        content: (
-          <>
-            <Marker mailbox={mailbox} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{mailbox.email_address}</span>
-              <span className="block text-xs font-normal text-muted">{folders(mailbox)}</span>
-            </span>
-            {mailbox.id === active.id && <Check aria-hidden="true" className="text-accent" />}
-          </>
-        ),
-      }))}
-      footer={{
-        label: 'Add new mailbox',
-        icon: <Plus aria-hidden="true" />,
-        onSelect: () => void navigate({ to: '/dashboard', search: { tab: 'mailbox' } }),
-      }}
-    />
+    <Suspense fallback={<PickerButton mailbox={active} disabled />}>
+      <ChoiceMenu
+        label="Mailbox"
+        trigger={<PickerButton mailbox={active} />}
+        value={active.id}
+        onChange={setActive}
+        choices={list.map((mailbox) => ({
+          value: mailbox.id,
+          name: mailbox.email_address,
+          content: <Choice mailbox={mailbox} chosen={mailbox.id === active.id} />,
+        }))}
+        footer={{
+          label: 'Add new mailbox',
+          icon: <Plus aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/dashboard', search: { tab: 'mailbox' } }),
+        }}
+      />
+    </Suspense>
+  )
+}
+
+function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      {...rest}
+      className="max-w-80 min-w-0 shrink justify-start px-3 disabled:opacity-100"
+      aria-label={`Mailbox: ${mailbox.email_address} ${folders(mailbox)}`}
+    >
+      <Marker mailbox={mailbox} />
+      <span className="truncate">{mailbox.email_address}</span>
+      <span className="text-muted max-xl:hidden">{folders(mailbox)}</span>
+      <ChevronDown aria-hidden="true" className="text-muted" />
+    </Button>
+  )
+}
+
+function Choice({ mailbox, chosen }: { mailbox: Mailbox; chosen: boolean }) {
+  return (
+    <>
+      <Marker mailbox={mailbox} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{mailbox.email_address}</span>
+        <span className="block text-xs font-normal text-muted">{folders(mailbox)}</span>
+      </span>
+      {chosen && <Check aria-hidden="true" className="text-accent" />}
+    </>
   )
 }

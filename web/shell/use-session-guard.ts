@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../api/session.ts'
@@ -7,17 +6,12 @@ import { forgetActiveMailbox } from './active-mailbox-store.ts'
 /** A session can end while a page is open (signed out elsewhere, refused refresh): the guards are asked again. */
 export function useSessionGuard(): void {
   const router = useRouter()
-  const client = useQueryClient()
   useEffect(
     () =>
       onSessionChange(() => {
-        if (currentSession().status === 'signed-out') {
-          // Nothing of one person may be seen by the next.
-          client.clear()
-          forgetActiveMailbox()
-        }
+        if (currentSession().status === 'signed-out') forgetActiveMailbox()
         void router.invalidate()
       }),
-    [router, client],
+    [router],
   )
 }

@@ -9,17 +9,17 @@ const boxLook =
 // Not the library's own overlay: that one locks scrolling by writing style elements, which our content policy forbids.
 const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-backdrop" />
 
+/** Rendered while it is open. */
 interface DialogProps {
-  open: boolean
   onClose: () => void
   title: string
   description: string
   children: ReactNode
 }
 
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog({ onClose, title, description, children }: DialogProps) {
   return (
-    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Primitive.Root open onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
         <Backdrop />
         <Primitive.Content className={boxLook}>
@@ -33,7 +33,6 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
 }
 
 interface ConfirmDialogProps {
-  open: boolean
   onCancel: () => void
   onConfirm: () => void
   title: string
@@ -46,7 +45,7 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be undone. It stays open while the request runs, and Escape leaves it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
-    <AlertDialog.Root open={props.open} onOpenChange={(next) => !next && !props.busy && props.onCancel()}>
+    <AlertDialog.Root open onOpenChange={(next) => !next && !props.busy && props.onCancel()}>
       <AlertDialog.Portal>
         <Backdrop />
         <AlertDialog.Content className={boxLook}>

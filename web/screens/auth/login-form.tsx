@@ -1,8 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import { SignInError, useSignIn } from '../../api/auth.ts'
+import { saidBy, signIn } from '../../api/auth.ts'
 import { takeReturnedProblem } from '../../api/returned-session.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
+import { useSubmission } from '../../forms/use-submission.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +12,6 @@ import { linkLook } from './link-look.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 
 export function LoginForm() {
-  const signIn = useSignIn()
   const goOn = useAfterSignIn()
   const { state } = useLocation()
   const [email, setEmail] = useState('')
@@ -22,24 +22,16 @@ export function LoginForm() {
     if (problem) toastError('Login failed', safeText(problem))
   }, [])
 
-  const submit = (event: FormEvent): void => {
+  const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
-    if (signIn.isPending) return
-    signIn.mutate(
-      { email: email.trim(), password },
-      {
-        onSuccess: () => {
-          toastSuccess('Signed in successfully')
-          void goOn()
-        },
-        onError: (error) =>
-          toastError(
-            'Login failed',
-            (error instanceof SignInError && error.said) || 'Please check your credentials and try again.',
-          ),
-      },
-    )
-  }
+    try {
+      await signIn({ email: email.trim(), password })
+      toastSuccess('Signed in successfully')
+      await goOn()
+    } catch (error) {
+      toastError('Login failed', saidBy(error, 'Please check your credentials and try again.'))
+    }
+  })
 
   return (
     <form onSubmit={submit} className="mt-8 space-y-5">
@@ -66,8 +58,8 @@ export function LoginForm() {
           </Link>
         }
       />
-      <Button type="submit" tone="primary" size="large" className="w-full" busy={signIn.isPending}>
-        {signIn.isPending ? 'Signing in...' : 'Sign In'}
+      <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
+        {busy ? 'Signing in...' : 'Sign In'}
       </Button>
       <p className="text-center text-sm text-muted">
         Don’t have an account?{' '}

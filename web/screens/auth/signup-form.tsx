@@ -1,8 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { passwordMinLength } from '../../../contract/limits.ts'
-import { SignInError, useSignUp } from '../../api/auth.ts'
+import { saidBy, signUp } from '../../api/auth.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
+import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,35 +12,27 @@ import { linkLook } from './link-look.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 
 export function SignupForm() {
-  const signUp = useSignUp()
   const goOn = useAfterSignIn()
   const { state } = useLocation()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (signUp.isPending) return
-    if (password !== confirmation) {
-      toastError("Passwords don't match", 'Please ensure both passwords match.')
-      return
-    }
-    signUp.mutate(
-      { email: email.trim(), password },
-      {
-        onSuccess: (result) => {
-          if (result === 'confirm') return
-          toastSuccess('Account created successfully')
-          void goOn()
-        },
-        onError: (error) =>
-          toastError('Sign up failed', (error instanceof SignInError && error.said) || 'Please try again later.'),
-      },
-    )
-  }
+  const [mustConfirm, setMustConfirm] = useState(false)
 
-  if (signUp.data === 'confirm') {
+  const { busy, submit } = useSubmission(async (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== confirmation) return toastError("Passwords don't match", 'Please ensure both passwords match.')
+    try {
+      if ((await signUp({ email: email.trim(), password })) === 'confirm') return setMustConfirm(true)
+      toastSuccess('Account created successfully')
+      await goOn()
+    } catch (error) {
+      toastError('Sign up failed', saidBy(error, 'Please try again later.'))
+    }
+  })
+
+  if (mustConfirm) {
     return (
       <div className="mt-8 space-y-5">
         <Notice tone="neutral" role="alert">
@@ -85,8 +78,8 @@ export function SignupForm() {
         value={confirmation}
         onChange={(event) => setConfirmation(event.target.value)}
       />
-      <Button type="submit" tone="primary" size="large" className="w-full" busy={signUp.isPending}>
-        {signUp.isPending ? 'Creating account...' : 'Create Account'}
+      <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
+        {busy ? 'Creating account...' : 'Create Account'}
       </Button>
       <p className="text-center text-xs text-muted">
         By creating an account you agree to our{' '}

@@ -8,10 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-export function CreateFolderDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function CreateFolderDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open={open}
       onClose={onClose}
       title="Create New Folder"
       description="The folder is made in your mailbox, and mail can be sorted into it at once."

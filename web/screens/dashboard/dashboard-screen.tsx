@@ -1,13 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FoldersSkeleton } from './folders-skeleton.tsx'
-import { FoldersTab } from './folders-tab.tsx'
 import { MailboxTab } from './mailbox-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { useTokenRefresh } from './use-token-refresh.ts'
+
+// The heavy one of the three; who opens it again has it.
+const FoldersTab = lazy(async () => ({ default: (await import('./folders-tab.tsx')).FoldersTab }))
 
 type TabName = 'overview' | 'mailbox' | 'folders'
 
@@ -37,7 +40,13 @@ export function DashboardScreen() {
             value: 'folders',
             label: 'Folders',
             disabledReason: hasMailbox || state === 'loading' ? undefined : 'Connect mailbox to configure folders',
-            content: active ? <FoldersTab key={active.id} mailbox={active} /> : <FoldersSkeleton />,
+            content: active ? (
+              <Suspense fallback={<FoldersSkeleton />}>
+                <FoldersTab key={active.id} mailbox={active} />
+              </Suspense>
+            ) : (
+              <FoldersSkeleton />
+            ),
           },
         ]}
       />

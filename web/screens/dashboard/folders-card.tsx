@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, FolderSync, FolderX, RefreshCw, TriangleAlert } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { explain } from '../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../api/folders.ts'
@@ -13,9 +13,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { CreateFolderDialog } from './create-folder-dialog.tsx'
 import { FolderTable } from './folder-table.tsx'
 import type { RealTime } from './use-real-time.ts'
+
+const CreateFolderDialog = lazy(async () => ({
+  default: (await import('./create-folder-dialog.tsx')).CreateFolderDialog,
+}))
 
 const realTimeWords = {
   enableFailed: 'Failed to enable real-time processing',
@@ -125,7 +128,7 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
           )}
         </div>
       )}
-      <CreateFolderDialog open={creating} onClose={() => setCreating(false)} />
+      <Suspense>{creating && <CreateFolderDialog onClose={() => setCreating(false)} />}</Suspense>
     </Card>
   )
 }

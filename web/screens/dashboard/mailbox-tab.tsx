@@ -1,6 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { MailPlus, MailX, RefreshCw, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { explain } from '../../api/api-error.ts'
 import { mailboxKeys, useConnectMailbox, useDisconnectMailbox } from '../../api/mailboxes.ts'
@@ -9,10 +9,11 @@ import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).ConfirmDialog }))
 
 export function MailboxTab() {
   const { list, active, state, setActive, clearActive } = useMailboxes()
@@ -94,21 +95,24 @@ export function MailboxTab() {
           </ul>
         )}
       </div>
-      <ConfirmDialog
-        open={leaving !== null}
-        onCancel={() => setLeaving(null)}
-        onConfirm={() => leaving && confirmDisconnect(leaving)}
-        title="Disconnect mailbox?"
-        description={
-          <>
-            Disconnecting <strong className="font-medium text-ink">{leaving?.email_address}</strong> removes all folder
-            settings and stops sorting. This cannot be undone.
-          </>
-        }
-        confirmLabel="Disconnect"
-        busyLabel="Disconnecting..."
-        busy={disconnect.isPending}
-      />
+      <Suspense>
+        {leaving && (
+          <ConfirmDialog
+            onCancel={() => setLeaving(null)}
+            onConfirm={() => confirmDisconnect(leaving)}
+            title="Disconnect mailbox?"
+            description={
+              <>
+                Disconnecting <strong className="font-medium text-ink">{leaving.email_address}</strong> removes all
+                folder settings and stops sorting. This cannot be undone.
+              </>
+            }
+            confirmLabel="Disconnect"
+            busyLabel="Disconnecting..."
+            busy={disconnect.isPending}
+          />
+        )}
+      </Suspense>
     </Card>
   )
 }
