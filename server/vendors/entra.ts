@@ -51,6 +51,7 @@ export function createEntra(config: MicrosoftConfig): EntraClient {
   const tenantUrl = `${config.entraUrl}/${config.tenant}`
   const scope = [...signInScopes, ...graphScopes].join(' ')
 
+  /** Without `scope`: then the answer holds what was granted, also where that is less than was asked for, and says so. */
   async function tokens(form: Record<string, string>): Promise<EntraTokens> {
     const { clientId, clientSecret } = config
     const answer = await send({
@@ -58,7 +59,7 @@ export function createEntra(config: MicrosoftConfig): EntraClient {
       method: 'POST',
       url: `${tenantUrl}/oauth2/v2.0/token`,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, scope, ...form }).toString(),
+      body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }).toString(),
     })
     if (answer.status !== 200) throw refusalOf(answer.status, answer.text, retryAfterMs(answer.headers))
     const read = TokenAnswer.safeParse(readJsonAnswer('entra', answer))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allOf } from './all-of.ts'
 import { isGone } from './graph-error.ts'
 import type { GraphTransport } from './graph-request.ts'
 
@@ -42,7 +43,7 @@ export async function listFolders(graph: GraphTransport, token: string): Promise
       }
       link = page['@odata.nextLink']
     }
-    await Promise.all(parents)
+    await allOf(parents)
   }
 
   await walk('/me/mailFolders', '')
@@ -55,7 +56,7 @@ export async function wellKnownFolders(
   token: string,
   names: readonly string[],
 ): Promise<Record<string, string>> {
-  const ids = await Promise.all(names.map((name) => idOf(graph, token, name)))
+  const ids = await allOf(names.map((name) => idOf(graph, token, name)))
   return Object.fromEntries(names.flatMap((name, index) => (ids[index] ? [[name, ids[index]]] : [])))
 }
 

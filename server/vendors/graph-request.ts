@@ -29,8 +29,8 @@ export function createTransport(baseUrl: string, turn: <T>(work: () => Promise<T
   const base = `${baseUrl}/v1.0`
 
   async function answerOf({ token, method = 'GET', path, body, prefer = [], timeoutMs, maxBytes }: GraphRequest) {
-    const answer = await turn(() =>
-      send({
+    return turn(async () => {
+      const answer = await send({
         vendor: 'graph',
         method,
         url: addressOf(base, path),
@@ -44,10 +44,10 @@ export function createTransport(baseUrl: string, turn: <T>(work: () => Promise<T
         ...(body ? { body: JSON.stringify(body) } : {}),
         ...(timeoutMs ? { timeoutMs } : {}),
         ...(maxBytes ? { maxBytes } : {}),
-      }),
-    )
-    if (answer.status >= 200 && answer.status < 300) return answer
-    throw new VendorError('graph', answer.status, codeOfAnswer(answer.text), retryAfterMs(answer.headers))
+      })
+      if (answer.status >= 200 && answer.status < 300) return answer
+      throw new VendorError('graph', answer.status, codeOfAnswer(answer.text), retryAfterMs(answer.headers))
+    })
   }
 
   return {

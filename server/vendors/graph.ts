@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../config.ts'
 import { createFolder, listFolders, wellKnownFolders, type GraphFolder } from './graph-folders.ts'
+import { allOf } from './all-of.ts'
 import { isGone } from './graph-error.ts'
 import {
   AttachmentPage,
@@ -14,6 +15,7 @@ import { createTransport, type GraphTransport } from './graph-request.ts'
 import * as subscriptions from './graph-subscriptions.ts'
 import type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.ts'
 import type { Turns } from './turns.ts'
+import { VendorError } from './vendor-error.ts'
 
 export type { GraphFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'
@@ -32,7 +34,10 @@ export interface MessageDelta {
  * VendorError for the rest (`graph-error.ts` says what its codes mean).
  */
 export interface GraphClient {
-  /** The same client with at most 4 calls in flight for this mailbox in this process: Graph refuses a fifth. */
+  /**
+   * The same client for one piece of work on a mailbox: at most 4 calls are in flight for the mailbox in this process (Graph refuses a
+   * fifth), and when one meets trouble that will pass, the rest of the piece is not called any more.
+   */
   forMailbox(mailboxId: string): GraphClient
   me(token: string): Promise<{ address: string | null; displayName: string }>
   /** The first mail call after a sign-in: it finds out whether there is a mailbox at all. */
@@ -58,10 +63,28 @@ const callsAtOnce = 4
 export function createGraph(config: MicrosoftConfig, turns: Turns): GraphClient {
   const clientOn = (transport: GraphTransport): GraphClient => ({
     ...callsOn(transport),
-    forMailbox: (mailboxId) =>
-      clientOn(createTransport(config.graphUrl, (work) => turns.take(`graph/${mailboxId}`, callsAtOnce, work))),
+    forMailbox(mailboxId) {
+      const stop = stopAtTrouble()
+      const turn = <T>(work: () => Promise<T>): Promise<T> =>
+        turns.take(`graph/${mailboxId}`, callsAtOnce, () => stop(work))
+      return clientOn(createTransport(config.graphUrl, turn))
+    },
   })
   return clientOn(createTransport(config.graphUrl, (work) => work()))
+}
+
+/** Once Graph has asked us to wait, or is down, the calls of the same piece of work that still wait for their turn are not made. */
+function stopAtTrouble() {
+  let trouble: VendorError | null = null
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (trouble) throw trouble
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof VendorError && error.transient) trouble = error
+      throw error
+    }
+  }
 }
 
 const Me = z.object({
@@ -130,7 +153,7 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
       for (let link: string | undefined = first; link !== undefined && found.size < newest; ) {
         const request = { token, path: link, prefer: [textBody], maxBytes: bodiesMaxBytes }
         const page: z.output<typeof MessagePage> = await graph.read(request, MessagePage)
-        const messages = await Promise.all(page.value.map((message) => withAttachments(token, message)))
+        const messages = await allOf(page.value.map((message) => withAttachments(token, message)))
         for (const message of messages) if (found.size < newest) found.set(message.id, message)
         link = page['@odata.nextLink']
       }
