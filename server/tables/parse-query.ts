@@ -59,16 +59,15 @@ function resourceQuery(items: SelectItem[]): ResourceQuery {
   }
 }
 
-const reserved = /^(?:order|limit|offset|and|or|not\.and|not\.or)$/
+const reserved = /(?:order|limit|offset|and|or|not\.and|not\.or)$/y
 
 /** A key is `[embed.]*` and then a reserved word or a field. */
 function applyParameter(root: ResourceQuery, key: string, value: string): void {
   const scanner = new Scanner(key, 'tree path')
   let query = root
   for (;;) {
-    const word = scanner.match(/(?:not\.)?[a-z]+$/y)
-    if (word !== null && reserved.test(word)) return applyReserved(query, word, value)
-    if (word !== null) return void query.where.push(parseFilter({ column: word, json: [] }, value))
+    const word = scanner.match(reserved)
+    if (word !== null) return applyReserved(query, word, value)
     const field = scanner.field()
     if (scanner.done) return void query.where.push(parseFilter(field, value))
     if (field.json.length > 0) scanner.fail('end of input')

@@ -59,6 +59,12 @@ export async function startTables() {
   if (!server.listening) await once(server, 'listening')
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const signIn = (userId: string): string => {
+    const token = `token-of-${userId}`
+    const email = `${userId}@example.com`
+    people.set(token, { userId, sessionId: randomUUID(), email, claims: { sub: userId, role: 'authenticated', email } })
+    return token
+  }
   const opened = stack.move()
   const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } }
   return {
@@ -74,19 +80,13 @@ export async function startTables() {
     /** A signed-in person without any rows; the token opens the door. */
     async addPerson() {
       const userId = randomUUID()
-      const token = `token-of-${userId}`
       await runSql(
         testDatabase.owner,
         `insert into auth.users (id, email) values ('${userId}', '${userId}@example.com')`,
       )
-      people.set(token, {
-        userId,
-        sessionId: randomUUID(),
-        email: `${userId}@example.com`,
-        claims: { sub: userId, role: 'authenticated', email: `${userId}@example.com` },
-      })
-      return { userId, token }
+      return { userId, token: signIn(userId) }
     },
+    signIn,
     /** The official client, as a visitor or as the bearer of a token or key. */
     client: (token?: string) =>
       createClient(url, anonKey, token === undefined ? options : { ...options, accessToken: async () => token }),
@@ -94,7 +94,11 @@ export async function startTables() {
     request: (
       path: string,
       { headers = {}, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
-    ) => fetch(`${url}/rest/v1${path}`, { ...init, headers: { apikey: anonKey, ...headers } }),
+    ) =>
+      fetch(`${url}/rest/v1${path}`, {
+        ...init,
+        headers: { apikey: anonKey, 'content-type': 'application/json', ...headers },
+      }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

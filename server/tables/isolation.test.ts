@@ -1,0 +1,298 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertPerson, type Person } from '../../test/kit/people.ts'
+import { startTables, type Tables } from './testing/start-tables.ts'
+
+let tables: Tables
+let alice: Person
+let bob: Person
+let bobs: string
+let paidPlan: string
+let freePlan: string
+
+beforeAll(async () => {
+  tables = await startTables()
+  alice = await insertPerson(tables.db)
+  bob = await insertPerson(tables.db)
+  bobs = tables.signIn(bob.id)
+  const plans = await tables.client().from('plans').select('id,name')
+  freePlan = plans.data?.find(({ name }) => name === 'Free')?.id
+  paidPlan = plans.data?.find(({ name }) => name === 'Pro')?.id
+})
+afterAll(() => tables[Symbol.asyncDispose]())
+
+/** Every row of every table, to prove that nothing has changed. */
+const everything = () =>
+  tables.db.asService(async (tx) => {
+    const { rows } = await sql<{ state: string }>`select md5(string_agg(t, '')) as state from (
+      select s::text t from subscriptions s union all select s::text from subscription_addons s union all select s::text from usage s
+      union all select s::text from mailboxes s union all select s::text from email_folders s union all select s::text from email_folder_actions s
+      union all select s::text from email_processing_logs s union all select s::text from plans s union all select s::text from addons s
+      union all select s::text from email_actions s order by 1) rows`.execute(tx)
+    return rows[0]?.state
+  })
+
+const send = (token: string | null, method: string, path: string, body?: unknown, prefer = '') =>
+  tables.request(path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { prefer, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+  })
+
+const personal = [
+  'subscriptions',
+  'subscription_addons',
+  'usage',
+  'mailboxes',
+  'email_folders',
+  'email_folder_actions',
+  'email_processing_logs',
+]
+const readOnly = [
+  'subscription_addons',
+  'usage',
+  'mailboxes',
+  'email_processing_logs',
+  'plans',
+  'addons',
+  'email_actions',
+]
+
+describe.each(personal)('%s of another person', (table) => {
+  test.each([
+    `user_id=eq.ALICE`,
+    `user_id=neq.BOB`,
+    `user_id=in.(ALICE,BOB)&user_id=not.eq.BOB`,
+    `or=(user_id.eq.ALICE,user_id.is.null)`,
+    `not.and=(user_id.eq.BOB)`,
+    `user_id=isdistinct.BOB`,
+  ])('are not there: %s', async (filter) => {
+    const query = filter.replaceAll('ALICE', alice.id).replaceAll('BOB', bob.id)
+    for (const count of ['exact', 'planned', 'estimated']) {
+      const answer = await send(bobs, 'GET', `/${table}?${query}`, undefined, `count=${count}`)
+      expect([answer.status, answer.headers.get('content-range'), await answer.json()]).toEqual([200, '*/0', []])
+    }
+  })
+
+  test('are neither changed nor removed', async () => {
+    const before = await everything()
+    for (const prefer of ['', 'return=representation', 'return=headers-only,count=exact']) {
+      const removed = await send(bobs, 'DELETE', `/${table}?user_id=eq.${alice.id}`, undefined, prefer)
+      expect([200, 204, 403]).toContain(removed.status)
+      expect(await removed.text()).not.toContain(alice.id)
+      const changed = await send(bobs, 'PATCH', `/${table}?user_id=eq.${alice.id}`, { user_id: bob.id }, prefer)
+      expect([changed.status, await changed.json()]).toMatchObject([403, { code: '42501' }])
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  test('a visitor sees nothing and is asked to sign in', async () => {
+    for (const method of ['GET', 'HEAD', 'DELETE']) {
+      const answer = await send(null, method, `/${table}?user_id=eq.${alice.id}`)
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    }
+    expect((await send(null, 'PATCH', `/${table}?user_id=eq.${alice.id}`, { user_id: bob.id })).status).toBe(401)
+    expect((await send(null, 'POST', `/${table}`, { user_id: alice.id })).status).toBe(401)
+  })
+})
+
+test.each(readOnly)('%s is for reading only', async (table) => {
+  const before = await everything()
+  const column = table === 'usage' ? 'user_id' : 'id'
+  for (const token of [null, bobs]) {
+    const refused = token === null ? 401 : 403
+    expect((await send(token, 'POST', `/${table}`, { [column]: bob.id })).status).toBe(refused)
+    expect((await send(token, 'POST', `/${table}`, { [column]: bob.id }, 'resolution=merge-duplicates')).status).toBe(
+      refused,
+    )
+    expect((await send(token, 'PATCH', `/${table}?${column}=not.is.null`, { [column]: bob.id })).status).toBe(refused)
+    expect((await send(token, 'DELETE', `/${table}?${column}=not.is.null`)).status).toBe(refused)
+  }
+  expect(await everything()).toBe(before)
+})
+
+describe('embeds', () => {
+  test.each([
+    'mailboxes?select=id,user_id,email_folders(user_id,email_folder_actions(user_id)),email_processing_logs(user_id)',
+    'email_actions?select=id,email_folder_actions(user_id,email_folders(user_id,mailboxes(user_id)))',
+    'plans?select=name,subscriptions(user_id,subscription_addons(user_id))',
+    'addons?select=name,subscription_addons(user_id,subscriptions(user_id))',
+    'email_folders?select=user_id,children:email_folders(user_id),email_processing_logs(user_id)',
+  ])('%s shows own rows only', async (path) => {
+    const answer = await send(bobs, 'GET', `/${path}`)
+    const text = await answer.text()
+    expect([answer.status, text.includes(bob.id), text.includes(alice.id)]).toEqual([200, true, false])
+  })
+
+  test('cannot be used to find out or count', async () => {
+    const inner = await send(
+      bobs,
+      'GET',
+      `/plans?select=name,subscriptions!inner()&subscriptions.user_id=eq.${alice.id}`,
+      undefined,
+      'count=exact',
+    )
+    expect([inner.headers.get('content-range'), await inner.json()]).toEqual(['*/0', []])
+    const anon = await send(null, 'GET', '/plans?select=name,subscriptions(user_id)')
+    expect([anon.status, await anon.json()]).toMatchObject([401, { code: '42501' }])
+    const asked = await send(
+      bobs,
+      'GET',
+      `/email_actions?select=id,email_folder_actions()&email_folder_actions=not.is.null&email_folder_actions.user_id=eq.${alice.id}`,
+    )
+    expect(await asked.json()).toEqual([])
+  })
+
+  test('accounts, sealed tokens and the queue are not part of the schema', async () => {
+    for (const table of [
+      'users',
+      'sessions',
+      'mailbox_tokens',
+      'oauth_states',
+      'graph_subscriptions',
+      'auth.users',
+      'app.mailbox_tokens',
+      'pg_roles',
+      'job',
+    ]) {
+      for (const token of [bobs, tables.serviceKey]) expect((await send(token, 'GET', `/${table}`)).status).toBe(404)
+    }
+    expect((await send(bobs, 'GET', '/subscriptions?select=users(*)')).status).toBe(400)
+  })
+})
+
+describe('subscriptions (decision T1)', () => {
+  const row = { status: 'active', cancel_at_period_end: false }
+
+  test('a paid plan, another status, another person or a second row cannot be had', async () => {
+    const carol = await tables.addPerson()
+    const free = { ...row, user_id: carol.userId, plan_id: freePlan }
+    const tries: [unknown, number, string][] = [
+      [{ ...free, plan_id: paidPlan }, 403, '42501'],
+      [{ ...free, status: 'trialing' }, 403, '42501'],
+      [{ ...free, cancel_at_period_end: true }, 403, '42501'],
+      [{ ...free, user_id: alice.id }, 403, '42501'],
+      [{ ...free, stripe_customer_id: 'cus_1' }, 403, '42501'],
+      [{ ...free, current_period_end: '2030-01-01' }, 403, '42501'],
+      [{ ...free, created_at: '2020-01-01' }, 403, '42501'],
+      [[free, { ...free, plan_id: paidPlan }], 403, '42501'],
+    ]
+    for (const [body, status, code] of tries) {
+      for (const prefer of [
+        'return=representation',
+        'resolution=merge-duplicates',
+        'resolution=ignore-duplicates',
+        'tx=rollback',
+      ]) {
+        const answer = await send(carol.token, 'POST', '/subscriptions?on_conflict=user_id', body, prefer)
+        expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
+      }
+    }
+    expect((await send(carol.token, 'POST', '/subscriptions', free)).status).toBe(201)
+    const second = await send(carol.token, 'POST', '/subscriptions', free)
+    expect([second.status, await second.json()]).toMatchObject([409, { code: '23505' }])
+  })
+
+  test('an update can only return to the free plan, and not from a paid one', async () => {
+    const own = `/subscriptions?user_id=eq.${bob.id}`
+    for (const change of [{ plan_id: paidPlan }, { status: 'canceled' }, { stripe_subscription_id: 'sub_1' }]) {
+      expect((await send(bobs, 'PATCH', own, change)).status).toBe(403)
+    }
+    for (const change of [
+      { cancel_at_period_end: true },
+      { stripe_customer_id: 'cus_2' },
+      { current_period_end: null },
+      { user_id: alice.id },
+      { id: alice.id },
+    ]) {
+      expect((await send(bobs, 'PATCH', own, change)).status).toBe(403)
+    }
+    expect((await send(bobs, 'DELETE', own)).status).toBe(403)
+    expect(
+      (await send(bobs, 'PATCH', own, { plan_id: freePlan, status: 'active', updated_at: '2030-01-01' })).status,
+    ).toBe(204)
+
+    await tables.asOwner(
+      `begin; set local role service_role; update subscriptions set plan_id = '${paidPlan}', stripe_subscription_id = 'sub_bob' where user_id = '${bob.id}'; commit`,
+    )
+    const paid = await send(
+      bobs,
+      'PATCH',
+      own,
+      { plan_id: freePlan, status: 'active', stripe_subscription_id: null },
+      'return=representation',
+    )
+    expect([paid.status, await paid.json()]).toEqual([200, []])
+  })
+})
+
+describe('folders and their actions', () => {
+  test('of a folder only switches and instructions can be written', async () => {
+    const own = `/email_folders?id=eq.${bob.folderId}`
+    const allowed = { active: false, include_in_ai: false, instructions: 'x' }
+    expect((await send(bobs, 'PATCH', own, allowed)).status).toBe(204)
+    for (const change of [
+      { folder_name: 'x' },
+      { mailbox_id: alice.mailboxId },
+      { user_id: alice.id },
+      { is_custom: true },
+      { provider_folder_id: null },
+      { ...allowed, id: alice.folderId },
+    ]) {
+      const answer = await send(bobs, 'PATCH', own, change)
+      expect([answer.status, await answer.json()]).toMatchObject([403, { code: '42501' }])
+    }
+    expect((await send(bobs, 'POST', '/email_folders', { mailbox_id: bob.mailboxId, folder_name: 'x' })).status).toBe(
+      403,
+    )
+    expect((await send(bobs, 'DELETE', own)).status).toBe(403)
+    const foreign = await send(
+      bobs,
+      'PATCH',
+      `/email_folders?id=eq.${alice.folderId}`,
+      allowed,
+      'return=representation,count=exact',
+    )
+    expect([foreign.headers.get('content-range'), await foreign.json()]).toEqual(['*/0', []])
+  })
+
+  test('an action goes into an own folder only, and stays there', async () => {
+    const kind = (
+      await tables.client(bobs).from('email_actions').select('id').eq('action_type', 'forward_mail').single()
+    ).data?.id
+    const row = { action_id: kind, is_active: true, action_order: 2, config: {} }
+    const before = await everything()
+    for (const prefer of ['', 'return=representation', 'resolution=merge-duplicates', 'resolution=ignore-duplicates']) {
+      for (const body of [
+        { ...row, folder_id: alice.folderId },
+        [
+          { ...row, folder_id: bob.folderId },
+          { ...row, folder_id: alice.folderId },
+        ],
+      ]) {
+        const answer = await send(bobs, 'POST', '/email_folder_actions?on_conflict=folder_id,action_id', body, prefer)
+        expect([answer.status, await answer.json()]).toMatchObject([403, { code: '42501' }])
+      }
+    }
+    // A folder that is not there and one of somebody else cannot be told apart.
+    const nowhere = await send(bobs, 'POST', '/email_folder_actions', {
+      ...row,
+      folder_id: '00000000-0000-4000-8000-000000000000',
+    })
+    expect([nowhere.status, await nowhere.json()]).toMatchObject([403, { code: '42501' }])
+    expect(
+      (await send(bobs, 'POST', '/email_folder_actions', { ...row, folder_id: bob.folderId, user_id: alice.id }))
+        .status,
+    ).toBe(403)
+    expect(
+      (await send(bobs, 'PATCH', `/email_folder_actions?user_id=eq.${bob.id}`, { folder_id: alice.folderId })).status,
+    ).toBe(403)
+    expect(await everything()).toBe(before)
+    expect((await send(bobs, 'POST', '/email_folder_actions', { ...row, folder_id: bob.folderId })).status).toBe(201)
+  })
+})
+
+test('the operator’s key reads what everybody has', async () => {
+  const { data } = await tables.client(tables.serviceKey).from('mailboxes').select('user_id')
+  expect(data?.map((row) => row.user_id).sort()).toEqual([alice.id, bob.id].sort())
+})
