@@ -11,6 +11,7 @@ import { entraRoutes } from './microsoft/entra/routes.ts'
 import { graphRoutes } from './microsoft/graph/routes.ts'
 import { uploadGate, uploadRoutes } from './microsoft/graph/upload-sessions.ts'
 import { applyRules } from './microsoft/notify/rules.ts'
+import { pageRoutes } from './page/routes.ts'
 import { notifyOf } from './microsoft/notify/changes.ts'
 
 /** Every neighbour under its own host's name, the control door, and the front page. */
@@ -27,5 +28,6 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   control.route('/outlook', byHandControl(world))
   control.route('/', adminControl(world))
   app.route('/control', control)
+  app.route('/', pageRoutes(world))
   return app
 }

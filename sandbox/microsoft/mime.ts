@@ -18,11 +18,19 @@ export async function deliverMime(
 
 export async function readMime(raw: Uint8Array): Promise<NewMessage> {
   try {
-    return fieldsOf(await PostalMime.parse(raw, { forceRfc822Attachments: true }))
+    return fieldsOf(await PostalMime.parse(tidied(raw), { forceRfc822Attachments: true }))
   } catch {
     const content = Buffer.from(raw).toString('latin1')
     return { body: { contentType: 'text', content }, text: content }
   }
+}
+
+/** Files from old Macs end their lines with CR alone, others begin with a byte order mark: a server reads them all. */
+function tidied(raw: Uint8Array): Uint8Array {
+  const start = raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf ? 3 : 0
+  const bytes = raw.subarray(start)
+  if (bytes.includes(0x0a) || !bytes.includes(0x0d)) return bytes
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\r', '\r\n'), 'latin1')
 }
 
 function fieldsOf(mail: Email): NewMessage {

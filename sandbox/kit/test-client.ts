@@ -1,0 +1,190 @@
+import { createServer } from 'node:http'
+import { startSandbox } from '../sandbox.ts'
+
+/** For the sandbox's own tests: the steps of a client, over real HTTP. */
+export const CALLBACK = 'http://localhost:3000/api/microsoft/callback'
+export const ALL_SCOPES = 'openid profile email offline_access User.Read Mail.ReadWrite Mail.Read Mail.Send'
+
+export type Answer = { status: number; headers: Headers; body: unknown; text: string }
+
+export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  const text = await response.text()
+  const json = /json/.test(response.headers.get('content-type') ?? '')
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : null, text }
+}
+
+export function sendJson(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
+
+/** A field of a JSON answer by its path ("value.0.id"). */
+export function at(answer: unknown, path: string): unknown {
+  const step = (from: unknown, name: string) =>
+    typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
+  return path.split('.').reduce<unknown>(step, answer)
+}
+
+export function textAt(answer: unknown, path: string): string {
+  const value = at(answer, path)
+  if (typeof value !== 'string') throw new Error(`no text at ${path} of ${JSON.stringify(answer)?.slice(0, 500)}`)
+  return value
+}
+
+export function listAt(answer: unknown, path = 'value'): unknown[] {
+  const value = at(answer, path)
+  if (!Array.isArray(value)) throw new Error(`no list at ${path} of ${JSON.stringify(answer)?.slice(0, 500)}`)
+  return value
+}
+
+export type TestSandbox = {
+  url: string
+  control(method: string, path: string, body?: unknown): Promise<Answer>
+  authorizeUrl(changes?: Record<string, string | undefined>, tenant?: string): string
+  /** Walks the consent page; answers where it led. */
+  consent(account: string, decision: string, url?: string): Promise<Answer>
+  token(form: Record<string, string | undefined>, tenant?: string): Promise<Answer>
+  signIn(account: string, scope?: string): Promise<Client>
+  deliver(email: string, mail: unknown, folder?: string): Promise<string>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export type Client = {
+  tokens: unknown
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export async function startTestSandbox(demo = false): Promise<TestSandbox> {
+  const sandbox = await startSandbox({ port: 0, demo })
+  const { url } = sandbox
+  const control: TestSandbox['control'] = async (method, path, body) => {
+    const answer = await ask(`${url}/control${path}`, body === undefined ? { method } : sendJson(method, body))
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer
+  }
+  const authorizeUrl: TestSandbox['authorizeUrl'] = (changes = {}, tenant = 'common') => {
+    const usual = {
+      client_id: 'mailroom-sandbox',
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: ALL_SCOPES,
+      state: 'the state',
+      prompt: 'select_account',
+    }
+    const given = Object.entries({ ...usual, ...changes }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    )
+    return `${url}/login.microsoftonline.com/${tenant}/oauth2/v2.0/authorize?${new URLSearchParams(given)}`
+  }
+  const consent: TestSandbox['consent'] = async (account, decision, page = authorizeUrl()) => {
+    const { text } = await ask(page)
+    const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1]
+    const flow = /name="flow" value="([^"]+)"/.exec(text)?.[1]
+    if (!action || !flow) throw new Error(`no form on the page: ${text.slice(-500)}`)
+    return ask(`${url}${action}`, { method: 'POST', body: new URLSearchParams({ flow, account, decision }) })
+  }
+  const token: TestSandbox['token'] = (form, tenant = 'common') => {
+    const usual = { client_id: 'mailroom-sandbox', client_secret: 'mailroom-sandbox-secret' }
+    const given = Object.entries({ ...usual, ...form }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    )
+    return ask(`${url}/login.microsoftonline.com/${tenant}/oauth2/v2.0/token`, {
+      method: 'POST',
+      body: new URLSearchParams(given),
+    })
+  }
+  return {
+    url,
+    control,
+    authorizeUrl,
+    consent,
+    token,
+    async signIn(account, scope = ALL_SCOPES) {
+      const back = await consent(account, 'accept', authorizeUrl({ scope }))
+      const code = new URL(back.headers.get('location') ?? '').searchParams.get('code') ?? ''
+      const tokens = (await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })).body
+      return clientWith(url, tokens)
+    },
+    async deliver(email, mail, folder = 'Inbox') {
+      const answer = await control('POST', `/outlook/${email}/messages?folder=${encodeURIComponent(folder)}`, mail)
+      return textAt(answer.body, 'id')
+    },
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  }
+}
+
+export function clientWith(url: string, tokens: unknown): Client {
+  const base = `${url}/graph.microsoft.com/v1.0`
+  const authorization = `Bearer ${textAt(tokens, 'access_token')}`
+  const full = (path: string) => (path.startsWith('http') ? path : `${base}${path}`)
+  return {
+    tokens,
+    get: (path, headers = {}) => ask(full(path), { headers: { authorization, ...headers } }),
+    send(method, path, body, headers = {}) {
+      if (body === undefined) return ask(full(path), { method, headers: { authorization, ...headers } })
+      return ask(full(path), sendJson(method, body, { authorization, ...headers }))
+    },
+  }
+}
+
+export type Hook = {
+  url: string
+  /** Items received so far, in order of arrival. */
+  items: unknown[]
+  posts: { url: string; body: string; status: number }[]
+  /** The status for the next notifications. */
+  answerWith(status: number): void
+  /** How a validation is answered; null for the right way. */
+  validateWith(answer: ((token: string) => { status: number; type: string; text: string }) | null): void
+  waitFor(count: number): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A place that takes notifications. */
+export async function startHook(): Promise<Hook> {
+  const items: unknown[] = []
+  const posts: Hook['posts'] = []
+  let status = 202
+  let validate: ((token: string) => { status: number; type: string; text: string }) | null = null
+  const waiting = new Set<() => void>()
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const token = new URL(request.url ?? '', 'http://hook').searchParams.get('validationToken')
+      const body = Buffer.concat(chunks).toString()
+      if (token !== null) {
+        const answer = validate?.(token) ?? { status: 200, type: 'text/plain', text: token }
+        posts.push({ url: request.url ?? '', body, status: answer.status })
+        response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.text)
+        return
+      }
+      posts.push({ url: request.url ?? '', body, status })
+      if (status < 300) items.push(...listAt(JSON.parse(body)))
+      response.writeHead(status).end()
+      for (const wake of waiting) wake()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the hook has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}/api/mail-webhook`,
+    items,
+    posts,
+    answerWith: (next) => {
+      status = next
+    },
+    validateWith: (next) => {
+      validate = next
+    },
+    async waitFor(count) {
+      while (items.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,337 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ALL_SCOPES, ask, at, CALLBACK, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+
+const WORK = 'anna@contoso.example'
+const PERSONAL = 'ben@outlook.example'
+let sandbox: TestSandbox
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await sandbox.control('POST', '/reset')
+  await sandbox.control('POST', '/outlook/mailboxes', { email: WORK, kind: 'work', folders: [] })
+  await sandbox.control('POST', '/outlook/mailboxes', { email: PERSONAL, kind: 'personal', folders: [] })
+})
+
+async function codeFor(account: string, changes: Record<string, string | undefined> = {}, tenant = 'common') {
+  const back = await sandbox.consent(account, 'accept', sandbox.authorizeUrl(changes, tenant))
+  return new URL(back.headers.get('location') ?? '').searchParams.get('code') ?? ''
+}
+
+async function tokensFor(account: string, scope = ALL_SCOPES) {
+  const answer = await sandbox.token({
+    grant_type: 'authorization_code',
+    code: await codeFor(account, { scope }),
+    redirect_uri: CALLBACK,
+  })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+const refresh = (tokens: unknown, more: Record<string, string> = {}) =>
+  sandbox.token({ grant_type: 'refresh_token', refresh_token: textAt(tokens, 'refresh_token'), ...more })
+
+describe('the authorize page', () => {
+  test('names the scopes and has a field for the account and two buttons, without scripts', async () => {
+    const { text, status } = await ask(sandbox.authorizeUrl())
+    expect(status).toBe(200)
+    for (const part of [
+      'name="account"',
+      'name="decision" value="accept"',
+      'name="decision" value="deny"',
+      'Mail.ReadWrite',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).not.toContain('<script')
+  })
+
+  test.each([
+    'http://localhost:3000/api/microsoft/callback/',
+    'http://evil.example/api/microsoft/callback',
+    'https://localhost:3000/other',
+  ])('shows its own page for the unregistered address %s and sends nothing there', async (redirect_uri) => {
+    const answer = await ask(sandbox.authorizeUrl({ redirect_uri }))
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('AADSTS50011')
+    expect(answer.headers.get('location')).toBeNull()
+  })
+
+  test('shows its own page for an unknown client', async () => {
+    expect((await ask(sandbox.authorizeUrl({ client_id: 'somebody' }))).text).toContain('AADSTS700016')
+  })
+
+  test.each(['response_type', 'scope'])('sends invalid_request back where %s is missing', async (name) => {
+    const answer = await ask(sandbox.authorizeUrl({ [name]: undefined }))
+    const target = new URL(answer.headers.get('location') ?? '')
+    expect(target.searchParams.get('error')).toBe('invalid_request')
+    expect(target.searchParams.get('state')).toBe('the state')
+  })
+
+  test('brings the state back unchanged, whatever is in it', async () => {
+    const state = `${'x'.repeat(2000)}&=%"<>+ ä`
+    for (const decision of ['accept', 'deny']) {
+      const back = await sandbox.consent(WORK, decision, sandbox.authorizeUrl({ state }))
+      expect(new URL(back.headers.get('location') ?? '').searchParams.get('state')).toBe(state)
+    }
+  })
+
+  test('tells a refusal of consent from one of the picker', async () => {
+    const consent = new URL((await sandbox.consent(WORK, 'deny')).headers.get('location') ?? '').searchParams
+    expect(consent.get('error')).toBe('access_denied')
+    expect(consent.get('error_description')).toContain('AADSTS65004')
+    const picker = new URL((await sandbox.consent('', 'deny')).headers.get('location') ?? '').searchParams
+    expect(picker.get('error_description')).toBe('the user canceled the authentication')
+  })
+
+  test('says that an unknown account does not exist', async () => {
+    const answer = await sandbox.consent('nobody@contoso.example', 'accept')
+    expect(answer.headers.get('location')).toBeNull()
+    expect(answer.text).toContain('nobody@contoso.example')
+    expect(answer.text).toContain('exist')
+  })
+
+  test('takes personal accounts under common and consumers, work accounts under common and organizations', async () => {
+    const led = async (account: string, tenant: string) =>
+      (await sandbox.consent(account, 'accept', sandbox.authorizeUrl({}, tenant))).headers.get('location') !== null
+    expect([
+      await led(PERSONAL, 'common'),
+      await led(PERSONAL, 'consumers'),
+      await led(PERSONAL, 'organizations'),
+    ]).toEqual([true, true, false])
+    expect([await led(WORK, 'common'), await led(WORK, 'consumers'), await led(WORK, 'organizations')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  test('needs an admin where the tenant forbids user consent, until the admin has consented', async () => {
+    const me = at(
+      (await sandbox.control('POST', '/outlook/mailboxes', { email: 'c@strict.example', kind: 'work', folders: [] }))
+        .body,
+      'tenantId',
+    )
+    await sandbox.control('PUT', `/tenants/${String(me)}`, { userConsentForbidden: true })
+    const page = await sandbox.consent('c@strict.example', 'accept')
+    expect(page.text).toContain('Need admin approval')
+    const flow = /name="flow" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const back = await ask(sandbox.authorizeUrl(), {
+      method: 'POST',
+      body: new URLSearchParams({ flow, decision: 'return' }),
+    })
+    expect(back.headers.get('location')).toContain('AADSTS90094')
+    await sandbox.control('POST', `/tenants/${String(me)}/adminConsent`)
+    expect(await codeFor('c@strict.example')).not.toBe('')
+  })
+
+  test('with prompt=none says what stands in the way; with a session and consent it is silent', async () => {
+    const none = sandbox.authorizeUrl({ prompt: 'none' })
+    expect((await ask(none)).headers.get('location')).toContain('login_required')
+    const cookie = (await sandbox.consent(WORK, 'accept')).headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect((await ask(none, { headers: { cookie } })).headers.get('location')).toContain('code=')
+    expect(
+      (await ask(sandbox.authorizeUrl({ prompt: undefined }), { headers: { cookie } })).headers.get('location'),
+    ).toContain('code=')
+    expect((await ask(sandbox.authorizeUrl(), { headers: { cookie } })).status).toBe(200)
+    const more = sandbox.authorizeUrl({ prompt: 'none', scope: `${ALL_SCOPES} MailboxSettings.Read` })
+    expect((await ask(more, { headers: { cookie } })).headers.get('location')).toContain('consent_required')
+  })
+})
+
+describe('the token endpoint', () => {
+  test('answers a code with all that was asked for, and an id_token whose signature checks', async () => {
+    const code = await codeFor(WORK, { nonce: 'n-1' })
+    const { body } = await sandbox.token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+    expect(body).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: expect.any(Number),
+      refresh_token: expect.any(String),
+    })
+    expect(at(body, 'expires_in')).toBeGreaterThanOrEqual(3600)
+    expect(at(body, 'expires_in')).toBeLessThanOrEqual(5400)
+    const base = `${sandbox.url}/login.microsoftonline.com/common`
+    const discovery = (await ask(`${base}/v2.0/.well-known/openid-configuration`)).body
+    expect(at(discovery, 'issuer')).toContain('{tenantid}')
+    expect(discovery).not.toHaveProperty('revocation_endpoint')
+    const keys = createRemoteJWKSet(new URL(textAt(discovery, 'jwks_uri')))
+    const { payload } = await jwtVerify(textAt(body, 'id_token'), keys, { audience: 'mailroom-sandbox' })
+    expect(payload).toMatchObject({ nonce: 'n-1', preferred_username: WORK, email: WORK })
+    expect(payload.iss).toContain(String(payload.tid))
+  })
+
+  test('gives no refresh token without offline_access and no id_token without openid', async () => {
+    const tokens = await tokensFor(WORK, 'Mail.Read User.Read')
+    expect(tokens).not.toHaveProperty('refresh_token')
+    expect(tokens).not.toHaveProperty('id_token')
+    expect(at(tokens, 'scope')).toBe('Mail.Read User.Read')
+  })
+
+  test('gives personal accounts an opaque token and the tenant that all of them share', async () => {
+    const tokens = await tokensFor(PERSONAL)
+    expect(textAt(tokens, 'access_token').split('.')).toHaveLength(1)
+    const claims: unknown = JSON.parse(
+      Buffer.from(textAt(tokens, 'id_token').split('.')[1] ?? '', 'base64url').toString(),
+    )
+    expect(at(claims, 'tid')).toBe('9188040d-6c67-4c5b-b112-36a304b66dad')
+  })
+
+  test('takes a code once, for ten minutes, with its own address and on its own tenant', async () => {
+    const redeem = (code: string, more: Record<string, string> = {}, tenant?: string) =>
+      sandbox.token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...more }, tenant)
+    const first = await codeFor(WORK)
+    expect((await redeem(first, { redirect_uri: 'http://localhost:4000/api/microsoft/callback' })).body).toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect((await redeem(first, {}, 'organizations')).body).toMatchObject({ error_codes: [700005] })
+    expect((await redeem(first)).status).toBe(200)
+    expect((await redeem(first)).body).toMatchObject({ error: 'invalid_grant', error_codes: [54005] })
+    const late = await codeFor(WORK)
+    await sandbox.control('POST', '/clock', { advance: 'PT11M' })
+    expect((await redeem(late)).body).toMatchObject({ error: 'invalid_grant', error_codes: [70008] })
+  })
+
+  test('holds the code to its PKCE challenge', async () => {
+    const verifier = 'v'.repeat(50)
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    const redeem = async (method: string, value: string, given: string | undefined) => {
+      const code = await codeFor(WORK, { code_challenge: value, code_challenge_method: method })
+      return sandbox.token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: given })
+    }
+    expect((await redeem('S256', challenge, verifier)).status).toBe(200)
+    expect((await redeem('plain', verifier, verifier)).status).toBe(200)
+    expect((await redeem('S256', challenge, 'w'.repeat(50))).body).toMatchObject({ error_codes: [501481] })
+    expect((await redeem('S256', challenge, undefined)).body).toMatchObject({ error_codes: [501481] })
+    expect((await redeem('S256', challenge, 'short')).body).toMatchObject({
+      error: 'invalid_request',
+      error_codes: [50147],
+    })
+  })
+
+  test('asks for the right secret, in the form or in Basic auth', async () => {
+    const form = { grant_type: 'refresh_token', refresh_token: 'x' }
+    expect(await sandbox.token({ ...form, client_secret: undefined })).toMatchObject({
+      status: 401,
+      body: { error_codes: [7000218] },
+    })
+    expect(await sandbox.token({ ...form, client_secret: 'wrong' })).toMatchObject({
+      status: 401,
+      body: { error_codes: [7000215] },
+    })
+    await sandbox.control('PUT', '/config', { clientSecretState: 'expired' })
+    expect(await sandbox.token(form)).toMatchObject({ status: 401, body: { error_codes: [7000222] } })
+    await sandbox.control('PUT', '/config', { clientSecretState: 'valid' })
+    const authorization = `Basic ${Buffer.from('mailroom-sandbox:mailroom-sandbox-secret').toString('base64')}`
+    const body = new URLSearchParams({ ...form, refresh_token: textAt(await tokensFor(WORK), 'refresh_token') })
+    const answer = await ask(`${sandbox.url}/login.microsoftonline.com/common/oauth2/v2.0/token`, {
+      method: 'POST',
+      body,
+      headers: { authorization },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  test('gives a new refresh token each time and leaves the old one alive for ninety days', async () => {
+    const tokens = await tokensFor(WORK)
+    const second = await refresh(tokens)
+    expect(at(second.body, 'refresh_token')).not.toBe(at(tokens, 'refresh_token'))
+    expect((await refresh(tokens)).status).toBe(200)
+    await sandbox.control('POST', '/clock', { advance: 'P89D' })
+    const third = (await refresh(second.body)).body
+    await sandbox.control('POST', '/clock', { advance: 'P2D' })
+    expect((await refresh(tokens)).body).toMatchObject({ error: 'invalid_grant', error_codes: [700082] })
+    expect((await refresh(third)).status).toBe(200)
+  })
+
+  test('refuses a scope that was never granted and one of two resources', async () => {
+    const tokens = await tokensFor(WORK, 'openid offline_access Mail.Read')
+    expect((await refresh(tokens, { scope: 'Mail.Send' })).body).toMatchObject({
+      error: 'invalid_grant',
+      error_codes: [65001],
+    })
+    await sandbox.control('PUT', '/config', { refusedScopeError: 'consent_required' })
+    expect((await refresh(tokens, { scope: 'Mail.Send' })).body).toMatchObject({ error: 'consent_required' })
+    expect((await refresh(tokens, { scope: 'https://other.example/x Mail.Read' })).body).toMatchObject({
+      error: 'invalid_scope',
+      error_codes: [70011],
+    })
+  })
+
+  test.each([
+    ['consent', 65001],
+    ['sessions', 50173],
+    ['mfa', 50076],
+    ['blocked', 53003],
+  ])('after the end of the grant (%s) refreshing fails and the access token lives on', async (ended, number) => {
+    const client = await sandbox.signIn(WORK)
+    const personal = await tokensFor(PERSONAL)
+    await sandbox.control('PUT', `/outlook/${WORK}/grant`, { ended })
+    await sandbox.control('PUT', `/outlook/${PERSONAL}/grant`, { ended })
+    expect((await refresh(client.tokens)).body).toMatchObject({ error_codes: [number] })
+    expect((await refresh(personal)).body).toMatchObject({ error: 'invalid_grant', error_codes: [70000] })
+    expect((await client.get('/me')).status).toBe(200)
+    await sandbox.control('PUT', '/config', { continuousAccessEvaluation: true })
+    const challenged = await client.get('/me')
+    expect(challenged.status).toBe(401)
+    expect(challenged.headers.get('www-authenticate')).toContain('insufficient_claims')
+  })
+
+  test('the door for tokens that go bad: expired access, revoked refresh, a new sign-in makes it good', async () => {
+    const client = await sandbox.signIn(WORK)
+    await sandbox.control('PUT', `/outlook/${WORK}/token`, { expireAccess: true, revokeRefresh: true })
+    expect((await client.get('/me')).status).toBe(401)
+    expect((await refresh(client.tokens)).body).toMatchObject({ error: 'invalid_grant', error_codes: [50173] })
+    const again = await sandbox.signIn(WORK)
+    expect((await again.get('/me')).status).toBe(200)
+    expect((await refresh(again.tokens)).status).toBe(200)
+  })
+
+  test('errors always carry every field', async () => {
+    const { body } = await sandbox.token({ grant_type: 'refresh_token', refresh_token: 'nothing' })
+    expect(body).toMatchObject({
+      error: 'invalid_grant',
+      error_description: expect.stringMatching(/^AADSTS70000: /),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$/),
+      trace_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      correlation_id: expect.any(String),
+    })
+  })
+
+  test('stops a client that asks the same thing over and over', async () => {
+    await sandbox.control('PUT', '/config', { sameTokenRequestLimit: 3 })
+    const answers = []
+    for (let turn = 0; turn < 4; turn++)
+      answers.push(at((await refresh({ refresh_token: 'same' })).body, 'error_codes.0'))
+    expect(answers).toEqual([70000, 70000, 70000, 50196])
+  })
+
+  test('has no revocation endpoint', async () => {
+    expect(
+      (await ask(`${sandbox.url}/login.microsoftonline.com/common/oauth2/v2.0/revoke`, { method: 'POST' })).status,
+    ).toBe(404)
+  })
+
+  test('grants fewer scopes where an admin has limited them', async () => {
+    await sandbox.control('POST', '/outlook/mailboxes', {
+      email: 'd@contoso.example',
+      kind: 'work',
+      folders: [],
+      grantableScopes: ['User.Read', 'Mail.Read'],
+    })
+    expect(at(await tokensFor('d@contoso.example'), 'scope')).toBe('openid profile email User.Read Mail.Read')
+  })
+
+  test('leaves no secret in the journal', async () => {
+    const tokens = await tokensFor(WORK)
+    await refresh(tokens)
+    const journal = (await sandbox.control('GET', '/requests?service=entra')).text
+    for (const name of ['access_token', 'refresh_token', 'id_token'])
+      expect(journal).not.toContain(textAt(tokens, name))
+    expect(journal).not.toContain('mailroom-sandbox-secret')
+    expect(journal).toContain('oauth2/v2.0/token')
+  })
+})
