@@ -1,3 +1,4 @@
+import { instructionsByPath, Seeds } from './seeds.ts'
 import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
 import {
@@ -15,19 +16,7 @@ export interface DemoAccount {
   password: string
 }
 
-const Seeds = z.object({
-  owner: z.object({ address: z.string() }),
-  folders: z.array(z.unknown()),
-})
-interface SeedFolder {
-  displayName: string
-  instructions?: string | undefined
-  children?: SeedFolder[] | undefined
-}
-const SeedFolder: z.ZodType<SeedFolder> = z.lazy(() =>
-  z.object({ displayName: z.string(), instructions: z.string().optional(), children: z.array(SeedFolder).optional() }),
-)
-const Folders = z.array(z.object({ id: z.string(), folder_name: z.string(), instructions: z.string() }))
+const Folders = z.array(z.object({ id: z.string(), display_name: z.string(), instructions: z.string() }))
 
 /** Only for a sandbox on this machine; in production there is neither. */
 const password = 'mailroom-demo'
@@ -45,19 +34,18 @@ export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
   const person = await signInOrUp(product, email, password)
   const mailboxId = await connectMailbox(product, person, email)
   await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })
-  await giveInstructions(product, person, z.array(SeedFolder).parse(seeds.folders))
+  await giveInstructions(product, person, instructionsByPath(seeds.folders))
   await callFunction(product, person, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   return { email, password }
 }
 
 /** What the owner would have written; never over what somebody has written since. */
-async function giveInstructions(product: Product, person: Person, folders: SeedFolder[]): Promise<void> {
-  const wanted = new Map(flat(folders).map((folder) => [folder.displayName, folder.instructions ?? '']))
+async function giveInstructions(product: Product, person: Person, wanted: Map<string, string>): Promise<void> {
   const rows = Folders.parse(
-    await (await readTable(product, person, 'email_folders?select=id,folder_name,instructions')).json(),
+    await (await readTable(product, person, 'email_folders?select=id,display_name,instructions')).json(),
   )
   for (const row of rows) {
-    const instructions = wanted.get(row.folder_name)
+    const instructions = wanted.get(row.display_name)
     if (row.instructions !== '' || !instructions) continue
     await readTable(product, person, `email_folders?id=eq.${row.id}`, {
       method: 'PATCH',
@@ -65,6 +53,3 @@ async function giveInstructions(product: Product, person: Person, folders: SeedF
     })
   }
 }
-
-const flat = (folders: SeedFolder[]): SeedFolder[] =>
-  folders.flatMap((folder) => [folder, ...flat(folder.children ?? [])])

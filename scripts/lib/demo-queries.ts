@@ -1,0 +1,36 @@
+import type { Database } from '../../server/db/database.ts'
+import type { Outcome } from './demo-table.ts'
+
+/** A plan that is large enough for the demo: an operator's act, which no page could do. */
+export async function grantPlan(db: Database, userId: string, mails: number): Promise<void> {
+  await db.asService(async (tx) => {
+    const plan = await tx
+      .selectFrom('plans')
+      .select('id')
+      .where('email_limit', '>=', mails)
+      .orderBy('email_limit')
+      .executeTakeFirst()
+    if (!plan) throw new Error('No plan is large enough for so many mails')
+    await tx.insertInto('subscriptions').values({ user_id: userId, plan_id: plan.id, status: 'active' }).execute()
+  })
+}
+
+export async function ledgerOf(db: Database, mailboxId: string): Promise<Outcome[]> {
+  return db.asService((tx) =>
+    tx
+      .selectFrom('email_processing_logs as l')
+      .leftJoin('email_folders as f', 'f.id', 'l.target_folder_id')
+      .select([
+        'l.message_id',
+        'l.subject',
+        'l.status',
+        'l.reason',
+        'l.explanation',
+        'l.classification_confidence',
+        'f.display_name',
+      ])
+      .where('l.mailbox_id', '=', mailboxId)
+      .orderBy('l.created_at')
+      .execute(),
+  )
+}

@@ -1,0 +1,70 @@
+import type { DemoMail } from './mail-files.ts'
+
+export interface Outcome {
+  message_id: string
+  subject: string | null
+  status: string
+  reason: string | null
+  explanation: string | null
+  classification_confidence: number | null
+  display_name: string | null
+}
+
+/** Prints a line a mail and a line of totals. @returns how many mails are lost, doubled or without a reason */
+export function printTable(
+  outcomes: Outcome[],
+  expected: Map<string, DemoMail>,
+  times: { learnSeconds: number; sortSeconds: number },
+): number {
+  const width = Math.max(...outcomes.map((outcome) => where(outcome).length), 6)
+  for (const outcome of outcomes) {
+    const sure =
+      outcome.classification_confidence === null
+        ? '   –'
+        : `${Math.round(outcome.classification_confidence * 100)} %`.padStart(5)
+    process.stdout.write(
+      `${fit(outcome.subject || '(no subject)', 44)}  ${fit(where(outcome), Math.min(width, 32))}  ${sure}  ${outcome.explanation ?? outcome.reason ?? ''}\n`,
+    )
+  }
+  const counts = Map.groupBy(outcomes, (outcome) => outcome.status)
+  const count = (status: string): number => counts.get(status)?.length ?? 0
+  const lost = [...expected.keys()].filter((id) => !outcomes.some((outcome) => outcome.message_id === id))
+  const unexplained = outcomes.filter((outcome) => outcome.reason === null)
+  const seen = new Set(outcomes.map((outcome) => outcome.message_id))
+  const doubled = outcomes.length - seen.size
+  const foreign = outcomes.filter((outcome) => !expected.has(outcome.message_id)).length
+
+  const parts = [
+    `${expected.size} mails`,
+    `${count('processed')} sorted`,
+    `${count('left')} left in the inbox`,
+    `${count('limit_reached')} over the limit`,
+    `${count('failed')} failed`,
+    `${lost.length} lost`,
+    `${doubled + foreign} doubled`,
+    `${unexplained.length} without a reason`,
+    ...rightShare(outcomes, expected),
+    `learned in ${times.learnSeconds.toFixed(1)} s, sorted in ${times.sortSeconds.toFixed(1)} s`,
+  ]
+  process.stdout.write(`\n${parts.join(' · ')}\n`)
+  return lost.length + doubled + foreign + unexplained.length
+}
+
+/** Where the owner's own choice is known: how many of the sorted mails went there. */
+function rightShare(outcomes: Outcome[], expected: Map<string, DemoMail>): string[] {
+  const judged = outcomes.filter(
+    (outcome) => outcome.status === 'processed' && expected.get(outcome.message_id)?.folder,
+  )
+  if (judged.length === 0) return []
+  const right = judged.filter((outcome) => outcome.display_name === expected.get(outcome.message_id)?.folder).length
+  return [`${right} of ${judged.length} sorted as their owner did (${Math.round((right / judged.length) * 100)} %)`]
+}
+
+const where = (outcome: Outcome): string =>
+  outcome.status === 'processed' ? (outcome.display_name ?? '?') : `Inbox (${outcome.reason ?? outcome.status})`
+
+/** Subjects are strangers' text: no control characters on the terminal. */
+function fit(text: string, width: number): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+  return plain.length > width ? `${plain.slice(0, width - 1)}…` : plain.padEnd(width)
+}

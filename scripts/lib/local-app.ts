@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { systemClock } from '../../server/clock.ts'
+import { readConfig } from '../../server/config.ts'
+import { createContext, type Context } from '../../server/context.ts'
+import { listen } from '../../server/listen.ts'
+import { prepareDatabase } from '../../server/open-database.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+
+export interface LocalApp extends AsyncDisposable {
+  url: string
+  ctx: Context
+  /** The sandbox's control door. @param body JSON, or the bytes of a MIME message */
+  control(method: string, path: string, body?: object | Uint8Array): Promise<unknown>
+}
+
+/** The product with an embedded database and a sandbox of its own in a temporary folder: nothing of it stays. */
+export async function startLocalApp(): Promise<LocalApp> {
+  await using parts = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-'))
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const sandbox = parts.use(await startSandbox({ port: 0 }))
+  const port = await freePort()
+  const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, LOG_LEVEL: 'error' })
+  const log = pino({ level: config.logLevel, base: null }, pino.destination(2))
+  const secrets = await loadSecrets(config)
+  const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
+  const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
+  parts.use(await listen(ctx, port))
+  const running = parts.move()
+  return {
+    url: config.publicUrl,
+    ctx,
+    control: (method, path, body) => callControl(sandbox.url + path, method, body),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+async function callControl(url: string, method: string, body?: object | Uint8Array): Promise<unknown> {
+  const isMime = body instanceof Uint8Array
+  const answer = await fetch(url, {
+    method,
+    ...(body === undefined
+      ? {}
+      : {
+          body: isMime ? Buffer.from(body) : JSON.stringify(body),
+          headers: { 'content-type': isMime ? 'message/rfc822' : 'application/json' },
+        }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${text.slice(0, 300)}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port')
+  return address.port
+}
