@@ -44,7 +44,8 @@ const day = 24 * 60 * 60 * 1000
 
 export function graphMail(mail: SeedMail, { now, email = owner.address, serial }: Arrival): GraphMail {
   const came = serial === undefined ? dateOf(mail, now) : now
-  const recipients = (mail.to ?? [owner.address]).map((to) => recipient(to === owner.address ? email : to))
+  const me = { emailAddress: { name: email === owner.address ? owner.name : email, address: email } }
+  const recipients = (mail.to ?? [owner.address]).map((to) => (to === owner.address ? me : recipient(to)))
   const { 'Reply-To': replyHeader, ...headers } = mail.headers ?? {}
   const replyTo = mail.replyTo ?? replyHeader
   return {
