@@ -72,8 +72,12 @@ describe('a token that has been used', () => {
   test('ends the family at once when its child has been used as well', async () => {
     const { session } = await signedUp(accounts)
     const child = tokenOf(await refresh(session.refresh_token))
-    const grandchild = tokenOf(await refresh(child))
+    const last = await refresh(child)
+    const grandchild = tokenOf(last)
+    const verify = () => accounts.ctx.access.verify(last.data.session?.access_token ?? '')
+    await verify()
     expect((await refresh(session.refresh_token)).error?.code).toBe('refresh_token_already_used')
+    await expect(verify()).rejects.toMatchObject({ code: 'session_ended' })
     expect((await refresh(grandchild)).error?.code).toBe('refresh_token_not_found')
   })
 
@@ -133,6 +137,16 @@ describe('a session ends', () => {
     accounts.clock.advance('30 days')
     expect((await refresh(child)).error).toMatchObject({ status: 400, code: 'session_expired' })
     expect((await refresh(child)).error?.code).toBe('refresh_token_not_found')
+  })
+
+  test('and is cleared away when its owner signs in the next time', async () => {
+    const { session, email, password } = await signedUp(accounts)
+    accounts.clock.advance('31 days')
+    await accounts.client().auth.signInWithPassword({ email, password })
+    const left = await accounts.ctx.db.asAccounts((tx) =>
+      tx.selectFrom('auth.sessions').select('id').where('user_id', '=', session.user.id).execute(),
+    )
+    expect(left).toHaveLength(1)
   })
 
   test('after a hundred and eighty days, however busy', async () => {

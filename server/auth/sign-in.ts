@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import type { RawCall } from '../http/route.ts'
-import { hashPassword, isOutdated, isPassword } from './passwords/password-hash.ts'
+import { checkPassword } from './passwords/check-password.ts'
+import { hashPassword, isOutdated } from './passwords/password-hash.ts'
 import { isImpossible, weaknesses } from './passwords/password-rules.ts'
-import { beginAttempt } from './passwords/sign-in-attempts.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { answerJson } from './protocol/auth-route.ts'
 import { normalizeEmail } from './protocol/email.ts'
@@ -26,12 +26,11 @@ export async function signIn(ctx: Context, call: RawCall): Promise<Response> {
   const email = normalizeEmail(input.email)
   if (!email || isImpossible(input.password)) return refuseCredentials(ctx)
 
-  const attempt = await beginAttempt(ctx, email, call.ip)
   const found = await ctx.db.asAccounts((tx) => credentialsOf(tx, email))
-  const isRight = await isPassword(found?.passwordHash ?? null, input.password)
+  const stored = found?.passwordHash ?? null
+  const isRight = await checkPassword(ctx, { email, ip: call.ip, stored, password: input.password })
   if (!found?.passwordHash || !isRight) return refuseCredentials(ctx)
   const { user, passwordHash } = found
-  await attempt.succeeded()
   refuseBarred(ctx, user)
 
   const renewed = isOutdated(passwordHash) ? await hashPassword(input.password) : null

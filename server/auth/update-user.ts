@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { later, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
+import { throughHashGate } from './passwords/hash-gate.ts'
 import { hashPassword, isPassword } from './passwords/password-hash.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { answerJson, authRoute, perFiveMinutes } from './protocol/auth-route.ts'
@@ -81,7 +82,7 @@ async function hashNewPassword(ctx: Context, { user, session }: SignedIn, passwo
   }
   checkNewPassword(password, user.email)
   const stored = await ctx.db.asAccounts((tx) => passwordHashOf(tx, user.id))
-  if (stored && (await isPassword(stored, password))) {
+  if (stored && (await throughHashGate(() => isPassword(stored, password)))) {
     refuse(422, 'same_password', 'New password should be different from the old password.')
   }
   return hashPassword(password)

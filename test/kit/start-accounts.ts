@@ -5,7 +5,7 @@ import { createClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
-import { openDatabase } from '../../server/db/database.ts'
+import { openDatabase, type Database } from '../../server/db/database.ts'
 import { createEvents } from '../../server/events.ts'
 import { createLiveHub } from '../../server/http/live-hub.ts'
 import { mountRoutes } from '../../server/http/mount.ts'
@@ -91,4 +91,12 @@ export async function signedUp(accounts: Accounts) {
   const { data, error } = await client.auth.signUp({ email, password: goodPassword })
   if (error || !data.session) throw new Error('The sign-up failed', { cause: error })
   return { client, email, password: goodPassword, session: data.session }
+}
+
+/** Whether some transaction of this database waits for a lock right now. */
+export async function waitingForLock(db: Database): Promise<boolean> {
+  const found = await db.pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return (found.rowCount ?? 0) > 0
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createSealer } from '../../sealed.ts'
-import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { signedUp, startAccounts, waitingForLock, type Accounts } from '../../../test/kit/start-accounts.ts'
 import { currentSigningKey, publicJwks, rotateSigningKey } from './signing-keys.ts'
 
 let accounts: Accounts
@@ -32,6 +32,23 @@ test('two nodes that start at once make one key', async () => {
   )
   expect(new Set(made.map(({ kid }) => kid)).size).toBe(1)
   expect(await stored()).toHaveLength(1)
+})
+
+test('whoever comes while another is making the key waits for it', async () => {
+  const { db } = accounts.ctx
+  const made = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  const first = db.asAccounts(async (tx) => {
+    const { kid } = await currentSigningKey(tx, accounts.ctx)
+    made.resolve()
+    await commit.promise
+    return kid
+  })
+  await made.promise
+  const second = accounts.otherNode.db.asAccounts((tx) => currentSigningKey(tx, accounts.otherNode))
+  await expect.poll(() => waitingForLock(db)).toBe(true)
+  commit.resolve()
+  expect((await second).kid).toBe(await first)
 })
 
 test('publishes the public half only, and keeps the private half sealed', async () => {

@@ -1,45 +1,41 @@
 import type { Tx } from '../../db/database.ts'
 
-/** One more try of this subject. @returns how many there are in the window that is open, this one included */
-export async function countAttempt(tx: Tx, subject: Buffer, window: { now: Date; endsAt: Date }): Promise<number> {
-  const { failures } = await tx
+export async function failuresOf(tx: Tx, subject: Buffer, now: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('auth.sign_in_attempts')
+    .select('failures')
+    .where('subject_hash', '=', subject)
+    .where('window_ends_at', '>', now)
+    .executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+/** One more; the first after a window is over opens the next. */
+export async function countFailure(tx: Tx, subject: Buffer, window: { now: Date; endsAt: Date }): Promise<void> {
+  await tx
     .insertInto('auth.sign_in_attempts')
     .values({ subject_hash: subject, failures: 1, window_ends_at: window.endsAt })
     .onConflict((conflict) =>
       conflict.column('subject_hash').doUpdateSet((eb) => {
         const isOver = eb('auth.sign_in_attempts.window_ends_at', '<=', window.now)
+        const failures = eb.ref('auth.sign_in_attempts.failures')
+        const endsAt = eb.ref('auth.sign_in_attempts.window_ends_at')
         return {
           failures: eb
             .case()
             .when(isOver)
             .then(1)
-            .else(eb('auth.sign_in_attempts.failures', '+', 1))
+            .else(eb(failures, '+', 1))
             .end(),
-          window_ends_at: eb
-            .case()
-            .when(isOver)
-            .then(window.endsAt)
-            .else(eb.ref('auth.sign_in_attempts.window_ends_at'))
-            .end(),
+          window_ends_at: eb.case().when(isOver).then(window.endsAt).else(endsAt).end(),
         }
       }),
     )
-    .returning('failures')
-    .executeTakeFirstOrThrow()
-  return failures
-}
-
-export async function forgetAttempts(tx: Tx, subject: Buffer): Promise<void> {
-  await tx.deleteFrom('auth.sign_in_attempts').where('subject_hash', '=', subject).execute()
-}
-
-export async function takeBackAttempt(tx: Tx, subject: Buffer): Promise<void> {
-  await tx
-    .updateTable('auth.sign_in_attempts')
-    .set((eb) => ({ failures: eb('failures', '-', 1) }))
-    .where('subject_hash', '=', subject)
-    .where('failures', '>', 0)
     .execute()
+}
+
+export async function forgetFailures(tx: Tx, subject: Buffer): Promise<void> {
+  await tx.deleteFrom('auth.sign_in_attempts').where('subject_hash', '=', subject).execute()
 }
 
 export async function hasSessionFrom(tx: Tx, email: string, ip: string): Promise<boolean> {

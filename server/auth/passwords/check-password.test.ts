@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodPassword, newEmail, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { checkPassword } from './check-password.ts'
+import { hashPassword } from './password-hash.ts'
+
+let accounts: Accounts
+let stored: string
+beforeAll(async () => {
+  accounts = await startAccounts()
+  stored = await hashPassword(goodPassword)
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+const check = (email: string, ip: string, password: string) =>
+  checkPassword(accounts.ctx, { email, ip, stored, password })
+const guess = async (email: string, ip: string, times: number) => {
+  for (let round = 0; round < times; round++) expect(await check(email, ip, 'a guess')).toBe(false)
+}
+const closed = expect.objectContaining({ status: 429, code: 'over_request_rate_limit' })
+
+test('ten wrong ones from one address close the account to that address, for five minutes', async () => {
+  const email = newEmail()
+  await guess(email, '192.0.2.1', 10)
+  await expect(check(email, '192.0.2.1', goodPassword)).rejects.toEqual(closed)
+  expect(await check(email, '192.0.2.2', goodPassword)).toBe(true)
+  accounts.clock.advance('299 s')
+  await expect(check(email, '192.0.2.1', goodPassword)).rejects.toEqual(closed)
+  accounts.clock.advance('1 s')
+  expect(await check(email, '192.0.2.1', goodPassword)).toBe(true)
+})
+
+test('the right one sets the count back, and each window counts for itself', async () => {
+  const email = newEmail()
+  await guess(email, '192.0.2.1', 9)
+  expect(await check(email, '192.0.2.1', goodPassword)).toBe(true)
+  await guess(email, '192.0.2.1', 9)
+  accounts.clock.advance('5 min')
+  await guess(email, '192.0.2.1', 10)
+  await expect(check(email, '192.0.2.1', goodPassword)).rejects.toEqual(closed)
+})
+
+test('fifty from everywhere close it to strangers, not where its owner is signed in', async () => {
+  const { email } = await signedUp(accounts)
+  for (let host = 1; host <= 5; host++) await guess(email, `198.51.100.${host}`, 10)
+  await expect(check(email, '198.51.100.6', goodPassword)).rejects.toEqual(closed)
+  expect(await check(email, '127.0.0.1', goodPassword)).toBe(true)
+  accounts.clock.advance('5 min')
+  expect(await check(email, '198.51.100.6', goodPassword)).toBe(true)
+})
+
+test('keeps no address in clear, and nothing for ever', async () => {
+  const rows = () => accounts.ctx.db.asAccounts((tx) => tx.selectFrom('auth.sign_in_attempts').selectAll().execute())
+  const email = newEmail()
+  await guess(email, '192.0.2.1', 1)
+  expect(JSON.stringify((await rows()).map((row) => row.subject_hash.toString()))).not.toContain(email.slice(0, 6))
+  accounts.clock.advance('1 h')
+  await guess(newEmail(), '192.0.2.1', 1)
+  await guess(newEmail(), '192.0.2.1', 1)
+  const now = accounts.clock.now()
+  expect((await rows()).filter((row) => row.window_ends_at < now)).toEqual([])
+})
