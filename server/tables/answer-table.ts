@@ -1,7 +1,7 @@
-import { DatabaseError } from 'pg'
 import type { Context } from '../context.ts'
 import type { Claims, Tx } from '../db/database.ts'
 import { planWrite } from './change.ts'
+import { sqlStateOf } from './database-errors.ts'
 import { RestFailure } from './errors.ts'
 import { parseQuery, type TableQuery } from './parse-query.ts'
 import { findTable } from './plan.ts'
@@ -56,7 +56,7 @@ function plan(cache: SchemaCache, query: TableQuery, request: TableRequest): Wor
 const unknownNames = new Set(['PGRST200', 'PGRST204', 'PGRST205', '42703', '42P01'])
 
 const isUnknownName = (error: unknown): boolean =>
-  (error instanceof RestFailure || error instanceof DatabaseError) && unknownNames.has(error.code ?? '')
+  unknownNames.has(error instanceof RestFailure ? error.code : (sqlStateOf(error) ?? ''))
 
 /** `Prefer: tx=rollback`: the answer of a change that is not made. */
 async function undone(transaction: (work: Work) => Promise<Response>, work: Work): Promise<Response> {

@@ -1,0 +1,132 @@
+import { createClient } from '@supabase/supabase-js'
+import { generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+
+let app: App
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const client = () =>
+  createClient(app.url, app.ctx.access.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+
+let people = 0
+async function signedUp() {
+  const supabase = client()
+  const { data, error } = await supabase.auth.signUp({
+    email: `tables-${(people += 1)}@example.com`,
+    password: 'seven green bicycles',
+  })
+  if (!data.session || !data.user) throw new Error(`no session: ${error?.message}`)
+  return { supabase, userId: data.user.id, token: data.session.access_token }
+}
+
+const ask = async (headers: Record<string, string>, path = '/subscriptions') => {
+  const answer = await fetch(`${app.url}/rest/v1${path}`, { headers })
+  const body: unknown = await answer.json()
+  return { status: answer.status, body, challenge: answer.headers.get('www-authenticate') }
+}
+const apikey = () => app.ctx.access.anonKey
+
+describe('through the whole server', () => {
+  test('a person who signed up sees and makes their own rows', async () => {
+    const { supabase, userId } = await signedUp()
+    const plan = await supabase.from('plans').select('id').eq('name', 'Free').single()
+    const made = await supabase
+      .from('subscriptions')
+      .insert([{ user_id: userId, plan_id: plan.data?.id, status: 'active', cancel_at_period_end: false }])
+      .select('user_id,plan:plans(name)')
+      .single()
+    expect(made).toMatchObject({ error: null, status: 201, data: { user_id: userId, plan: { name: 'Free' } } })
+    const other = await signedUp()
+    expect(await other.supabase.from('subscriptions').select('*', { count: 'exact' })).toMatchObject({
+      data: [],
+      count: 0,
+    })
+  })
+
+  test('after signing out the token opens nothing', async () => {
+    const { supabase, token } = await signedUp()
+    expect((await ask({ apikey: apikey(), authorization: `Bearer ${token}` })).status).toBe(200)
+    await supabase.auth.signOut()
+    expect(await ask({ apikey: apikey(), authorization: `Bearer ${token}` })).toMatchObject({
+      status: 401,
+      body: { code: 'PGRST303', message: 'JWT session has ended', details: null, hint: null },
+    })
+  })
+
+  test('a token that has expired says so', async () => {
+    const { token } = await signedUp()
+    await app.advance('61 min')
+    expect(await ask({ apikey: apikey(), authorization: `Bearer ${token}` })).toEqual({
+      status: 401,
+      body: { code: 'PGRST303', message: 'JWT expired', details: null, hint: null },
+      challenge: 'Bearer error="invalid_token", error_description="JWT expired"',
+    })
+  })
+
+  test('forged tokens are refused', async () => {
+    const { token, userId } = await signedUp()
+    const [header = '', payload = '', signature = ''] = token.split('.')
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const { privateKey } = await generateKeyPair('ES256')
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString())
+    const forged = [
+      `${header}.${encode({ ...claims, role: 'service_role' })}.${signature}`,
+      `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      `${encode({ alg: 'HS256', typ: 'JWT', kid })}.${payload}.${signature}`,
+      await new SignJWT({ ...claims, role: 'service_role' }).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey),
+      await new SignJWT({ sub: userId, role: 'authenticated' })
+        .setProtectedHeader({ alg: 'ES256' })
+        .setExpirationTime('1d')
+        .sign(privateKey),
+      `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
+      `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iss: 'mailroom', role: 'service_role' })}.AAAA`,
+    ]
+    for (const each of forged) {
+      expect(await ask({ apikey: apikey(), authorization: `Bearer ${each}` })).toMatchObject({
+        status: 401,
+        body: { code: 'PGRST301', message: 'No suitable key or wrong key type' },
+        challenge: expect.stringContaining('invalid_token'),
+      })
+    }
+  })
+
+  test.each([
+    ['Bearer', 'Empty JWT is sent in Authorization header'],
+    ['Bearer ', 'Empty JWT is sent in Authorization header'],
+    ['Basic YTpi', 'Empty JWT is sent in Authorization header'],
+    ['Bearer abc', 'Expected 3 parts in JWT; got 1'],
+    ['Bearer a.b', 'Expected 3 parts in JWT; got 2'],
+    ['Bearer a.b.c', 'No suitable key or wrong key type'],
+  ])('Authorization: %s is an error, never a visitor', async (authorization, message) => {
+    expect(await ask({ apikey: apikey(), authorization }, '/plans')).toMatchObject({
+      status: 401,
+      body: { code: 'PGRST301', message },
+    })
+  })
+
+  test('a visitor reads what is for all, and is asked to sign in for the rest', async () => {
+    expect((await ask({ apikey: apikey() }, '/plans')).status).toBe(200)
+    expect((await ask({ apikey: apikey(), authorization: `bearer ${apikey()}` }, '/plans')).status).toBe(200)
+    expect(await ask({ apikey: apikey() }, '/mailboxes')).toMatchObject({
+      status: 401,
+      body: { code: '42501' },
+      challenge: 'Bearer',
+    })
+  })
+
+  test('without a key, or with a wrong one, nothing is answered', async () => {
+    const { token } = await signedUp()
+    for (const headers of [{}, { apikey: 'wrong' }, { apikey: token }]) {
+      expect((await ask({ ...headers, authorization: `Bearer ${token}` }, '/plans')).status).toBe(401)
+    }
+    expect((await ask({}, `/plans?apikey=${apikey()}&name=eq.Free`)).status).toBe(200)
+  })
+})
