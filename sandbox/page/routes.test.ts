@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createWorld } from '../kit/create-world.ts'
 import type { World } from '../kit/world.ts'
@@ -260,4 +261,34 @@ test('a link in a sent e-mail can be followed; only whole http addresses become 
   const page = await (await get('/outbox/0')).text()
   expect(page).toContain('<a href="http://localhost:3000/verify?a=1&amp;b=2" rel="noreferrer noopener nofollow">')
   expect(page.match(/<pre[\s\S]*<\/pre>/)?.[0].match(/<a /g)).toHaveLength(1)
+})
+
+/** Texts as an attacker would write them: markup, quotes, entities, addresses, in any order. */
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('<', '>', '"', "'", '&', '&lt;', '</', '<script>', ' onx="', 'http://x/', '\u202e', '\n'),
+      fc.string(),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => `x${parts.join('')}`)
+
+test('no text of a mail adds a tag to the page that shows it', async () => {
+  const { world, get } = start()
+  const tags = async (text: string) => {
+    const person = { emailAddress: { name: text, address: `${text}@elsewhere.example` } }
+    const body = { contentType: 'html' as const, content: text }
+    const attachments = [{ name: text, bytes: new Uint8Array(1) }]
+    const message = mailTo(world, { subject: text, from: person, toRecipients: [person], body, text, attachments })
+    const page = await (await get(messagePath(kim, message.immutableId))).text()
+    return page.match(/<[a-z/!]/g)?.length
+  }
+  const usual = await tags('x')
+  await fc.assert(
+    fc.asyncProperty(nasty, async (text) => {
+      expect(await tags(text)).toBe(usual)
+    }),
+    { numRuns: 60 },
+  )
 })
