@@ -1,3 +1,4 @@
+import { eachReadersWord } from './addressed.ts'
 import { hashText, mix } from './hash.ts'
 import type { MailToSort } from './mail.ts'
 import { eachWord, fold } from './tokens.ts'
@@ -112,13 +113,15 @@ export function featuresOf(mail: MailToSort): Features {
   })
 
   const body = fold(mail.text.slice(0, TEXT_LIMIT))
-  const noteText = note(IN_TEXT, body)
   const limit = words.size + WORD_LIMIT
-  eachWord(body, TEXT_LIMIT, (word, stem, start, end) => {
+  let bodyEnd = 0
+  eachWord(body, TEXT_LIMIT, (word, _stem, _start, end) => {
     if (words.size >= limit) return
     words.add(word)
-    noteText(word, stem, start, end)
+    bodyEnd = end
   })
+  const noteText = note(IN_TEXT, body)
+  eachReadersWord(body, bodyEnd, (stem, start, end) => noteText(stem, stem, start, end))
 
   const traits = traitsOf(mail)
   const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${mail.from.slice(0, ADDRESS_LIMIT)}`)

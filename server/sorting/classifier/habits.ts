@@ -3,11 +3,15 @@ import type { Model } from './state.ts'
 
 /** How often each folder got mail with this very trait (a sender, a list, a thread …), newer mail counting more. */
 export function visits(model: Model, row: number, columns: readonly number[]): Float64Array {
-  const { counts, columns: width } = model.table
-  return Float64Array.from(columns, (column) => {
-    const folder = model.folders[column]
-    return folder ? (counts[row * width + column] ?? 0) / folder.weight : 0
-  })
+  const { folders, table } = model
+  const base = row * table.columns
+  const out = new Float64Array(columns.length)
+  for (let k = 0; k < columns.length; k++) {
+    const column = columns[k] ?? -1
+    const folder = folders[column]
+    if (folder) out[k] = (table.counts[base + column] ?? 0) / folder.weight
+  }
+  return out
 }
 
 /** The smoothed share of each folder among these visits, against its usual share; written to out[at…]. */

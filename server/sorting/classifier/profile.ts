@@ -141,6 +141,10 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[]): Ma
   for (const profile of profiles)
     for (let c = 0; c < CONCEPT_COUNT; c++) spreadOf[c] = (spreadOf[c] ?? 0) + Math.max(0, profile.concepts[c] ?? 0)
   const about = conceptsOf(f)
+  const told: { concept: number; strength: number }[] = []
+  about.forEach((strength, concept) => {
+    if (strength > 0) told.push({ concept, strength: (strength * Math.log(1 + n / (1 + (spreadOf[concept] ?? 0)))) / Math.log(1 + n) })
+  })
   profiles.forEach((profile, k) => {
     let hit = 0
     let length = 1
@@ -154,12 +158,7 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[]): Ma
       hit += capped * rarity * fieldWeight(fields)
     }
     terms[k] = hit / Math.sqrt(length)
-    let fit = 0
-    for (let c = 0; c < CONCEPT_COUNT; c++) {
-      const wanted = profile.concepts[c] ?? 0
-      if (wanted !== 0) fit += (wanted * (about[c] ?? 0) * Math.log(1 + n / (1 + (spreadOf[c] ?? 0)))) / Math.log(1 + n)
-    }
-    concepts[k] = fit
+    for (const { concept, strength } of told) concepts[k] = (concepts[k] ?? 0) + strength * (profile.concepts[concept] ?? 0)
   })
   return { terms, concepts }
 }
