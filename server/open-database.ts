@@ -17,9 +17,11 @@ export async function prepareDatabase(
 ): Promise<{ server: pg.PoolConfig } & AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   const owner = config.databaseUrl ?? parts.use(await startEmbedded({ dataDir: config.dataDir, onNotice })).owner
-  // Derived, so that all nodes that share the secret log in alike.
-  const serverPassword = createHmac('sha256', secrets.jwtSecret).update('mailroom_server').digest('base64url')
-  const { server } = await migrate(owner, { serverPassword, jobs: installQueues })
+  const { server } = await migrate(owner, { serverPassword: serverPasswordOf(secrets), jobs: installQueues })
   const kept = parts.move()
   return { server, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
+
+/** The login role's password: derived, so that all nodes that share the secret log in alike. */
+export const serverPasswordOf = ({ jwtSecret }: Pick<Secrets, 'jwtSecret'>): string =>
+  createHmac('sha256', jwtSecret).update('mailroom_server').digest('base64url')

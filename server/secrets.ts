@@ -27,7 +27,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
 
 async function generated(dataDir: string): Promise<z.output<typeof Stored>> {
   const file = join(dataDir, 'secrets.json')
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
   const fresh = { jwtSecret: randomBytes(48).toString('base64'), encryptionKey: randomBytes(32).toString('base64') }
   // Whoever comes first writes; all read what is there.
   await writeFile(file, JSON.stringify(fresh), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {

@@ -7,8 +7,10 @@ import { connectionSettings } from '../../server/db/connection.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { installQueues } from '../../server/jobs/boss.ts'
+import { serverPasswordOf } from '../../server/open-database.ts'
 import { quickestFolder } from './quickest-folder.ts'
 import { runSql } from './run-sql.ts'
+import { testSecrets } from './test-secrets.ts'
 
 export interface TestServer {
   owner: pg.PoolConfig
@@ -32,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   stack.defer(() => runSql(owner, `drop database ${template} with (force)`))
   const { server } = await migrate(
     { ...owner, database: template },
-    { serverPassword: 'of the tests alone', jobs: installQueues },
+    { serverPassword: serverPasswordOf({ jwtSecret: testSecrets.JWT_SECRET }), jobs: installQueues },
   )
   project.provide('testServer', { owner, server, template })
   const opened = stack.move()

@@ -9,6 +9,7 @@ import { listen } from '../../server/listen.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { durationMs, TestClock } from './test-clock.ts'
+import { testSecrets } from './test-secrets.ts'
 
 export interface App extends AsyncDisposable {
   url: string
@@ -33,8 +34,6 @@ export interface AppOptions {
 
 const pagesDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
-const jwtSecret = 'a secret of the tests that has more than 32 bytes'
-const encryptionKey = Buffer.alloc(32, 7).toString('base64')
 
 /** The real server, with a database and a sandbox of its own, in this process. */
 export async function startApp({ env = {}, workers = false }: AppOptions = {}): Promise<App> {
@@ -46,8 +45,7 @@ export async function startApp({ env = {}, workers = false }: AppOptions = {}): 
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     SANDBOX_URL: sandbox.url,
-    JWT_SECRET: jwtSecret,
-    ENCRYPTION_KEYS: encryptionKey,
+    ...testSecrets,
     LOG_LEVEL: 'silent',
     ...env,
   })

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectedMailbox, type ConnectedMailbox } from './kit/mailbox.ts'
+import { startApp, type App } from './kit/start-app.ts'
+import { startWorker, type Worker } from './kit/worker.ts'
+
+const mails = 300
+const kills = 20
+
+let app: App
+let mailbox: ConnectedMailbox
+beforeAll(async () => {
+  app = await startApp()
+  mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
+  await app.ctx.db.asService(async (tx) => {
+    const plan = await tx.selectFrom('plans').select('id').where('name', '=', 'Pro').executeTakeFirstOrThrow()
+    await tx
+      .insertInto('subscriptions')
+      .values({ user_id: mailbox.person.userId, plan_id: plan.id, status: 'active' })
+      .execute()
+  })
+  for (let n = 1; n <= 12; n++) {
+    await mailbox.deliver({ folder: 'Invoices', ...mailNumber(n * 2) })
+    await mailbox.deliver({ folder: 'Newsletters', ...mailNumber(n * 2 + 1) })
+  }
+  await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: mailbox.mailboxId })
+  await app.drain()
+  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
+  await app.drain()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const mailNumber = (n: number): { from: string; subject: string; text: string } =>
+  n % 2 === 0
+    ? {
+        from: 'billing@power.example',
+        subject: `Invoice ${n} for your electricity`,
+        text: 'The amount due is 40 euro.',
+      }
+    : { from: 'news@garden.example', subject: `Garden letter ${n}`, text: 'Roses, tulips and what to sow now.' }
+
+interface Row {
+  message_id: string
+  status: string
+  reason: string | null
+  moved_at: Date | null
+}
+const ledger = (): Promise<Row[]> =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .selectFrom('email_processing_logs')
+      .select(['message_id', 'status', 'reason', 'moved_at'])
+      .where('mailbox_id', '=', mailbox.mailboxId)
+      .execute(),
+  )
+const ended = async (): Promise<number> => (await ledger()).filter((row) => row.status !== 'processing').length
+
+test('killed 20 times in mid-work, with notifications doubled and dropped, no mail is lost, doubled or moved twice', {
+  timeout: 240_000,
+}, async () => {
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph-notify', path: '.*', drop: true, times: 8 },
+    { service: 'graph-notify', path: '.*', duplicate: true, times: 40 },
+    { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 5 },
+  ])
+  let worker: Worker = await startWorker(app)
+  const sent: string[] = []
+  for (let kill = 1; kill <= kills; kill++) {
+    for (let n = 0; n < mails / kills; n++) sent.push(await mailbox.deliver(mailNumber(1000 + sent.length)))
+    // In the middle of this batch: some of it has ended, some of it has not begun.
+    const before = await ended()
+    await expect
+      .poll(async () => (await ended()) > before || before === sent.length, { timeout: 60_000, interval: 5 })
+      .toBe(true)
+    await worker.kill()
+    worker = await startWorker(app)
+  }
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'catch-up', { mailboxId: mailbox.mailboxId }))
+  await expect.poll(ended, { timeout: 90_000, interval: 100 }).toBe(mails)
+  await worker[Symbol.asyncDispose]()
+
+  const rows = await ledger()
+  expect(new Set(rows.map((row) => row.message_id))).toEqual(new Set(sent))
+  expect(rows).toHaveLength(mails)
+  expect(rows.filter((row) => row.reason === null)).toEqual([])
+
+  const requests = await app.control('GET', '/control/requests?service=graph')
+  expect(doubleMoves(requests)).toEqual([])
+  const inOutlook = await mailbox.inOutlook()
+  expect(Object.values(inOutlook).flat()).toHaveLength(mails + 24)
+  expect((inOutlook['Inbox'] ?? []).length).toBe(rows.filter((row) => row.moved_at === null).length)
+})
+
+/** Messages that were moved out of the inbox more than once: a second answer of 201 for the same message. */
+function doubleMoves(requests: unknown): string[] {
+  const moves = new Map<string, number>()
+  for (const request of Array.isArray(requests) ? requests : []) {
+    const id = /\/messages\/([^/]+)\/move$/.exec(String(request.url))?.[1]
+    if (id && request.method === 'POST' && request.status === 201) moves.set(id, (moves.get(id) ?? 0) + 1)
+  }
+  return [...moves].filter(([, count]) => count > 1).map(([id]) => id)
+}

@@ -1,0 +1,50 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { App } from './start-app.ts'
+import { testSecrets } from './test-secrets.ts'
+
+/** A worker node of its own process on the app's database and sandbox; it can be killed like a real one. */
+export interface Worker extends AsyncDisposable {
+  kill(): Promise<void>
+}
+
+export async function startWorker(app: App): Promise<Worker> {
+  const child = fork('server/main.ts', [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      ROLE: 'worker',
+      DATABASE_URL: addressOf(app.database.owner),
+      SANDBOX_URL: app.sandbox.url,
+      PUBLIC_URL: app.url,
+      LOG_LEVEL: 'silent',
+      ...testSecrets,
+    },
+  })
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`The worker ended with ${code}`))),
+  ])
+  return {
+    kill: () => end(child, 'SIGKILL'),
+    [Symbol.asyncDispose]: () => end(child, 'SIGTERM'),
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+function addressOf({ host, port, user, password, database }: App['database']['owner']): string {
+  const url = new URL('postgres://localhost')
+  url.username = encodeURIComponent(user ?? '')
+  url.password = encodeURIComponent(typeof password === 'string' ? password : '')
+  url.pathname = `/${database}`
+  url.port = String(port ?? 5432)
+  if (host?.startsWith('/')) url.searchParams.set('host', host)
+  else url.hostname = host ?? 'localhost'
+  return url.href
+}
