@@ -22,7 +22,9 @@ async function startOrExit(): Promise<Sandbox> {
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (!taken) throw error
-    process.stderr.write(`SANDBOX_PORT: port ${port} is taken; choose another one, or set SANDBOX_URL to the sandbox that runs there\n`)
+    process.stderr.write(
+      `SANDBOX_PORT: port ${port} is taken; choose another one, or set SANDBOX_URL to the sandbox that runs there\n`,
+    )
     process.exit(1)
   }
 }

@@ -13,13 +13,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { tableRoutes } from './tables/routes.ts'
 
 /** Everything that can be called. */
-export const routes: Route[] = [
-  ...operatorRoutes,
-  liveRoute,
-  ...authRoutes,
-  ...tableRoutes,
-  ...mailRoutes,
-]
+export const routes: Route[] = [...operatorRoutes, liveRoute, ...authRoutes, ...tableRoutes, ...mailRoutes]
 
 /** Addresses that are ours: whatever is not routed there is a 404 in JSON, never the page. */
 const ownPrefixes = ['/functions/', '/api/', '/auth/v1', '/rest/v1']
@@ -39,6 +33,8 @@ export function createApp(ctx: Context, pages: RawRoute[]): Hono {
     )
   }
   app.route('/', mountRoutes(ctx, pages))
-  app.onError((error, c) => answerError(ctx, error, { requestId: newRequestId(), method: c.req.method, route: 'unrouted' }))
+  app.onError((error, c) =>
+    answerError(ctx, error, { requestId: newRequestId(), method: c.req.method, route: 'unrouted' }),
+  )
   return app
 }
