@@ -1,5 +1,5 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
-import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentSigningKey, type SigningKey } from './keys/signing-keys.ts'
 import { goodPassword, signedUp, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
@@ -39,6 +39,28 @@ test('shows the account, and nothing of its secrets', async () => {
     email,
     claims: { sub: session.user.id, role: 'authenticated' },
   })
+})
+
+test('the official client verifies claims by itself, with the published keys', async () => {
+  const client = accounts.client()
+  const right = await client.auth.getClaims(token)
+  expect(right.error).toBeNull()
+  const forger = await generateKeyPair('ES256')
+  const forged = await new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signer.kid })
+    .sign(forger.privateKey)
+  const wrong = await client.auth.getClaims(forged)
+  expect(wrong.error?.message).toBe('Invalid JWT signature')
+})
+
+test('a client that is given a session takes it over, or learns that it is none', async () => {
+  const { session } = await signedUp(accounts)
+  const { access_token, refresh_token } = session
+  const taken = await accounts.client().auth.setSession({ access_token, refresh_token })
+  expect(taken.data.user?.id).toBe(session.user.id)
+  const [header, claims] = access_token.split('.')
+  const forged = await accounts.client().auth.setSession({ access_token: `${header}.${claims}.AAAA`, refresh_token })
+  expect(forged.error).toMatchObject({ status: 403, code: 'bad_jwt' })
 })
 
 describe('refuses', () => {

@@ -18,6 +18,10 @@ export const userColumns = [
   'updated_at',
 ] as const
 
+export async function userById(tx: Tx, id: string): Promise<User | undefined> {
+  return tx.selectFrom('auth.users').select(userColumns).where('id', '=', id).executeTakeFirst()
+}
+
 /** What a sign-in is judged by. One query whether the address is known or not. */
 export async function credentialsOf(
   tx: Tx,

@@ -46,8 +46,11 @@ test('whoever comes while another is making the key waits for it', async () => {
   })
   await made.promise
   const second = accounts.otherNode.db.asAccounts((tx) => currentSigningKey(tx, accounts.otherNode))
-  await expect.poll(() => waitingForLock(db)).toBe(true)
-  commit.resolve()
+  try {
+    await expect.poll(() => waitingForLock(db)).toBe(true)
+  } finally {
+    commit.resolve()
+  }
   expect((await second).kid).toBe(await first)
 })
 

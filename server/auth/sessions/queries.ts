@@ -2,7 +2,6 @@ import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import type { AuthRefreshTokensRow, AuthSessionsRow } from '../../db/rows.ts'
-import { userColumns, type User } from '../queries.ts'
 
 /** How and when the person proved who they are, newest first. */
 const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
@@ -72,10 +71,6 @@ export async function isSessionAlive(
     .select('session.id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function userById(tx: Tx, id: string): Promise<User | undefined> {
-  return tx.selectFrom('auth.users').select(userColumns).where('id', '=', id).executeTakeFirst()
 }
 
 export type SignOutScope = 'global' | 'local' | 'others'

@@ -4,8 +4,8 @@ import { bearerToken } from '../../http/caller.ts'
 import { BadToken, issuerOf, readAccessToken, type AccessClaims } from '../keys/access-token.ts'
 import { verificationKeys } from '../keys/signing-keys.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import type { User } from '../queries.ts'
-import { sessionById, userById, type Session } from './queries.ts'
+import { userById, type User } from '../queries.ts'
+import { sessionById, type Session } from './queries.ts'
 
 export interface SignedIn {
   user: User

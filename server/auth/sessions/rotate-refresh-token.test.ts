@@ -16,8 +16,11 @@ test('who comes with a token that is being used waits, and gets the same child',
   })
   await rotated.promise
   const second = ctx.db.asAccounts((tx) => rotateRefreshToken(tx, ctx, session.refresh_token))
-  await expect.poll(() => waitingForLock(ctx.db)).toBe(true)
-  commit.resolve()
+  try {
+    await expect.poll(() => waitingForLock(ctx.db)).toBe(true)
+  } finally {
+    commit.resolve()
+  }
   const [one, other] = await Promise.all([first, second])
   expect(one).toMatchObject({ outcome: 'rotated', refreshToken: expect.any(String) })
   expect(other).toMatchObject({ outcome: 'rotated', refreshToken: one.outcome === 'rotated' && one.refreshToken })

@@ -3,7 +3,7 @@ import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
-import type { User } from '../queries.ts'
+import { userById, type User } from '../queries.ts'
 import {
   activeChildOf,
   addRefreshToken,
@@ -12,7 +12,6 @@ import {
   refreshTokenByHash,
   revokeRefreshToken,
   touchSession,
-  userById,
   type RefreshToken,
   type Session,
 } from './queries.ts'
