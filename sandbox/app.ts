@@ -12,6 +12,7 @@ import { graphRoutes } from './microsoft/graph/routes.ts'
 import { uploadGate, uploadRoutes } from './microsoft/graph/upload-sessions.ts'
 import { applyRules } from './microsoft/notify/rules.ts'
 import { pageRoutes } from './page/routes.ts'
+import { seedsAnswer } from './seeds/mails.ts'
 import { notifyOf } from './microsoft/notify/changes.ts'
 
 /** Every neighbour under its own host's name, the control door, and the front page. */
@@ -27,6 +28,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   control.route('/outlook', outlookControl(world))
   control.route('/outlook', byHandControl(world))
   control.route('/', adminControl(world))
+  control.get('/seeds', (c) => c.json(seedsAnswer(new Date(world.clock.now()))))
   app.route('/control', control)
   app.route('/', pageRoutes(world))
   return app
