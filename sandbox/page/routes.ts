@@ -16,7 +16,9 @@ import { mailboxPage } from './mailbox.ts'
 import { isTarget, messagePage } from './message.ts'
 import { outboxMailPage, outboxPage } from './outbox.ts'
 
-const style = readFileSync(new URL('style.css', import.meta.url), 'utf8')
+const style = ['frame', 'mailboxes', 'folders', 'message', 'forms', 'calls']
+  .map((part) => readFileSync(new URL(`style/${part}.css`, import.meta.url), 'utf8'))
+  .join('\n')
 const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8')
 
 /** The front page: a person looks into the sandbox and writes mail by hand. Links and forms, no scripts. */
