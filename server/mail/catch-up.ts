@@ -28,9 +28,14 @@ export async function catchUp(ctx: Context, mailboxId: string): Promise<void> {
   ctx.events.caughtUp({ mailboxId, found })
 }
 
-/** The first round after the switch was turned on begins at that moment, to the second: older mail is not sorted by itself. */
+/**
+ * The first round after the switch was turned on begins at that moment: older mail is not sorted by itself. Graph tells times in whole
+ * seconds, so what arrived in the same second counts as later.
+ */
 function startOf({ delta_link, caught_up_until }: CatchUpState, now: Date): Start {
-  return delta_link ? { link: delta_link } : { since: caught_up_until ?? now }
+  if (delta_link) return { link: delta_link }
+  const since = caught_up_until ?? now
+  return { since: later(since, -since.getMilliseconds()) }
 }
 
 /** All pages of a round. @returns the link for the next round, and how many messages were new */

@@ -73,8 +73,9 @@ export const isGone = (error: unknown): boolean =>
 /** 409 or 400: the code decides, not the status. */
 export const isFolderExists = (error: unknown): boolean => has(error, 'ErrorFolderExists')
 
-/** The delta link is too old: begin again by date. */
+/** The delta link is too old, or was handed out by another service than the one that is configured: begin again by date. */
 export const isSyncStateGone = (error: unknown): boolean =>
+  (error instanceof VendorError && error.vendor === 'graph' && error.code === 'foreign_link') ||
   has(error, 'SyncStateNotFound', 'ResyncRequired') ||
   (error instanceof VendorError && error.vendor === 'graph' && error.status === 410)
 

@@ -170,6 +170,20 @@ describe('sync', () => {
     })
   })
 
+  test('keeps the settings of a folder that was deleted and made anew', async () => {
+    const at = await connected([{ displayName: 'Bills' }])
+    const bills = await rowOf(at, 'Bills')
+    await instruct(bills?.id ?? '', 'all bills')
+    await app.control('POST', '/control/faults', {
+      action: 'folderRecreated',
+      match: { mailbox: at.email },
+      options: { folder: 'Bills' },
+    })
+    await sync(at)
+    expect(await rowOf(at, 'Bills')).toMatchObject({ id: bills?.id, instructions: 'all bills', is_custom: false })
+    expect((await rowOf(at, 'Bills'))?.provider_folder_id).not.toBe(bills?.provider_folder_id)
+  })
+
   test('says when Outlook does not answer, and changes nothing', async () => {
     const at = await connected([{ displayName: 'Bills' }])
     const before = await rowsOf(at)

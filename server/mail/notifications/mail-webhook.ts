@@ -5,8 +5,8 @@ import { recordNotifications } from './record-notifications.ts'
 
 export const webhookPath = '/api/mail-webhook'
 
-/** Some 5,000 notifications; Graph sends far fewer in a post. */
-const maxBytes = 4 * 1024 * 1024
+/** More than 5,000 notifications; Graph sends far fewer in a post. */
+const maxBytes = 8 * 1024 * 1024
 const tokenMaxLength = 1024
 
 /** Graph's notifications. Answers 202 when they are committed, or were not for us: a forger learns nothing. Nothing slow happens here. */
