@@ -25,6 +25,11 @@ export function at(answer: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>(step, answer)
 }
 
+/** A property whose name has dots in it, such as `@odata.nextLink`. */
+export function field(body: unknown, name: string): unknown {
+  return Reflect.get(Object(body), name)
+}
+
 export function textAt(answer: unknown, path: string): string {
   const value = at(answer, path)
   if (typeof value !== 'string') throw new Error(`no text at ${path} of ${JSON.stringify(answer)?.slice(0, 500)}`)
