@@ -66,6 +66,16 @@ test('the front page lists mailboxes, e-mails sent and calls, and allows no scri
   expect(page).not.toMatch(/<script|style="|\son\w+="/)
 })
 
+test('the style is whole: one part that is left open would swallow the next', async () => {
+  const { get } = start()
+  const answer = await get('/page/style.css')
+  const style = await answer.text()
+  expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  expect(style.match(/\{/g)?.length).toBe(style.match(/\}/g)?.length)
+  for (const selector of ['.bar', '.accounts', '.panes', '.message', '.letter', '.calls'])
+    expect(style).toContain(`\n${selector}`)
+})
+
 test('hostile text of a mail is text wherever it is shown', async () => {
   const { world, get } = start()
   const person = { emailAddress: { name: hostile, address: `x${hostile}@elsewhere.example` } }
