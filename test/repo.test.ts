@@ -16,7 +16,7 @@ const read = (file: string): string => text.get(file) ?? ''
 /** What a file imports: repository paths for relative imports, package names for the rest. */
 function importsOf(file: string): string[] {
   const found = read(file).matchAll(
-    /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|\n\}\s*from\s*['"]([^'"]+)['"]/g,
+    /^(?:import|export)\b[^'"`]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
   )
   return [...found].map(([, a, b, c]) => {
     const target = a ?? b ?? c ?? ''
