@@ -44,83 +44,104 @@ export class ConfigError extends Error {
   }
 }
 
-const port = z.coerce.number().int().min(0).max(65535)
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
-const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-const key = z
-  .string()
-  .transform((value) => Buffer.from(value, 'base64'))
-  .refine((bytes) => bytes.length === 32, 'must be one or more keys of 32 bytes in base64, with commas between')
+const text = z.string()
+const port = text
+  .regex(/^\d{1,5}$/, 'must be a port, 1 to 65535')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a port, 1 to 65535')
+/** The address of a whole host: paths are added to it. */
+const origin = text.transform((value, { issues }) => {
+  const url = URL.parse(value)
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  if (!isOrigin)
+    issues.push({ code: 'custom', input: value, message: 'must be an address like https://mail.example.com' })
+  return url?.origin ?? ''
+})
+const database = text.refine(
+  (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
+  'must be an address like postgresql://user:password@host:5432/database',
+)
+const secret = text.refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
+const oneOf = <const T extends string>(...words: T[]) => z.enum(words, `must be one of ${words.join(', ')}`)
+const flag = oneOf('true', 'false').transform((value) => value === 'true')
+const keys = text
+  .transform((value) => value.split(',').map((part) => Buffer.from(part.trim(), 'base64')))
+  .refine(
+    (list) => list.every((bytes) => bytes.length === 32),
+    'must be one or more keys of 32 bytes in base64, with commas between',
+  )
 
 const settings = {
   PORT: port.default(3000),
-  PUBLIC_URL: url.optional(),
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: text.default('.data'),
+  DATABASE_URL: database.optional(),
+  ROLE: oneOf('all', 'web', 'worker').default('all'),
   SANDBOX_PORT: port.optional(),
-  SANDBOX_URL: url.optional(),
-  PRODUCT_NAME: z.string().max(60).default(defaultProductName),
-  SUPPORT_EMAIL: z.email().optional(),
+  SANDBOX_URL: origin.optional(),
+  PRODUCT_NAME: text.max(60, 'must have at most 60 characters').default(defaultProductName),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   JWT_SECRET: secret.optional(),
-  ENCRYPTION_KEYS: z
-    .string()
-    .transform((value) => value.split(',').map((part) => part.trim()))
-    .pipe(z.array(key).min(1))
-    .optional(),
-  MICROSOFT_CLIENT_ID: z.string().optional(),
-  MICROSOFT_CLIENT_SECRET: z.string().optional(),
-  MICROSOFT_TENANT: z
-    .string()
-    .regex(/^[A-Za-z0-9.-]+$/)
+  ENCRYPTION_KEYS: keys.optional(),
+  MICROSOFT_CLIENT_ID: text.optional(),
+  MICROSOFT_CLIENT_SECRET: text.optional(),
+  MICROSOFT_TENANT: text
+    .regex(/^[A-Za-z0-9.-]+$/, "must be common, organizations, consumers, or a tenant's id or domain")
     .default('common'),
   AUTH_CONFIRM_EMAIL: flag.default(false),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  NODE_ENV: z.string().optional(),
+  METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
+  // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
+  NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
+type Name = keyof typeof settings
 
 /**
  * Turns the environment into the configuration. Pure; an empty value counts as absent.
  * @throws ConfigError with every problem at once
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const problems: string[] = []
-  const given = Object.fromEntries(
-    Object.keys(settings).map((name) => [name, env[name] === '' ? undefined : env[name]]),
-  )
+  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] || undefined]))
   const parsed = Settings.safeParse(given)
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`))
-  const values: Values = parsed.data
-  const production = values.NODE_ENV === 'production'
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
+    ...problemsTogether((name) => given[name]),
+  ]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return toConfig(parsed.data)
+}
 
-  const together = (...names: (keyof Values)[]): boolean => {
-    const missing = names.filter((name) => values[name] === undefined)
-    if (missing.length > 0 && missing.length < names.length) {
-      problems.push(
-        `${missing.join(', ')}: must be set together with ${names.filter((name) => !missing.includes(name)).join(', ')}`,
-      )
-    }
-    return missing.length === 0
+/** What is wrong with values that are right one by one. */
+function problemsTogether(given: (name: Name) => string | undefined): string[] {
+  const problems: string[] = []
+  const group: Name[] = ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET']
+  const missing = group.filter((name) => given(name) === undefined)
+  if (missing.length > 0 && missing.length < group.length) {
+    const there = group.filter((name) => !missing.includes(name))
+    problems.push(`${missing.join(', ')}: must be set together with ${there.join(', ')}`)
   }
-  const realMicrosoft = together('MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET')
-
-  if (production) {
-    for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const) {
-      if (values[name] === undefined) problems.push(`${name}: must be set in production`)
-    }
-    if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https:'))
+  if (given('NODE_ENV') === 'production') {
+    for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
+      if (given(name) === undefined) problems.push(`${name}: must be set in production`)
+    if (URL.parse(given('PUBLIC_URL') ?? '')?.protocol === 'http:')
       problems.push('PUBLIC_URL: must begin with https: in production')
-    if (values.SANDBOX_URL) problems.push('SANDBOX_URL: there is no sandbox in production')
+    if (given('SANDBOX_URL') !== undefined) problems.push('SANDBOX_URL: there is no sandbox in production')
+  } else if (given('SANDBOX_URL') === undefined) {
+    const serverPort = given('PORT') ?? '3000'
+    if (given('SANDBOX_PORT') === serverPort) problems.push('SANDBOX_PORT: must differ from PORT')
+    if (given('SANDBOX_PORT') === undefined && serverPort === '65535')
+      problems.push('SANDBOX_PORT: must be set, as there is no port after PORT')
   }
-  if (problems.length > 0) throw new ConfigError(problems)
+  return problems
+}
 
+function toConfig(values: Values): Config {
+  const production = values.NODE_ENV === 'production'
   const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1
   const sandboxUrl = production ? null : (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`)
+  const hasMicrosoft = values.MICROSOFT_CLIENT_ID !== undefined
   return {
     production,
     role: values.ROLE,
@@ -137,7 +158,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     jwtSecret: values.JWT_SECRET ?? null,
     encryptionKeys: values.ENCRYPTION_KEYS ?? null,
     auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL },
-    microsoft: realMicrosoft ? realMicrosoftConfig(values) : sandboxUrl ? sandboxMicrosoft(sandboxUrl) : null,
+    microsoft: hasMicrosoft ? realMicrosoftConfig(values) : sandboxUrl ? sandboxMicrosoft(sandboxUrl) : null,
   }
 }
 

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://mail.example.com',
+  SUPPORT_EMAIL: 'help@example.com',
+  JWT_SECRET: 'a secret of more than thirty-two bytes',
+  ENCRYPTION_KEYS: key(1),
+}
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+test('with no settings at all everything has a default, and the sandbox stands in for Microsoft', () => {
+  expect(readConfig({})).toEqual({
+    production: false,
+    role: 'all',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    dataDir: '.data',
+    databaseUrl: null,
+    sandboxUrl: 'http://127.0.0.1:3001',
+    sandboxPort: 3001,
+    productName: 'Mailroom',
+    supportEmail: 'support@mailroom.example',
+    logLevel: 'info',
+    metricsToken: null,
+    jwtSecret: null,
+    encryptionKeys: null,
+    auth: { confirmEmail: false },
+    microsoft: expect.objectContaining({ graphUrl: 'http://127.0.0.1:3001/graph.microsoft.com' }),
+  })
+})
+
+test('an empty setting counts as absent', () => {
+  const names = ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEYS', 'NODE_ENV', 'LOG_LEVEL']
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
+})
+
+describe('a bad value is told in one line that names the setting', () => {
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3e3'],
+    ['PORT', ' '],
+    ['PORT', 'http'],
+    ['SANDBOX_PORT', '-1'],
+    ['PUBLIC_URL', 'mail.example.com'],
+    ['PUBLIC_URL', 'ftp://mail.example.com'],
+    ['PUBLIC_URL', 'https://mail.example.com/app'],
+    ['PUBLIC_URL', 'https://somebody:secret@mail.example.com'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['SANDBOX_URL', 'nowhere'],
+    ['DATABASE_URL', 'mysql://localhost/mail'],
+    ['DATABASE_URL', 'localhost'],
+    ['ROLE', 'queen'],
+    ['PRODUCT_NAME', 'x'.repeat(61)],
+    ['SUPPORT_EMAIL', 'help'],
+    ['JWT_SECRET', 'short'],
+    ['ENCRYPTION_KEYS', 'short'],
+    ['ENCRYPTION_KEYS', `${key(1)},`],
+    ['ENCRYPTION_KEYS', `${key(1)},${Buffer.alloc(31).toString('base64')}`],
+    ['MICROSOFT_TENANT', 'a/../b'],
+    ['AUTH_CONFIRM_EMAIL', 'yes'],
+    ['METRICS_TOKEN', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['NODE_ENV', 'prodution'],
+  ])('%s=%j', (name, value) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name}: must `))
+    if (/SECRET|KEYS|TOKEN/.test(name)) expect(problems[0]).not.toContain(value)
+  })
+})
+
+test('half of what belongs together is refused, either half', () => {
+  expect(problemsOf({ MICROSOFT_CLIENT_ID: 'id' })).toEqual([
+    'MICROSOFT_CLIENT_SECRET: must be set together with MICROSOFT_CLIENT_ID',
+  ])
+  expect(problemsOf({ MICROSOFT_CLIENT_SECRET: 'secret' })).toEqual([
+    'MICROSOFT_CLIENT_ID: must be set together with MICROSOFT_CLIENT_SECRET',
+  ])
+})
+
+test('all problems are told at once, of single values and of what they mean together', () => {
+  const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', ROLE: 'queen', MICROSOFT_CLIENT_ID: 'id' })
+  expect(problems.map((line) => line.split(':')[0]).toSorted()).toEqual([
+    'ENCRYPTION_KEYS',
+    'JWT_SECRET',
+    'MICROSOFT_CLIENT_SECRET',
+    'PORT',
+    'PUBLIC_URL',
+    'ROLE',
+    'SUPPORT_EMAIL',
+  ])
+})
+
+test('the ports of server and sandbox differ, and both exist', () => {
+  expect(problemsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual(['SANDBOX_PORT: must differ from PORT'])
+  expect(problemsOf({ PORT: '65535' })).toHaveLength(1)
+  expect(problemsOf({ PORT: '65535', SANDBOX_URL: 'http://127.0.0.1:4000' })).toEqual([])
+})
+
+describe('in production', () => {
+  test('there is no sandbox: Outlook is the real one or not configured', () => {
+    expect(readConfig(production)).toMatchObject({ sandboxUrl: null, sandboxPort: null, microsoft: null })
+    const real = readConfig({ ...production, MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' })
+    expect(real.microsoft).toMatchObject({ clientId: 'id', graphUrl: 'https://graph.microsoft.com' })
+    expect(problemsOf({ ...production, SANDBOX_URL: 'http://127.0.0.1:4000' })).toEqual([
+      'SANDBOX_URL: there is no sandbox in production',
+    ])
+  })
+  test.each(['PUBLIC_URL', 'SUPPORT_EMAIL', 'JWT_SECRET', 'ENCRYPTION_KEYS'])('%s must be set', (name) => {
+    expect(problemsOf({ ...production, [name]: '' })).toEqual([`${name}: must be set in production`])
+  })
+  test('the page is served over https', () => {
+    expect(problemsOf({ ...production, PUBLIC_URL: 'http://mail.example.com' })).toEqual([
+      'PUBLIC_URL: must begin with https: in production',
+    ])
+  })
+})
+
+test('the first encryption key seals, further ones are kept for what was sealed before', () => {
+  const { encryptionKeys } = readConfig({ ENCRYPTION_KEYS: `${key(2)}, ${key(1)}` })
+  expect(encryptionKeys?.map((bytes) => bytes[0])).toEqual([2, 1])
+})
+
+test('the public address has no slash at its end, so that paths can follow', () => {
+  expect(readConfig({ PUBLIC_URL: 'http://mail.example.com:8080/' }).publicUrl).toBe('http://mail.example.com:8080')
+})
+
+test('whatever the settings hold, the answer is a configuration or a ConfigError with whole lines', () => {
+  const names = [...Object.keys(production), 'PORT', 'SANDBOX_PORT', 'SANDBOX_URL', 'DATABASE_URL', 'ROLE', 'LOG_LEVEL']
+  const value = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.webUrl(), fc.nat().map(String))
+  const likely = fc.constantFrom(...Object.values(production))
+  const env = fc.dictionary(fc.constantFrom(...names), fc.oneof(value, likely))
+  fc.assert(
+    fc.property(env, (given) => {
+      const problems = problemsOf(given)
+      for (const line of problems) expect(line).toMatch(/^[A-Z_, ]+: [^\n]+$/)
+    }),
+    { numRuns: 150 },
+  )
+})
