@@ -23,8 +23,9 @@ const TEXT_VALUE = 3
 const TRAIT_VALUE = 0.6
 const SMALL_ROOM = 300
 const SHARE_OF_VOCABULARY = 0.1
-/** Mails a folder after which names and instructions weigh half as much as at the start. */
+/** Mails a folder after which names and instructions weigh half as much as at the start, and learned words half as much as in the end. */
 const EARLY = 10
+const LEARNED = ['words', 'topic', 'contrast', 'traits', 'softmax'] as const satisfies readonly Expert[]
 /** What came in just now says little about what comes in weeks later. */
 const FRESH_FOR = 10 * 86_400_000
 
@@ -108,6 +109,9 @@ export function opinionsOf(
   const gap = Math.abs(features.receivedAt - model.latest)
   const fresh = Number.isFinite(gap) ? Math.exp(-gap / FRESH_FOR) : 0
   const early = EARLY / (EARLY + model.mails / n)
+  for (const expert of LEARNED) {
+    for (let k = 0; k < n; k++) matrix[at(expert) + k] = (1 - early) * (matrix[at(expert) + k] ?? 0)
+  }
   for (let k = 0; k < n; k++) {
     matrix[at('usual') + k] = Math.log(shares[k] ?? 1)
     matrix[at('recent') + k] = fresh * Math.log((model.folders[columns[k] ?? -1]?.recent ?? 0) + 0.5 / n)

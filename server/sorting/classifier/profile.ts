@@ -143,7 +143,8 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[]): Ma
   const about = conceptsOf(f)
   const told: { concept: number; strength: number }[] = []
   about.forEach((strength, concept) => {
-    if (strength > 0) told.push({ concept, strength: (strength * Math.log(1 + n / (1 + (spreadOf[concept] ?? 0)))) / Math.log(1 + n) })
+    if (strength > 0)
+      told.push({ concept, strength: (strength * Math.log(1 + n / (1 + (spreadOf[concept] ?? 0)))) / Math.log(1 + n) })
   })
   profiles.forEach((profile, k) => {
     let hit = 0
@@ -158,7 +159,8 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[]): Ma
       hit += capped * rarity * fieldWeight(fields)
     }
     terms[k] = hit / Math.sqrt(length)
-    for (const { concept, strength } of told) concepts[k] = (concepts[k] ?? 0) + strength * (profile.concepts[concept] ?? 0)
+    for (const { concept, strength } of told)
+      concepts[k] = (concepts[k] ?? 0) + strength * (profile.concepts[concept] ?? 0)
   })
   return { terms, concepts }
 }

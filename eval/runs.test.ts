@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readCorpus } from './corpus.ts'
+import { formatTable, reportOn, tableRow } from './report.ts'
+import { draw, online, splitOf } from './runs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'eval-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const OPTIONS = { contentOnly: false, folders: null }
+
+function line(day: number, folderName: string, split: string, extra: object = {}) {
+  const word = folderName === 'Bills' ? 'invoice' : 'party'
+  return JSON.stringify({
+    id: `${day}`,
+    folder: folderName,
+    from: `${word}@x.example`,
+    from_name: '',
+    to: ['me@x.example'],
+    subject: `[club] ${word} ${day}`,
+    date: new Date(Date.UTC(2026, 0, day)).toISOString(),
+    text: `About the ${word}.`,
+    headers: { 'list-id': `<${word}.example>` },
+    split,
+    ...extra,
+  })
+}
+
+function write(name: string, lines: string[], folders: object[] | null): string {
+  const file = join(folder, `${name}.jsonl`)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  if (folders) writeFileSync(join(folder, `${name}.folders.json`), JSON.stringify(folders))
+  return file
+}
+
+const DAYS = Array.from({ length: 20 }, (_, i) => i + 1)
+const LIVE = write(
+  'live',
+  DAYS.toReversed().map((day) => line(day, day % 2 ? 'Bills' : 'Friends', day <= 14 ? 'train' : 'test')),
+  [{ folder: 'Bills', display_name: 'My bills', instructions: 'Invoices' }],
+)
+
+describe('a corpus file', () => {
+  it('is read in time order, with the folders described beside it and those only met in mail', () => {
+    const { messages, folders } = readCorpus(LIVE, OPTIONS)
+    expect(messages.map(({ mail }) => mail.receivedAt.getUTCDate())).toEqual(DAYS)
+    expect(folders).toEqual([
+      { id: 'Bills', name: 'My bills', instructions: 'Invoices' },
+      { id: 'Friends', name: 'Friends', instructions: '' },
+    ])
+  })
+
+  it('can be read without what gives a list away', () => {
+    const { mail } = readCorpus(LIVE, { ...OPTIONS, contentOnly: true }).messages[0] ?? {}
+    expect(mail).toMatchObject({ to: [], cc: [], headers: {}, subject: ' invoice 1' })
+  })
+
+  it('is refused where a line is not a message', () => {
+    expect(() => readCorpus(write('broken', ['{"folder": 3}'], null), OPTIONS)).toThrow()
+  })
+})
+
+describe('a run', () => {
+  it('online: scores no mail of a new folder and none before there are two', () => {
+    const { outcomes, stateBytes } = online(readCorpus(LIVE, OPTIONS))
+    expect(outcomes).toHaveLength(18)
+    expect(outcomes.slice(4).every(({ truth, ranked }) => ranked[0] === truth)).toBe(true)
+    expect(stateBytes).toBeGreaterThan(100)
+  })
+
+  it('leaves out test mail of folders that no train mail has', () => {
+    const file = write(
+      'new-folder',
+      [line(1, 'Bills', 'train'), line(2, 'Bills', 'test'), line(3, 'Friends', 'test')],
+      null,
+    )
+    const split = splitOf(readCorpus(file, OPTIONS))
+    expect(split.test.map(({ folder }) => folder)).toEqual(['Bills'])
+    expect(split.folders.map(({ id }) => id)).toEqual(['Bills'])
+  })
+
+  it('draws the same mails for the same seed, so many a folder, in time order', () => {
+    const { messages } = readCorpus(LIVE, OPTIONS)
+    const drawn = draw(messages, 3, 7)
+    expect(drawn.filter(({ folder }) => folder === 'Bills')).toHaveLength(3)
+    expect(drawn).toHaveLength(6)
+    expect(drawn).toEqual(draw(messages, 3, 7))
+    expect(drawn).not.toEqual(draw(messages, 3, 8))
+    const times = drawn.map(({ mail }) => mail.receivedAt.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(draw(messages, 0, 7)).toEqual([])
+  })
+})
+
+describe('the report', () => {
+  it('has every figure, as shares of 1', () => {
+    const { set } = reportOn(readCorpus(LIVE, OPTIONS))
+    expect(Object.keys(set)).toEqual([
+      'file',
+      'n',
+      'accuracy',
+      'macroF1',
+      'top3',
+      'ece',
+      'accuracyAt80',
+      'online',
+      'coldStart',
+      'microsPerMail',
+      'stateBytes',
+    ])
+    expect(set).toMatchObject({
+      n: 20,
+      accuracy: 1,
+      macroF1: 1,
+      top3: 1,
+      accuracyAt80: 1,
+      online: { accuracy: expect.any(Number) },
+    })
+    expect(Object.keys(set.coldStart)).toEqual(['0', '1', '5', '20'])
+  })
+
+  it('tests names and instructions alone where nothing is for training', () => {
+    const file = write(
+      'zero',
+      [line(1, 'Bills', 'test'), line(2, 'Friends', 'test')],
+      [
+        { folder: 'Bills', instructions: 'Invoices' },
+        { folder: 'Friends', instructions: 'Parties' },
+      ],
+    )
+    const { set, detail } = reportOn(readCorpus(file, OPTIONS))
+    expect(set.accuracy).toBe(set.coldStart['0'])
+    expect(set.coldStart).toMatchObject({ '1': null, '5': null, '20': null })
+    expect(set.online).toEqual({ accuracy: null, macroF1: null })
+    expect(formatTable([['set'], tableRow({ set, detail })])).toContain('-')
+  })
+})

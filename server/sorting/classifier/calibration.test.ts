@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { calibrated, createCalibration, learnCalibration, supported } from './calibration.ts'
+
+describe('confidence', () => {
+  it('learns how often shares come true', () => {
+    let seed = 1
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    const calibration = createCalibration()
+    for (let i = 0; i < 3000; i++) {
+      const share = 0.5 + random() / 2
+      // A boastful model: what it calls 90 % is right in 70 %.
+      learnCalibration(calibration, share, random() < 0.5 + (share - 0.5) / 2)
+    }
+    expect(calibrated(calibration, 0.9)).toBeGreaterThan(0.62)
+    expect(calibrated(calibration, 0.9)).toBeLessThan(0.78)
+    expect(calibrated(calibration, 0.99)).toBeGreaterThan(calibrated(calibration, 0.6))
+  })
+
+  it('gives no more than an even chance where nothing speaks for the folder', () => {
+    expect(supported(1, 0)).toBe(0.5)
+    expect(supported(1, 5)).toBeGreaterThan(0.99)
+    expect(supported(0.3, 5)).toBe(0.3)
+  })
+})

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyFolders, anyHistory, anyMail } from './arbitrary.ts'
+import { decode, encode } from './codec.ts'
+import { folder, mailWith } from './mail-for-tests.ts'
+import { createModel, learn, rank } from './model.ts'
+
+function learned() {
+  const model = createModel()
+  for (let i = 0; i < 30; i++)
+    learn(model, mailWith({ subject: `order ${i}`, from: `s${i % 3}@x.example` }), i % 2 ? 'a' : 'b')
+  return model
+}
+
+describe('a stored model', () => {
+  it('answers as before it was stored', () => {
+    fc.assert(
+      fc.property(anyHistory, anyMail, anyFolders, (history, mail, folders) => {
+        const model = createModel()
+        for (const { mail: old, folderId } of history) learn(model, old, folderId, folders)
+        const back = decode(encode(model))
+        expect(back).not.toBeNull()
+        if (!back) return
+        const before = rank(model, mail, folders)
+        const after = rank(back, mail, folders)
+        expect(after.confidence).toBeCloseTo(before.confidence, 1)
+        const shares = new Map(after.candidates.map(({ folderId, probability }) => [folderId, probability]))
+        for (const { folderId, probability } of before.candidates)
+          expect(shares.get(folderId)).toBeCloseTo(probability, 1)
+      }),
+    )
+  })
+
+  it('does not wear out: storing it again and again changes nothing', () => {
+    const once = encode(learned())
+    const model = decode(once)
+    expect(model && encode(model)).toEqual(once)
+  })
+
+  it('goes on learning', () => {
+    const model = decode(encode(learned()))
+    if (!model) throw new Error('not read')
+    for (let i = 0; i < 5; i++) learn(model, mailWith({ subject: 'choir practice' }), 'c')
+    expect(
+      rank(model, mailWith({ subject: 'choir practice' }), [folder('a'), folder('b'), folder('c')]).candidates[0]
+        ?.folderId,
+    ).toBe('c')
+  })
+
+  it('keeps no text', () => {
+    const model = createModel()
+    for (const id of ['a', 'b'])
+      learn(model, mailWith({ subject: 'zanzibar', text: 'xylophone', from: 'quetzal@quux.example' }), id)
+    const stored = Buffer.from(encode(model)).toString('latin1') + JSON.stringify(model)
+    for (const word of ['zanzibar', 'xylophone', 'quetzal']) expect(stored).not.toContain(word)
+  })
+})
+
+describe('bytes that are no model of ours', () => {
+  it('gives null for garbage, a cut and a changed byte, or a model that still works', () => {
+    const bytes = encode(learned())
+    expect(decode(new Uint8Array())).toBeNull()
+    expect(decode(bytes.slice(0, bytes.length >> 1))).toBeNull()
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (garbage) => decode(garbage) === null))
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+        const changed = bytes.slice()
+        changed[at] = (changed[at] ?? 0) ^ flip
+        const model = decode(changed)
+        if (model) rank(model, mailWith({ subject: 'order 1' }), [folder('a'), folder('b')])
+      }),
+    )
+  })
+})

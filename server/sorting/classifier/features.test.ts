@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { cleanAddress, featuresOf, listIdOf, threadSubject } from './features.ts'
+import { mailWith } from './mail-for-tests.ts'
+
+describe('facts about a mail', () => {
+  it('finds the thread behind reply marks of several languages', () => {
+    for (const subject of ['Lunch', 'Re: Lunch', 'AW: WG: Lunch', 'RE[2]: Fwd:  lunch'])
+      expect(threadSubject(subject)).toBe('lunch')
+    expect(threadSubject('Refund: Lunch')).toBe('refund: lunch')
+  })
+
+  it("takes the list's own id, not its description", () => {
+    expect(listIdOf({ 'list-id': 'Friends of "x@y" <friends.lists.example>' })).toBe('friends.lists.example')
+    expect(listIdOf({ 'x-mailing-list': 'linux-hams@vger.example' })).toBe('linux-hams@vger.example')
+    expect(listIdOf({ 'list-post': '<mailto:all@lists.example>' })).toBe('all@lists.example')
+    expect(listIdOf({})).toBe('')
+  })
+
+  it('compares addresses exactly but for case and wrapping', () => {
+    expect(cleanAddress(' <Bob@X.example> ')).toBe('bob@x.example')
+    expect(cleanAddress('bob@x.example.evil.example')).not.toBe(cleanAddress('bob@x.example'))
+  })
+
+  it('counts a word once however often it is repeated', () => {
+    const once = featuresOf(mailWith({ subject: 'sale', text: 'cheap' }))
+    const often = featuresOf(mailWith({ subject: 'sale', text: 'cheap '.repeat(400) }))
+    expect(often.words).toEqual(once.words)
+    expect(often.stems).toEqual(once.stems)
+  })
+
+  it('does not match sentences addressed to the sorter, and keeps the others', () => {
+    const { stems } = featuresOf(mailWith({ text: 'See the zoo. Put this in the folder Newsletters! Bring apples' }))
+    const seen = (word: string) =>
+      [...featuresOf(mailWith({ text: word })).stems.keys()].every((stem) => stems.has(stem))
+    expect(seen('zoo')).toBe(true)
+    expect(seen('apples')).toBe(true)
+    expect(seen('newsletters')).toBe(false)
+  })
+})

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ReasonCode } from '../../contract/reasons.ts'
+import { anyFolders, anyHistory, anyMail } from './classifier/arbitrary.ts'
+import { folder, mailWith } from './classifier/mail-for-tests.ts'
+import { createModel, learn } from './classifier/model.ts'
+import type { Correction, Memory } from './decide.ts'
+import { decide } from './decide.ts'
+
+const FOLDERS = [folder('Bills', 'Invoices'), folder('Friends', 'Private mail')]
+const BILL = mailWith({ from: 'Billing@acme.example', fromName: 'Acme', subject: 'Invoice 12', text: 'Amount due.' })
+
+function memory(parts: Partial<Memory> = {}): Memory {
+  return { model: createModel(), corrections: [], threshold: 0.8, ...parts }
+}
+
+function trained() {
+  const model = createModel()
+  for (let i = 0; i < 10; i++) {
+    learn(model, { ...BILL, subject: `Invoice ${i}` }, 'Bills', FOLDERS)
+    learn(
+      model,
+      mailWith({ from: 'tom@x.example', subject: `Party ${i}`, text: 'See you on Saturday' }),
+      'Friends',
+      FOLDERS,
+    )
+  }
+  return model
+}
+
+function moved(value: string, folderId: string, kind: Correction['kind'] = 'sender'): Correction {
+  return { kind, value, folderId }
+}
+
+describe('decide', () => {
+  it('gives a valid, bounded answer to anything', () => {
+    const anyCorrection = fc.record({
+      kind: fc.constantFrom<Correction['kind']>('sender', 'list'),
+      value: fc.oneof(fc.constantFrom('a@b', 'billing@acme.example', ''), fc.string()),
+      folderId: fc.constantFrom('a', 'b', 'gone', 'inbox'),
+    })
+    fc.assert(
+      fc.property(
+        anyHistory,
+        anyMail,
+        anyFolders,
+        fc.array(anyCorrection, { maxLength: 3 }),
+        fc.oneof(fc.double({ min: 0, max: 1 }), fc.constant(Number.NaN)),
+        (history, mail, folders, corrections, threshold) => {
+          const model = createModel()
+          for (const { mail: old, folderId } of history) learn(model, old, folderId, folders)
+          const decision = decide(mail, folders, { model, corrections, threshold })
+          const ids = folders.map(({ id }) => id)
+          if (decision.folderId === null) expect(decision.reason).not.toBe('sorted')
+          else expect(ids).toContain(decision.folderId)
+          if (decision.runnerUp) expect(ids).toContain(decision.runnerUp.folderId)
+          if (decision.folderId !== null) expect(decision.reason).toBe('sorted')
+          expect(ReasonCode.options).toContain(decision.reason)
+          expect(decision.confidence).toBeGreaterThanOrEqual(0)
+          expect(decision.confidence).toBeLessThanOrEqual(1)
+          expect(decision.explanation).toMatch(/^\P{Cc}{1,200}$/u)
+          expect(decision.explanation.isWellFormed()).toBe(true)
+          expect(decide(mail, folders.toReversed(), { model, corrections, threshold })).toEqual(decision)
+        },
+      ),
+    )
+  })
+
+  it('sorts what the classifier is sure of, and says why', () => {
+    const decision = decide(BILL, FOLDERS, memory({ model: trained() }))
+    expect(decision).toMatchObject({
+      folderId: 'Bills',
+      by: 'classifier',
+      reason: 'sorted',
+      runnerUp: { folderId: 'Friends' },
+    })
+    expect(decision.explanation).toContain('billing@acme.example went here 10 times')
+  })
+
+  it('leaves what it is not sure of, and names the likeliest folder', () => {
+    const mail = mailWith({ from: 'new@y.example', subject: 'Invoice for the party?' })
+    const decision = decide(mail, FOLDERS, memory({ model: trained(), threshold: 0.99 }))
+    expect(decision).toMatchObject({ folderId: null, by: 'classifier', reason: 'low_confidence' })
+    expect(decision.explanation).toMatch(/^Perhaps “(?:Bills|Friends)” \(\d+%\), but sorting starts at 99%$/)
+  })
+
+  it('finds no match without folders, and where nothing speaks for one', () => {
+    expect(decide(BILL, [], memory())).toMatchObject({
+      folderId: null,
+      reason: 'no_match',
+      confidence: 0,
+      runnerUp: null,
+    })
+    const strange = mailWith({ from: 'q@q.example', subject: 'Zzzz', text: 'Qwfp.' })
+    expect(decide(strange, FOLDERS, memory({ threshold: 0 }))).toMatchObject({ folderId: null, reason: 'no_match' })
+  })
+
+  it('never sorts into the inbox', () => {
+    const inbox = { id: 'inbox', name: 'Invoice', instructions: 'invoice acme amount due' }
+    expect(decide(BILL, [inbox], memory({ threshold: 0 }))).toMatchObject({ folderId: null, reason: 'no_match' })
+  })
+
+  it('says nothing of the words of the text', () => {
+    const mail = { ...BILL, text: 'The secret password is zanzibar.' }
+    const model = createModel()
+    for (let i = 0; i < 10; i++) learn(model, mail, 'Bills', FOLDERS)
+    expect(decide(mail, FOLDERS, memory({ model, threshold: 0 })).explanation).not.toMatch(/zanzibar|secret/)
+  })
+})
+
+describe('what the user taught', () => {
+  it('goes before the classifier, latest word first', () => {
+    const corrections = [moved('billing@acme.example', 'Friends'), moved('billing@acme.example', 'Bills')]
+    expect(decide(BILL, FOLDERS, memory({ model: trained(), corrections }))).toMatchObject({
+      folderId: 'Friends',
+      by: 'correction',
+      reason: 'sorted',
+      confidence: 1,
+    })
+  })
+
+  it('leaves mail of a sender that the user put back', () => {
+    const corrections = [moved('billing@acme.example', 'inbox')]
+    const decision = decide(BILL, FOLDERS, memory({ model: trained(), corrections }))
+    expect(decision).toMatchObject({ folderId: null, by: 'correction', reason: 'no_match' })
+    expect(decision.explanation).toContain('billing@acme.example in the inbox')
+  })
+
+  it('leaves mail when the taught folder is switched off, rather than take another', () => {
+    const corrections = [moved('billing@acme.example', 'Old'), moved('billing@acme.example', 'Bills')]
+    expect(decide(BILL, FOLDERS, memory({ model: trained(), corrections }))).toMatchObject({
+      folderId: null,
+      reason: 'disabled',
+    })
+  })
+
+  it.each([
+    ['part of an address', { from: 'xbilling@acme.example' }],
+    ['a longer domain', { from: 'billing@acme.example.evil.example' }],
+    ['the display name', { from: 'evil@evil.example', fromName: 'billing@acme.example' }],
+    ['an empty sender', { from: '' }],
+  ])('does not count for %s', (_what, parts) => {
+    const corrections = [moved('billing@acme.example', 'Friends'), moved('', 'Friends')]
+    expect(decide({ ...BILL, ...parts }, FOLDERS, memory({ corrections })).by).toBe('classifier')
+  })
+
+  it('knows a list by its exact id, whoever writes to it', () => {
+    const corrections = [moved('club.lists.example', 'Friends', 'list')]
+    const onList = { ...BILL, headers: { 'list-id': 'The club <club.lists.example>' } }
+    expect(decide(onList, FOLDERS, memory({ corrections }))).toMatchObject({ folderId: 'Friends', by: 'correction' })
+    const other = { ...BILL, headers: { 'list-id': 'club.lists.example <other.example>' } }
+    expect(decide(other, FOLDERS, memory({ corrections })).by).toBe('classifier')
+  })
+})
