@@ -1,14 +1,18 @@
 const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 const number = new Intl.NumberFormat('en-US')
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 const readable = (format: Intl.DateTimeFormat, iso: string): string => {
-  const time = new Date(iso)
-  return Number.isNaN(time.getTime()) ? 'Unknown' : format.format(time)
+  const moment = new Date(iso)
+  return Number.isNaN(moment.getTime()) ? 'Unknown' : format.format(moment)
 }
 
 export const formatDateTime = (iso: string): string => readable(dateTime, iso)
+/** As short as it can be understood: the time alone today, else with the date. */
+export const formatMoment = (iso: string, now: Date): string =>
+  readable(new Date(iso).toDateString() === now.toDateString() ? time : dateTime, iso)
 export const formatDate = (iso: string): string => readable(date, iso)
 export const formatNumber = (value: number): string => number.format(value)
 /** @param cents prices are kept in US cents */

@@ -14,7 +14,7 @@ export function Header() {
   const { name } = useProduct()
   const { email } = useUser()
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
       <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-2 px-4 sm:gap-4 sm:px-6">
         <Link to="/dashboard" aria-label={name} className="flex items-center gap-2.5 rounded-lg">
           <LogoMark />
@@ -23,7 +23,7 @@ export function Header() {
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-3">
           <MailboxPicker />
           <span className="h-6 w-px bg-line max-md:hidden" aria-hidden="true" />
-          <span className="max-w-48 truncate text-sm text-muted max-xl:hidden" title={email}>
+          <span className="max-w-60 truncate text-sm text-muted max-xl:hidden" title={email}>
             {email}
           </span>
           <PlanBadge />

@@ -64,7 +64,7 @@ function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProp
   return (
     <Button
       {...rest}
-      className="max-w-80 min-w-0 shrink justify-start px-3 disabled:opacity-100"
+      className="max-w-md min-w-0 shrink justify-start px-3 disabled:opacity-100"
       aria-label={`Mailbox: ${mailbox.email_address} ${folders(mailbox)}`}
     >
       <Marker mailbox={mailbox} />

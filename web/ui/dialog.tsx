@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 const boxLook =
   'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear ' +
-  'overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-float focus:outline-none'
+  'overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface p-6 shadow-float focus:outline-none'
 
 // Not the library's own overlay: that one locks scrolling by writing style elements, which our content policy forbids.
 const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-backdrop" />

@@ -12,37 +12,35 @@ interface ChoiceMenuProps {
   footer: { label: string; icon: ReactNode; onSelect: () => void }
 }
 
-/** A menu in which one of several is chosen. Not modal: the library's modal menus lock scrolling with style elements, which our content policy forbids. */
+/** A menu in which one of several is chosen. Not modal: the library's modal menus lock scrolling with style elements, which our content policy forbids. Not in a portal either: it stays in the landmark and in the reading order of its button. */
 export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }: ChoiceMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-appear overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-float"
-        >
-          <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
-            {choices.map((choice) => (
-              <DropdownMenu.RadioItem
-                key={choice.value}
-                value={choice.value}
-                textValue={choice.name}
-                className={itemLook}
-              >
-                {choice.content}
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-          <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
-          <DropdownMenu.Item className={itemLook} onSelect={footer.onSelect}>
-            {footer.icon}
-            {footer.label}
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={12}
+        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-appear overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-float"
+      >
+        <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
+          {choices.map((choice) => (
+            <DropdownMenu.RadioItem
+              key={choice.value}
+              value={choice.value}
+              textValue={choice.name}
+              className={itemLook}
+            >
+              {choice.content}
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+        <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
+        <DropdownMenu.Item className={itemLook} onSelect={footer.onSelect}>
+          {footer.icon}
+          {footer.label}
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }

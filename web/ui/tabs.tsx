@@ -31,7 +31,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
             disabled={tab.disabledReason !== undefined}
             title={tab.disabledReason}
             className={
-              '-mb-px h-11 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors sm:px-4 ' +
+              '-mb-px h-11 rounded-t-md -outline-offset-2 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors sm:px-4 ' +
               'hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink ' +
               'disabled:pointer-events-auto disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted'
             }

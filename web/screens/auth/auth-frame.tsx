@@ -15,7 +15,7 @@ export function AuthFrame({
 }) {
   const { name } = useProduct()
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
+    <div className="grid min-h-dvh lg:grid-cols-2">
       <title>{`${title} · ${name}`}</title>
       <BrandingPanel />
       <main className="flex flex-col items-center justify-center px-5 py-10 sm:px-10">

@@ -5,7 +5,7 @@ import { useProduct } from '../../shell/product.tsx'
 export function BrandingPanel() {
   const { name } = useProduct()
   return (
-    <aside className="relative hidden flex-col justify-between overflow-hidden bg-[light-dark(oklch(0.32_0.085_262),oklch(0.225_0.035_262))] p-12 text-[oklch(0.97_0.008_255)] lg:flex xl:p-16">
+    <aside className="relative scheme-dark hidden flex-col justify-between overflow-hidden bg-[oklch(0.29_0.075_263)] p-12 text-[oklch(0.97_0.008_255)] lg:flex xl:p-16">
       <div className="flex items-center gap-3 text-lg font-semibold tracking-tight">
         <LogoMark />
         {name}
@@ -41,11 +41,20 @@ const letters: Record<string, number> = {
 function Pigeonholes() {
   return (
     <svg viewBox="0 0 440 320" aria-hidden="true" className="my-10 w-full max-w-lg">
-      <rect x="32" y="16" width="392" height="276" rx="16" className="fill-white/5 stroke-white/25" strokeWidth="1.5" />
+      <rect
+        x="32"
+        y="16"
+        width="392"
+        height="284"
+        rx="16"
+        fill="oklch(1 0 0 / 0.05)"
+        stroke="oklch(1 0 0 / 0.22)"
+        strokeWidth="1.5"
+      />
       {rows.flatMap((y, row) =>
         columns.map((x, column) => (
           <g key={`${column}-${row}`}>
-            <rect x={x} y={y} width="104" height="68" rx="6" className="fill-black/20" />
+            <rect x={x} y={y} width="104" height="68" rx="6" fill="oklch(0 0 0 / 0.22)" />
             {Array.from({ length: letters[`${column}-${row}`] ?? 0 }, (_, letter) => (
               <Letter
                 key={letter}
@@ -54,7 +63,7 @@ function Pigeonholes() {
                 marked={column === 1 && row === 1 && letter === 2}
               />
             ))}
-            <path d={`M${x} ${y + 66}h104`} className="stroke-white/35" strokeWidth="2.5" strokeLinecap="round" />
+            <path d={`M${x} ${y + 66}h104`} stroke="oklch(1 0 0 / 0.32)" strokeWidth="2.5" strokeLinecap="round" />
           </g>
         )),
       )}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { folderNameMaxLength } from '../../../contract/limits.ts'
 import { explain } from '../../api/api-error.ts'
 import { useCreateFolder } from '../../api/folders.ts'
@@ -24,11 +24,15 @@ function CreateFolderForm({ onClose }: { onClose: () => void }) {
   const { active } = useMailboxes()
   const create = useCreateFolder(active?.id ?? null)
   const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement>(null)
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const folderName = name.trim()
-    if (folderName === '') return toastError('Folder name required', 'Please enter a name for the folder.')
+    if (folderName === '') {
+      field.current?.focus()
+      return toastError('Folder name required', 'Please enter a name for the folder.')
+    }
     if (!active) return toastError('No mailbox selected', 'Please select a mailbox first.')
     create.mutate(
       { mailboxId: active.id, folderName },
@@ -46,6 +50,7 @@ function CreateFolderForm({ onClose }: { onClose: () => void }) {
     <form onSubmit={submit} className="mt-5">
       <TextField
         label="Folder Name"
+        ref={field}
         name="folder-name"
         autoComplete="off"
         maxLength={folderNameMaxLength}

@@ -12,7 +12,7 @@ interface FolderDetailsProps {
 
 export function FolderDetails({ folder, ...editing }: FolderDetailsProps) {
   return (
-    <div className="grid items-start gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
       <InstructionsCard folder={folder} {...editing} />
       <FolderActions folderId={folder.id} />
     </div>

@@ -18,20 +18,20 @@ export function FolderTable({ folders, readOnly }: FolderTableProps) {
           <th scope="col" className={`${head} w-11 sm:w-14`}>
             <span className="sr-only">Details</span>
           </th>
-          <th scope="col" className={`${head} pr-2 md:w-[30%]`}>
+          <th scope="col" className={`${head} pr-2 md:w-[27%]`}>
             Folder Name
           </th>
           <th scope="col" className={`${head} px-3 max-md:hidden`}>
             Instructions
           </th>
-          <th scope="col" className={`${head} w-16 px-2 sm:w-20`}>
+          <th scope="col" className={`${head} w-16 px-2`}>
             Active
           </th>
-          <th scope="col" className={`${head} w-16 px-2 sm:w-28`}>
+          <th scope="col" className={`${head} w-16 px-2 sm:w-26`}>
             Include in AI
           </th>
           {!readOnly && (
-            <th scope="col" className={`${head} w-14 px-2 sm:w-18`}>
+            <th scope="col" className={`${head} w-14 px-2 sm:w-16`}>
               Actions
             </th>
           )}

@@ -1,7 +1,8 @@
 import { ArrowRight, CircleCheck, CircleDashed, CircleX, Inbox } from 'lucide-react'
 import { reasonTexts } from '../../../contract/reasons.ts'
 import type { HistoryEntry } from '../../api/logs.ts'
-import { formatDateTime, formatPercent } from '../../lib/format.ts'
+import { now } from '../../lib/clock.ts'
+import { formatDateTime, formatMoment, formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 
 /** Subject and sender were written by a stranger: they are shown as text, on one line, cut. */
@@ -34,8 +35,8 @@ export function HistoryRow({ entry }: { entry: HistoryEntry }) {
               {entry.target_folder_id === null && !entry.success ? 'Inbox' : safeText(entry.target_folder)}
             </span>
           </span>
-          <time dateTime={entry.processed_at} className="shrink-0">
-            {formatDateTime(entry.processed_at)}
+          <time dateTime={entry.processed_at} title={formatDateTime(entry.processed_at)} className="shrink-0">
+            {formatMoment(entry.processed_at, now())}
           </time>
         </div>
         {!entry.success && explanation && (

@@ -18,7 +18,7 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
     }
   }
   return (
-    <div className="flex items-start gap-1">
+    <div>
       <textarea
         aria-label={`Instructions for ${folder.folder_name}`}
         value={text}
@@ -29,9 +29,9 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
         ref={(field) => field?.focus()}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        className={`${inputLook} min-w-0 resize-y py-2 text-sm`}
+        className={`${inputLook} resize-y py-2 text-sm`}
       />
-      <div className="flex flex-col">
+      <div className="flex justify-end">
         <IconButton
           label="Save instructions"
           icon={<Check aria-hidden="true" className="text-good" />}

@@ -33,7 +33,7 @@ export function MailboxRow({ mailbox, current, onSetActive, onDisconnect }: Mail
             Set Active
           </Button>
         )}
-        <Button size="small" tone="quiet" onClick={onDisconnect} aria-label={`Disconnect ${mailbox.email_address}`}>
+        <Button size="small" onClick={onDisconnect} aria-label={`Disconnect ${mailbox.email_address}`}>
           Disconnect
         </Button>
       </div>

@@ -92,21 +92,21 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
 
 function StatusCard(props: { icon: ReactNode; title: string; dot: ReactNode; status: string; link: ReactNode }) {
   return (
-    <section className="flex min-h-36 flex-col rounded-xl border border-line bg-surface p-5 shadow-card">
-      <div className="flex items-center gap-3">
-        <span
-          aria-hidden="true"
-          className="grid size-9 place-items-center rounded-lg bg-accent-soft text-accent-strong [&_svg]:size-4.5"
-        >
-          {props.icon}
-        </span>
+    <section className="flex min-h-24 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface p-5 shadow-card">
+      <span
+        aria-hidden="true"
+        className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-soft text-accent-strong [&_svg]:size-5"
+      >
+        {props.icon}
+      </span>
+      <div className="min-w-0 flex-1">
         <h2 className="text-base font-semibold">{props.title}</h2>
+        <output className="flex items-center gap-2 text-sm text-muted">
+          {props.dot}
+          {props.status}
+        </output>
       </div>
-      <output className="mt-3 flex items-center gap-2 text-muted">
-        {props.dot}
-        {props.status}
-      </output>
-      <div className="mt-auto pt-3">{props.link}</div>
+      {props.link}
     </section>
   )
 }

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { GoTrueClient } from '@supabase/auth-js'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { sessionStorageKey } from '../../web/api/session.ts'
+
+/** Where a Chromium is; none is downloaded by the tests. */
+export function findChromium(): string {
+  const places = [
+    process.env['CHROME_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  ]
+  const found = places.find((place) => place !== undefined && place !== '' && existsSync(place))
+  if (!found) throw new Error('No Chromium found: install one (apt-get install chromium) or set CHROME_PATH.')
+  return found
+}
+
+export interface TestBrowser extends AsyncDisposable {
+  /** A page with a profile of its own. What it complains about (content policy, uncaught errors) is in `complaints`. */
+  open(options?: BrowserContextOptions): Promise<TestPage>
+}
+
+export interface TestPage {
+  page: Page
+  /** Refusals of the content policy and uncaught errors so far; a test ends with this empty. */
+  complaints: string[]
+}
+
+export async function launchBrowser(): Promise<TestBrowser> {
+  // As root Chromium refuses its own sandbox; the pages are our own.
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (/content security policy|trusted ?type/i.test(message.text())) complaints.push(message.text())
+      })
+      return { page, complaints }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** Plants the session of an account in the browser instead of clicking through the login, which has tests of its own. */
+export async function signedIn(page: Page, url: string, { email, password }: Credentials): Promise<void> {
+  const config: unknown = await (await fetch(`${url}/config.json`)).json()
+  const anonKey = typeof config === 'object' && config !== null ? String(Reflect.get(config, 'anonKey')) : ''
+  const client = new GoTrueClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: anonKey },
+    persistSession: false,
+    autoRefreshToken: false,
+  })
+  const { data, error } = await client.signInWithPassword({ email, password })
+  if (error || !data.session) throw new Error(`${email} cannot sign in`, { cause: error })
+  await page.addInitScript(
+    ({ key, session, origin }) => {
+      // Once: who signs out in the test stays signed out.
+      if (location.origin !== origin || sessionStorage.getItem('planted') !== null) return
+      sessionStorage.setItem('planted', 'yes')
+      localStorage.setItem(key, session)
+    },
+    { key: sessionStorageKey, session: JSON.stringify(data.session), origin: new URL(url).origin },
+  )
+}
+
+/** The accessibility sweep with which a journey ends. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  if (found.length > 0) throw new Error(`Not accessible at ${page.url()}:\n${found.join('\n')}`)
+}
+
+/** Failures that a test injects: the next calls of the page to this address answer so, `times` in a row. */
+export async function failCalls(
+  page: Page,
+  pathname: RegExp,
+  {
+    status = 500,
+    code = 'internal',
+    message = 'Something went wrong on our side. Please try again.',
+    times = 1,
+    when = () => true,
+  }: {
+    status?: number
+    code?: string
+    message?: string
+    times?: number
+    /** Only calls whose body says so. */
+    when?: (body: string) => boolean
+  } = {},
+): Promise<void> {
+  let left = times
+  await page.route(
+    (url) => pathname.test(url.pathname),
+    async (route) => {
+      if (left === 0 || !when(route.request().postData() ?? '')) return route.fallback()
+      left -= 1
+      return route.fulfill({
+        status,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: { code, message } }),
+      })
+    },
+  )
+}
