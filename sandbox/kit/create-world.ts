@@ -47,6 +47,7 @@ export function setConfig(world: World, config: Config): void {
 export async function resetWorld(world: World): Promise<void> {
   world.demo = false
   world.clock.reset()
+  world.random.restart()
   setConfig(world, defaultConfig())
   world.faults.replace([])
   world.journal.clear()

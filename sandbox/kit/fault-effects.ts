@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Fault } from './faults.ts'
 
@@ -32,35 +33,37 @@ export async function sendOver(
       return answer
     case 'drop':
       c.env.incoming.socket.destroy()
-      return answer
+      return RESPONSE_ALREADY_SENT
     case 'hang':
       await new Promise<void>((resolve) => c.req.raw.signal.addEventListener('abort', () => resolve()))
-      return answer
-    default:
-      return new Response(brokenStream(await answer.bytes(), connection), {
-        status: answer.status,
-        headers: withoutLength(answer),
-      })
+      return RESPONSE_ALREADY_SENT
+    case 'cut': {
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      const { outgoing } = c.env
+      // The length is that of the whole, so that the client can tell that something is missing.
+      outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'content-length': bytes.length + 1 })
+      outgoing.write(bytes.subarray(0, bytes.length >> 1), () => outgoing.destroy())
+      return RESPONSE_ALREADY_SENT
+    }
+    case 'drip': {
+      const headers = new Headers(answer.headers)
+      headers.delete('Content-Length')
+      return new Response(dripping(new Uint8Array(await answer.arrayBuffer())), { status: answer.status, headers })
+    }
   }
 }
 
-function withoutLength(answer: Response): Headers {
-  const headers = new Headers(answer.headers)
-  headers.delete('Content-Length')
-  return headers
-}
+const DRIP_BYTES = 16
+const DRIP_MS = 50
 
-/** Half of the bytes and then the end of the connection, or all of them a few at a time. */
-function brokenStream(bytes: Uint8Array, connection: 'cut' | 'drip'): ReadableStream<Uint8Array> {
+function dripping(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = 0
-  const step = connection === 'cut' ? Math.max(1, bytes.length >> 1) : 16
   return new ReadableStream({
     async pull(controller) {
-      if (connection === 'cut' && sent > 0) return controller.error(new Error('cut by a fault'))
       if (sent >= bytes.length) return controller.close()
-      if (connection === 'drip') await new Promise((resolve) => setTimeout(resolve, 50))
-      controller.enqueue(bytes.slice(sent, sent + step))
-      sent += step
+      await new Promise((resolve) => setTimeout(resolve, DRIP_MS))
+      controller.enqueue(bytes.slice(sent, sent + DRIP_BYTES))
+      sent += DRIP_BYTES
     },
   })
 }

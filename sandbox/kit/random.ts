@@ -5,6 +5,8 @@ export type Random = {
   next(): number
   int(from: number, to: number): number
   chance(probability: number): boolean
+  /** The same row again, from its beginning. */
+  restart(): void
 }
 
 export function createRandom(seed: number): Random {
@@ -19,6 +21,9 @@ export function createRandom(seed: number): Random {
     next,
     int: (from, to) => from + Math.floor(next() * (to - from + 1)),
     chance: (probability) => next() < probability,
+    restart() {
+      state = seed >>> 0
+    },
   }
 }
 

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createClock, parseDuration } from './clock.ts'
+
+test('timers run in the order they fall due, each at its own time, also those set on the way', async () => {
+  const clock = createClock(() => 0)
+  const ran: [string, number][] = []
+  const note = (name: string) => () => void ran.push([name, clock.now()])
+  clock.after(3000, note('third'))
+  clock.after(1000, () => {
+    note('first')()
+    clock.after(1000, note('second'))
+  })
+  const cancel = clock.after(1500, note('never'))
+  clock.after(9000, note('later'))
+  cancel()
+  await clock.advance(5000)
+  expect(ran).toEqual([
+    ['first', 1000],
+    ['second', 2000],
+    ['third', 3000],
+  ])
+  expect(clock.now()).toBe(5000)
+  clock.reset()
+  expect(clock.now()).toBe(0)
+  await clock.advance(10_000)
+  expect(ran).toHaveLength(3)
+})
+
+test('advancing waits for what the timers do, and two advances follow each other', async () => {
+  const clock = createClock(() => 0)
+  let done = 0
+  clock.after(10, async () => {
+    await Promise.resolve()
+    done++
+    clock.after(10, () => void done++)
+  })
+  await Promise.all([clock.advance(10), clock.advance(10)])
+  expect([done, clock.now()]).toEqual([2, 20])
+})
+
+test('without being advanced it runs with the real time', async () => {
+  const clock = createClock()
+  await new Promise<void>((resolve) => void clock.after(5, resolve))
+  clock.stop()
+})
+
+test.each([
+  ['PT61M', 3_660_000],
+  ['P90D', 7_776_000_000],
+  ['PT1H2M3.5S', 3_723_500],
+  ['P1DT1S', 86_401_000],
+  ['P', null],
+  ['PT', null],
+  ['61', null],
+])('%s is %s ms', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms)
+})

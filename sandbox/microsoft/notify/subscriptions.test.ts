@@ -1,0 +1,394 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  at,
+  type Client,
+  field,
+  type Hook,
+  listAt,
+  startHook,
+  startTestSandbox,
+  type TestSandbox,
+  textAt,
+} from '../../kit/test-client.ts'
+
+const EMAIL = 'anna@contoso.example'
+const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
+let sandbox: TestSandbox
+let client: Client
+let hook: Hook
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await sandbox.control('POST', '/reset')
+  await sandbox.control('POST', '/outlook/mailboxes', {
+    email: EMAIL,
+    kind: 'work',
+    folders: [{ displayName: 'Clients' }],
+  })
+  client = await sandbox.signIn(EMAIL)
+  hook = await startHook()
+})
+afterEach(() => hook[Symbol.asyncDispose]())
+
+const codeOf = (body: unknown) => at(body, 'error.code')
+
+async function wanted(changes: Record<string, unknown> = {}) {
+  const now = Date.parse(textAt((await sandbox.control('GET', '/info')).body, 'now'))
+  const expirationDateTime = new Date(now + 4200 * 60_000).toISOString()
+  const usual = {
+    changeType: 'created',
+    notificationUrl: hook.url,
+    resource: "/me/mailFolders('inbox')/messages",
+    expirationDateTime,
+    clientState: 'the state',
+  }
+  return { ...usual, ...changes }
+}
+
+const subscribe = async (changes: Record<string, unknown> = {}, headers: Record<string, string> = IMMUTABLE) =>
+  client.send('POST', '/subscriptions', await wanted(changes), headers)
+
+const advance = (duration: string) => sandbox.control('POST', '/clock', { advance: duration })
+
+describe('making one', () => {
+  test('each address is asked for the decoded token first, its own query kept', async () => {
+    const answer = await subscribe({ notificationUrl: `${hook.url}?key=1`, lifecycleNotificationUrl: hook.url })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { clientState: 'the state', resource: "/me/mailFolders('inbox')/messages" },
+    })
+    expect(hook.posts.map(({ url }) => url.replace(/validationToken=.*/, ''))).toEqual([
+      '/api/mail-webhook?key=1&',
+      '/api/mail-webhook?',
+    ])
+    expect(hook.posts[0]).toMatchObject({ body: '', url: expect.stringContaining('%22100%25%22') })
+    const id = textAt(answer.body, 'id')
+    expect((await client.get(`/subscriptions/${id}`)).body).toMatchObject({ id, clientState: null })
+    expect(listAt((await client.get('/subscriptions')).body)).toMatchObject([{ id, clientState: null }])
+  })
+
+  test.each([
+    ['another status', (text: string) => ({ status: 202, type: 'text/plain', text })],
+    ['a redirect', (text: string) => ({ status: 308, type: 'text/plain', text })],
+    ['another type', (text: string) => ({ status: 200, type: 'application/json', text })],
+    ['the encoded token', (text: string) => ({ status: 200, type: 'text/plain', text: encodeURIComponent(text) })],
+  ])('is refused where the address answers with %s', async (_, answer) => {
+    hook.validateWith(answer)
+    expect(await subscribe()).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ValidationError', message: expect.stringContaining('validation request failed') } },
+    })
+    await sandbox.control('PUT', '/config', { validationCode: 'InvalidRequest' })
+    expect(codeOf((await subscribe()).body)).toBe('InvalidRequest')
+    expect(listAt((await client.get('/subscriptions')).body)).toEqual([])
+  })
+
+  test('is refused where nobody listens', async () => {
+    expect((await subscribe({ notificationUrl: 'http://127.0.0.1:1/x' })).status).toBe(400)
+  })
+
+  test('what is wrong with the wish is refused before anything is asked', async () => {
+    const bad: Record<string, unknown>[] = [
+      { notificationUrl: 'http://example.org/hook' },
+      { clientState: 'x'.repeat(129) },
+      { expirationDateTime: undefined },
+      { expirationDateTime: '2026-01-01T00:00:00' },
+      { expirationDateTime: '2020-01-01T00:00:00Z' },
+      { changeType: 'made' },
+      { resource: '/me/contacts' },
+      { colour: 'red' },
+      { includeResourceData: true },
+    ]
+    for (const change of bad) expect([change, (await subscribe(change)).status]).toEqual([change, 400])
+    expect(hook.posts).toEqual([])
+    await sandbox.control('PUT', '/config', { loopbackHttp: false })
+    expect((await subscribe()).status).toBe(400)
+  })
+
+  test('an end too far away is refused, one too near is raised to 45 minutes', async () => {
+    const now = Date.parse(textAt((await sandbox.control('GET', '/info')).body, 'now'))
+    const minutes = (count: number) => ({ expirationDateTime: new Date(now + count * 60_000).toISOString() })
+    expect(await subscribe(minutes(10_090))).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: 'ExtensionError', message: 'Subscription expiration can only be 10080 minutes in the future.' },
+      },
+    })
+    await sandbox.control('PUT', '/config', { maxSubscriptionMinutes: 4230, tooFarCode: 'ErrorInvalidParameter' })
+    expect(codeOf((await subscribe(minutes(5000))).body)).toBe('ErrorInvalidParameter')
+    const raised = Date.parse(textAt((await subscribe(minutes(5))).body, 'expirationDateTime'))
+    expect(raised - now).toBeGreaterThanOrEqual(44 * 60_000)
+  })
+
+  test('the same thing twice is 409 and names the first, however the resource is spelled', async () => {
+    const id = textAt((await subscribe()).body, 'id')
+    const me = textAt((await client.get('/me')).body, 'id')
+    for (const resource of ['me/mailFolders/Inbox/messages', `users/${me}/mailFolders('inbox')/messages`]) {
+      expect(await subscribe({ resource })).toMatchObject({
+        status: 409,
+        body: { error: { message: expect.stringContaining(id) } },
+      })
+    }
+    await sandbox.control('PUT', '/config', { sameResourceSpellings: false })
+    expect((await subscribe({ resource: 'me/mailFolders/Inbox/messages' })).status).toBe(201)
+    await sandbox.control('PUT', '/config', { maxSubscriptions: 2 })
+    expect((await subscribe({ changeType: 'deleted' })).status).toBe(403)
+  })
+
+  test('needs a scope to read mail, and Mail.Read itself where so configured', async () => {
+    const make = async (scope: string) =>
+      (await sandbox.signIn(EMAIL, scope)).send('POST', '/subscriptions', await wanted())
+    expect((await make('User.Read')).status).toBe(403)
+    await sandbox.control('PUT', '/config', { mailReadNeededToSubscribe: true })
+    expect((await make('Mail.ReadWrite')).status).toBe(403)
+    expect((await make('Mail.Read')).status).toBe(201)
+  })
+
+  test('a mailbox without licence has none, said in one of two ways', async () => {
+    await sandbox.control('POST', '/outlook/mailboxes', {
+      email: 'gone@contoso.example',
+      kind: 'inactive',
+      folders: [],
+    })
+    const gone = await sandbox.signIn('gone@contoso.example')
+    expect((await gone.send('POST', '/subscriptions', await wanted())).status).toBe(404)
+    await sandbox.control('PUT', '/config', { unlicensedSubscription: 'ExtensionError' })
+    expect(await gone.send('POST', '/subscriptions', await wanted())).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ExtensionError' } },
+    })
+  })
+})
+
+describe('its life', () => {
+  test('PATCH renews; an unknown or ended one is not found; a lifecycle address cannot be added', async () => {
+    const id = textAt((await subscribe()).body, 'id')
+    const { expirationDateTime } = await wanted()
+    await advance('PT60M')
+    expect((await client.send('PATCH', `/subscriptions/${id}`, { expirationDateTime })).status).toBe(200)
+    expect((await client.send('PATCH', `/subscriptions/${id}`, { lifecycleNotificationUrl: hook.url })).status).toBe(
+      400,
+    )
+    expect((await client.send('POST', `/subscriptions/${id}/reauthorize`)).status).toBe(204)
+    await advance('PT70H')
+    client = await sandbox.signIn(EMAIL)
+    for (const method of ['PATCH', 'DELETE']) {
+      expect(
+        await client.send(
+          method,
+          `/subscriptions/${id}`,
+          method === 'PATCH'
+            ? await wanted().then((all) => ({ expirationDateTime: all.expirationDateTime }))
+            : undefined,
+        ),
+      ).toMatchObject({ status: 404, body: { error: { code: 'ResourceNotFound' } } })
+    }
+    expect(hook.items).toEqual([])
+  })
+
+  test('reminders come to the lifecycle address as the end nears, until it is authorized again', async () => {
+    const now = Date.parse(textAt((await sandbox.control('GET', '/info')).body, 'now'))
+    const expirationDateTime = new Date(now + 8 * 3600_000).toISOString()
+    const id = textAt((await subscribe({ expirationDateTime, lifecycleNotificationUrl: hook.url })).body, 'id')
+    await advance('PT6H1M')
+    expect(hook.items).toMatchObject([
+      { subscriptionId: id, lifecycleEvent: 'reauthorizationRequired', clientState: 'the state' },
+    ])
+    expect(hook.items[0]).not.toHaveProperty('resourceData')
+    await advance('PT90M')
+    expect(hook.items).toHaveLength(4)
+    client = await sandbox.signIn(EMAIL)
+    expect((await client.send('POST', `/subscriptions/${id}/reauthorize`)).status).toBe(204)
+    await advance('PT20M')
+    expect(hook.items).toHaveLength(4)
+  })
+
+  test('it ends without a word, or with one where so configured', async () => {
+    await sandbox.control('PUT', '/config', { removedOnExpiry: true, showExpiredSubscriptionsMs: 60_000 })
+    const now = Date.parse(textAt((await sandbox.control('GET', '/info')).body, 'now'))
+    await subscribe({
+      expirationDateTime: new Date(now + 46 * 60_000).toISOString(),
+      lifecycleNotificationUrl: hook.url,
+    })
+    await advance('PT46M1S')
+    expect(hook.items.at(-1)).toMatchObject({ lifecycleEvent: 'subscriptionRemoved' })
+    expect(listAt((await client.get('/subscriptions')).body)).toHaveLength(1)
+    await advance('PT2M')
+    expect(listAt((await client.get('/subscriptions')).body)).toEqual([])
+  })
+
+  test('while the grant is dead changes are held, and released by a renewal', async () => {
+    const id = textAt((await subscribe({ lifecycleNotificationUrl: hook.url })).body, 'id')
+    await sandbox.control('PUT', `/outlook/${EMAIL}/grant`, { ended: 'consent' })
+    await sandbox.deliver(EMAIL, { subject: 'held' })
+    await advance('PT1H')
+    expect(hook.items).toEqual([])
+    client = await sandbox.signIn(EMAIL)
+    const { expirationDateTime } = await wanted()
+    await client.send('PATCH', `/subscriptions/${id}`, { expirationDateTime })
+    await hook.waitFor(1)
+    expect(hook.items).toMatchObject([{ changeType: 'created' }])
+  })
+
+  test.each([
+    ['subscriptionRemoved', 404],
+    ['missed', 200],
+    ['subscriptionVanished', 404],
+  ])('%s on demand', async (action, status) => {
+    const id = textAt((await subscribe({ lifecycleNotificationUrl: hook.url })).body, 'id')
+    await sandbox.control('POST', '/faults', { match: { mailbox: EMAIL }, action })
+    if (action !== 'subscriptionVanished') {
+      await hook.waitFor(1)
+      expect(hook.items).toMatchObject([{ lifecycleEvent: action, subscriptionId: id }])
+    }
+    expect((await client.get(`/subscriptions/${id}`)).status).toBe(status)
+  })
+})
+
+describe('delivery', () => {
+  test('created for mail that comes or is moved in, with the id form of the POST, one folder alone', async () => {
+    await subscribe()
+    const id = await sandbox.deliver(EMAIL, { subject: 'a' })
+    await hook.waitFor(1)
+    expect(hook.items[0]).toMatchObject({
+      changeType: 'created',
+      clientState: 'the state',
+      resourceData: { id, '@odata.type': '#Microsoft.Graph.Message' },
+    })
+    await sandbox.deliver(EMAIL, { subject: 'elsewhere' }, 'Clients')
+    await sandbox.control('POST', `/outlook/${EMAIL}/messages/${id}/move`, { folder: 'Clients' })
+    await sandbox.control('POST', `/outlook/${EMAIL}/messages/${id}/move`, { folder: 'Inbox' })
+    await hook.waitFor(2)
+    expect(hook.items.map((item) => at(item, 'resourceData.id'))).toEqual([id, id])
+  })
+
+  test('updated and deleted where they are asked for; changing ids where the header was not set', async () => {
+    await subscribe({ changeType: 'created,updated,deleted' }, {})
+    const id = await sandbox.deliver(EMAIL, { subject: 'a' })
+    const rest = textAt((await client.get(`/me/messages/${id}`)).body, 'id')
+    await client.send('PATCH', `/me/messages/${id}`, { isRead: true })
+    await client.send('POST', `/me/messages/${id}/move`, { destinationId: 'archive' })
+    await hook.waitFor(3)
+    expect(hook.items.map((item) => [at(item, 'changeType'), at(item, 'resourceData.id')])).toEqual([
+      ['created', rest],
+      ['updated', rest],
+      ['deleted', rest],
+    ])
+  })
+
+  test('the whole mailbox sees its own moves, in one of two ways', async () => {
+    await subscribe({ resource: '/me/messages', changeType: 'created,updated,deleted' })
+    const id = await sandbox.deliver(EMAIL, { subject: 'a' })
+    await client.send('POST', `/me/messages/${id}/move`, { destinationId: 'archive' })
+    await hook.waitFor(3)
+    await sandbox.control('PUT', '/config', { moveUnderMessages: 'updated' })
+    await client.send('POST', `/me/messages/${id}/move`, { destinationId: 'inbox' })
+    await hook.waitFor(4)
+    expect(hook.items.map((item) => at(item, 'changeType'))).toEqual(['created', 'deleted', 'created', 'updated'])
+  })
+
+  test('changes that come together travel together', async () => {
+    await subscribe()
+    for (let turn = 0; turn < 5; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
+    await hook.waitFor(5)
+    expect(hook.posts.length).toBeLessThan(6)
+  })
+
+  test('what is not answered with 2xx comes again, for four hours', async () => {
+    await subscribe()
+    hook.answerWith(500)
+    await sandbox.deliver(EMAIL, { subject: 'a' })
+    await advance('PT1M')
+    const tried = hook.posts.length
+    expect(tried).toBeGreaterThan(3)
+    hook.answerWith(202)
+    await advance('PT30M')
+    expect(hook.items).toHaveLength(1)
+    hook.answerWith(500)
+    await sandbox.deliver(EMAIL, { subject: 'b' })
+    await advance('PT9H')
+    hook.answerWith(202)
+    await advance('PT4H')
+    expect(hook.items).toHaveLength(1)
+  })
+
+  test('a host that answers slowly is sent nothing for a while, and then hears that it missed something', async () => {
+    await sandbox.control('PUT', '/config', { slowAnswerMs: 0 })
+    await subscribe({ lifecycleNotificationUrl: hook.url })
+    for (let turn = 0; turn < 10; turn++) {
+      await sandbox.deliver(EMAIL, { subject: String(turn) })
+      await hook.waitFor(turn + 1)
+    }
+    await sandbox.control('PUT', '/config', { slowAnswerMs: null })
+    await sandbox.deliver(EMAIL, { subject: 'lost' })
+    await advance('PT5M')
+    expect(hook.items).toHaveLength(10)
+    await advance('PT6M')
+    expect(hook.items).toHaveLength(11)
+    expect(hook.items[10]).toMatchObject({ lifecycleEvent: 'missed' })
+  })
+
+  test('faults of the list by shape: dropped, twice, refused and sent again', async () => {
+    await subscribe()
+    await sandbox.control('PUT', '/faults', [
+      { service: 'graph-notify', path: '', drop: true, times: 1 },
+      { service: 'graph-notify', path: 'created', duplicate: true, times: 1 },
+      { service: 'graph-notify', path: '/api/mail-webhook', status: 500, times: 1 },
+    ])
+    await sandbox.deliver(EMAIL, { subject: 'dropped' })
+    const twice = await sandbox.deliver(EMAIL, { subject: 'twice' })
+    const again = await sandbox.deliver(EMAIL, { subject: 'again' })
+    await advance('PT5S')
+    expect(hook.items.map((item) => at(item, 'resourceData.id'))).toEqual([twice, twice, again])
+  })
+
+  test('forged notifications and ghosts', async () => {
+    await subscribe()
+    await sandbox.control('POST', '/faults', { match: { mailbox: EMAIL }, action: 'forgedNotification' })
+    expect(hook.items).toMatchObject([{ clientState: 'not-the-secret' }])
+    await sandbox.control('POST', '/faults', { match: { mailbox: EMAIL }, action: 'ghostMessage' })
+    await hook.waitFor(2)
+    expect(hook.items[1]).toMatchObject({ clientState: 'the state' })
+    expect((await client.get(`/me/messages/${textAt(hook.items[1], 'resourceData.id')}`)).status).toBe(404)
+  })
+
+  test('with natural faults on, about one in fifty comes twice and shapes vary', async () => {
+    await sandbox.control('PUT', '/config', { naturalFaults: true, notifyDelayMs: 5 })
+    await subscribe({ changeType: 'created,updated' })
+    for (let turn = 0; turn < 250; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
+    await advance('PT10S')
+    const created = hook.items.filter((item) => at(item, 'changeType') === 'created')
+    const ids = new Set(created.map((item) => at(item, 'resourceData.id')))
+    expect(ids.size).toBe(250)
+    expect(created.length).toBeGreaterThan(250)
+    expect(hook.items.length).toBeGreaterThan(created.length)
+    expect(new Set(hook.items.map((item) => String(at(item, 'resource')).slice(0, 5))).size).toBe(2)
+    expect(hook.items.some((item) => field(item, 'id') === undefined)).toBe(true)
+  })
+
+  test('every attempt is in the journal', async () => {
+    await subscribe()
+    await sandbox.deliver(EMAIL, { subject: 'a' })
+    await hook.waitFor(1)
+    await advance('PT1S')
+    const entries = listAt({ value: (await sandbox.control('GET', '/requests?service=graph-notify')).body })
+    expect(entries).toMatchObject([
+      { method: 'POST', status: 200 },
+      { status: 202, body: { value: [{ changeType: 'created' }] } },
+    ])
+    const log = listAt({ value: (await sandbox.control('GET', `/log?mailbox=${EMAIL}`)).body })
+    expect(log).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          service: 'graph',
+          path: expect.stringContaining('/subscriptions'),
+          prefer: IMMUTABLE.prefer,
+        }),
+      ]),
+    )
+    expect(JSON.stringify(log)).not.toContain('the state')
+  })
+})
