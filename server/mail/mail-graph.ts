@@ -21,7 +21,7 @@ export const microsoftGraph = declare('microsoft-graph')
 function declare(name: string): FunctionRoute {
   return fn(name, {
     auth: 'user',
-    limit: perUser(120, 'minute'),
+    limit: perUser(240, 'minute'),
     input: MailGraphInput,
     output: MailGraphOutput,
     handle: (ctx, { user, input }) => answer(ctx, user, input),

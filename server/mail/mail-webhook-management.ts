@@ -8,7 +8,7 @@ import { liveSubscriptions, subscribe, unsubscribe } from './notifications/switc
 
 export const mailWebhookManagement = fn('mail-webhook-management', {
   auth: 'user',
-  limit: perUser(60, 'minute'),
+  limit: perUser(120, 'minute'),
   input: MailWebhookManagementInput,
   output: MailWebhookManagementOutput,
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof MailWebhookManagementOutput>> {

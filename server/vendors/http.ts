@@ -70,10 +70,12 @@ const longestWaitMs = 24 * 3600_000
  * so that a clock that is off on either side does no harm. Null where there is none that makes sense.
  */
 export function retryAfterMs(headers: Headers): number | null {
-  const value = headers.get('retry-after')?.trim()
-  if (!value) return null
+  const value = headers.get('retry-after')?.trim() ?? ''
   const wait = /^\d+(\.\d+)?$/.test(value)
     ? Number(value) * 1000
-    : Date.parse(value) - Date.parse(headers.get('date') ?? '')
+    : httpDate(value) - httpDate(headers.get('date') ?? '')
   return Number.isFinite(wait) ? Math.min(Math.max(0, Math.ceil(wait)), longestWaitMs) : null
 }
+
+/** NaN for whatever else `Date.parse` would make a date of. */
+const httpDate = (text: string): number => (/^[A-Z][a-z]{2}, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN)

@@ -290,11 +290,11 @@ describe('create-folder', () => {
   test('two at once make one', async () => {
     const at = await connected()
     const answers = await Promise.all([create(at, 'Twice'), create(at, 'Twice')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     await faults(outlookDown)
     const custom = await Promise.all([create(at, 'Thrice'), create(at, 'Thrice')])
     await faults([])
-    expect(custom.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(custom.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
   test('refuses where Outlook does, and keeps nothing', async () => {

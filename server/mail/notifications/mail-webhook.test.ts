@@ -191,7 +191,7 @@ describe('the handshake', () => {
     ['a control character', 'a%00b'],
     ['a line break', 'a%0d%0ab'],
     ['too much', 'x'.repeat(1025)],
-  ])('refuses %s', async ([, token]) => {
+  ] as const)('refuses %s', async ([, token]) => {
     const answer = await shake(token)
     expect(answer.status).toBe(400)
     expect(await answer.text()).not.toContain('<')

@@ -15,7 +15,7 @@ export const callbackRoute = raw({
   method: 'GET',
   path: callbackPath,
   auth: 'own',
-  limit: perIp(60, 'minute'),
+  limit: perIp(300, 'minute'),
   maxBytes: 0,
   handle: async (ctx, call) => {
     const location = await answerCallback(ctx, call)

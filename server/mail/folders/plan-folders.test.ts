@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { GraphFolder } from '../../vendors/graph.ts'
+import type { FolderRow } from '../queries.ts'
+import { possibleTargets } from './never-targets.ts'
+import { planFolders } from './plan-folders.ts'
+
+const row = (id: string, path: string, provider_folder_id: string | null): FolderRow => ({
+  id,
+  user_id: 'u',
+  mailbox_id: 'm',
+  folder_name: path.split('/').at(-1) ?? '',
+  display_name: path,
+  provider_folder_id,
+  parent_folder_id: null,
+  instructions: '',
+  active: true,
+  include_in_ai: true,
+  is_custom: provider_folder_id === null,
+  awaits_outlook: false,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+})
+const folder = (id: string, path: string, parentFolderId = 'root'): GraphFolder => ({
+  id,
+  displayName: path.split('/').at(-1) ?? '',
+  path,
+  parentFolderId,
+})
+
+describe('possible targets', () => {
+  test('leaves out what must never be one, and closed branches whole', () => {
+    const folders = [
+      folder('inbox', 'Posteingang'),
+      folder('mine', 'Posteingang/Mine', 'inbox'),
+      folder('bin', 'Papierkorb'),
+      folder('old', 'Papierkorb/Old', 'bin'),
+      folder('older', 'Papierkorb/Old/Older', 'old'),
+      folder('sent', 'Sent'),
+      folder('copies', 'Sent/Copies', 'sent'),
+      folder('work', 'Work'),
+    ]
+    const ids = { inbox: 'inbox', deleteditems: 'bin', sentitems: 'sent' }
+    expect(possibleTargets(folders, ids).map(({ id }) => id)).toEqual(['mine', 'copies', 'work'])
+  })
+})
+
+describe('the plan', () => {
+  test('says nothing of folders that came while Outlook was asked', () => {
+    const rows = [row('1', 'Work', 'a'), row('2', 'Just made', 'b')]
+    expect(planFolders(rows, [folder('a', 'Work')], [row('1', 'Work', 'a')])).toEqual({
+      add: [],
+      change: [],
+      detach: [],
+    })
+  })
+
+  test('swaps names without losing whose settings they are', () => {
+    const rows = [row('1', 'A', 'a'), row('2', 'B', 'b')]
+    const plan = planFolders(rows, [folder('a', 'B'), folder('b', 'A')], rows)
+    expect(plan.change.map(({ row: { id }, to }) => [id, to.id])).toEqual([
+      ['1', 'a'],
+      ['2', 'b'],
+    ])
+    expect([plan.add, plan.detach]).toEqual([[], []])
+  })
+
+  const paths = fc.constantFrom('A', 'a', 'B', 'A/B', 'C/B', 'C')
+  const ids = fc.constantFrom('1', '2', '3', '4', '5', '6')
+  const anyRows = fc
+    .uniqueArray(fc.record({ id: ids, path: paths, provider: fc.option(fc.constantFrom('p', 'q', 'r', 's')) }), {
+      selector: ({ id }) => id,
+    })
+    .map((made) =>
+      made.filter(
+        (one, at) => one.provider === null || made.findIndex(({ provider }) => provider === one.provider) === at,
+      ),
+    )
+    .map((made) => made.map(({ id, path, provider }) => row(id, path, provider)))
+    .filter((rows) => {
+      const custom = rows.filter(({ is_custom }) => is_custom).map(({ folder_name }) => folder_name.toLowerCase())
+      return new Set(custom).size === custom.length
+    })
+  const anyFound = fc
+    .uniqueArray(fc.record({ id: fc.constantFrom('p', 'q', 'r', 's', 't'), path: paths }), { selector: ({ id }) => id })
+    .map((made) => made.map(({ id, path }) => folder(id, path)))
+
+  test('afterwards every folder found has one row, no row is lost, and every constraint holds', () => {
+    fc.assert(
+      fc.property(anyRows, anyFound, (rows, found) => {
+        const plan = planFolders(rows, found, rows)
+        const after = rows.map((before) => {
+          const change = plan.change.find((one) => one.row === before)
+          if (change) return { ...before, provider_folder_id: change.to.id, folder_name: change.to.displayName }
+          const detached = plan.detach.find((one) => one.row === before)
+          return detached ? { ...before, provider_folder_id: null, folder_name: detached.folderName } : before
+        })
+        const providers = [...after.map((one) => one.provider_folder_id), ...plan.add.map(({ id }) => id)].filter(
+          (id) => id !== null,
+        )
+        expect(new Set(providers).size).toBe(providers.length)
+        for (const { id } of found) expect(providers).toContain(id)
+        expect(providers).toHaveLength(found.length)
+        const custom = after
+          .filter((one) => one.provider_folder_id === null)
+          .map((one) => one.folder_name.toLowerCase())
+        expect(new Set(custom).size).toBe(custom.length)
+        for (const before of rows) {
+          // A folder that is still there keeps its row, whatever it is called now.
+          const now = after.find(({ id }) => id === before.id)
+          if (found.some(({ id }) => id === before.provider_folder_id))
+            expect(now?.provider_folder_id).toBe(before.provider_folder_id)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
