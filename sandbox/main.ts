@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
   process.on(signal, () => {
     if (stopping) return
     stopping = true
-    process.disconnect?.()
+    if (process.connected) process.disconnect?.()
     void sandbox[Symbol.asyncDispose]()
   })
 }

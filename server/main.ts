@@ -6,34 +6,36 @@ import { createContext } from './context.ts'
 import { listen } from './listen.ts'
 import { prepareDatabase } from './open-database.ts'
 import { loadSecrets } from './secrets.ts'
+import { StartProblem } from './start-problem.ts'
 
-const config = readOrExit()
-const log = pino({ level: config.logLevel, base: null })
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
 // `npm start` keeps this server as long as it lives itself.
 process.once('disconnect', () => stopped.abort())
 
-await using parts = new AsyncDisposableStack()
-const secrets = await loadSecrets(config)
-const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
-const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
-if (config.role !== 'worker') {
-  const { port } = parts.use(await listen(ctx, config.port))
-  log.info({ port, role: config.role }, 'listening')
+try {
+  await run(readEnvironment(), stopped.signal)
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartProblem)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+} finally {
+  process.disconnect?.()
 }
-if (config.role !== 'web') await ctx.jobs.start()
-process.send?.({ ready: true })
-if (!stopped.signal.aborted) await once(stopped.signal, 'abort')
-log.info('stopping')
-process.disconnect?.()
 
-function readOrExit(): Config {
-  try {
-    return readEnvironment()
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    for (const problem of error.problems) process.stderr.write(`${problem}\n`)
-    process.exit(1)
+/** Everything that is opened closes in reverse order, also where the start fails half-way. */
+async function run(config: Config, stop: AbortSignal): Promise<void> {
+  const log = pino({ level: config.logLevel, base: null })
+  await using parts = new AsyncDisposableStack()
+  const secrets = await loadSecrets(config)
+  const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
+  const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
+  if (config.role !== 'worker') {
+    const { port } = parts.use(await listen(ctx, config.port))
+    log.info({ port, role: config.role }, 'listening')
   }
+  if (config.role !== 'web') await ctx.jobs.start()
+  process.send?.({ ready: true })
+  if (!stop.aborted) await once(stop, 'abort')
+  log.info('stopping')
 }
