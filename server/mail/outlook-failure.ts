@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { EntraError } from '../vendors/entra-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
@@ -19,6 +20,12 @@ export function asOutlookFailure(error: unknown): unknown {
   if (error instanceof EntraError && error.administratorNeeded) return new Failure('admin_approval_required')
   if (error.status === 429 || error.retryAfterMs !== null) return new Failure('outlook_busy')
   return new Failure(error.transient ? 'outlook_unreachable' : 'outlook_refused')
+}
+
+/** Our registration is wrong (secret, scopes, addresses): no mailbox and no person can help that. */
+export function tellOperator(ctx: Context, error: unknown): void {
+  if (!(error instanceof EntraError) || error.transient || error.signInNeeded) return
+  ctx.events.backgroundError({ part: 'entra', error })
 }
 
 /** Runs `work` for a person who waits for the answer. @throws Failure with one of the listed codes where Outlook is to blame */

@@ -54,6 +54,25 @@ export async function switchOff(tx: Tx, at: { mailboxId: string; userId: string 
   return switched !== undefined
 }
 
+/** Puts the switch back where Microsoft refused, unless another request has succeeded meanwhile. */
+export async function undoSwitchOn(tx: Tx, mailboxId: string): Promise<void> {
+  await tx
+    .updateTable('mailboxes')
+    .set({ real_time: false })
+    .where('id', '=', mailboxId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('app.graph_subscriptions as s')
+            .select('s.mailbox_id')
+            .whereRef('s.mailbox_id', '=', 'mailboxes.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** The caller's mailbox that a subscription belongs to. */
 export async function mailboxOfSubscription(
   tx: Tx,

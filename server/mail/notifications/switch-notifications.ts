@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
 import { fail } from '../../errors.ts'
 import { asOutlookFailure } from '../outlook-failure.ts'
-import { mailboxOfSubscription, subscriptionOf, switchOff, switchOn } from './queries.ts'
+import { mailboxOfSubscription, subscriptionOf, switchOff, switchOn, undoSwitchOn } from './queries.ts'
 import { tendSubscription } from './tend-subscription.ts'
 
 /** Real-time on. Where Microsoft refuses, the switch goes back to where it was: a page must not show what is not so. */
@@ -17,7 +17,7 @@ export async function subscribe(ctx: Context, at: { userId: string; mailboxId: s
     if (switched) ctx.events.notificationsSwitched({ mailboxId: at.mailboxId, on: true })
     return subscription
   } catch (error) {
-    if (switched) await ctx.db.asService((tx) => switchOff(tx, at))
+    if (switched) await ctx.db.asService((tx) => undoSwitchOn(tx, at.mailboxId))
     throw asOutlookFailure(error)
   }
 }

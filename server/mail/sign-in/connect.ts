@@ -8,7 +8,7 @@ import { graphScopes, type EntraTokens } from '../../vendors/entra.ts'
 import { EntraError } from '../../vendors/entra-error.ts'
 import { isProbeRefused } from '../../vendors/graph-error.ts'
 import { microsoftOf } from '../access-token.ts'
-import { asOutlookFailure } from '../outlook-failure.ts'
+import { asOutlookFailure, tellOperator } from '../outlook-failure.ts'
 import { putTokens } from '../tokens/queries.ts'
 import { sealPair } from '../tokens/sealed-pair.ts'
 import { redirectUriOf, verifierPlace } from './authorize.ts'
@@ -45,6 +45,7 @@ export async function connect(
     ctx.events.mailboxConnected({ userId, mailboxId })
     return { mailboxId, address: address ?? identity.address ?? '' }
   } catch (error) {
+    tellOperator(ctx, error)
     throw asOutlookFailure(error)
   }
 }

@@ -4,6 +4,7 @@ import { tellPages } from '../../db/live.ts'
 import { EntraError } from '../../vendors/entra-error.ts'
 import type { Microsoft } from '../../vendors/vendors.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
+import { tellOperator } from '../outlook-failure.ts'
 import { setStatus } from '../queries.ts'
 import { replaceTokens, tokensOf, type StoredTokens } from './queries.ts'
 import { sealPair, tokenPlace } from './sealed-pair.ts'
@@ -39,7 +40,10 @@ export async function refreshTokens(
           await becomes(tx, stored, mailboxId, 'active')
           return { ...stored, ...pair, status: 'active' as const, generation: stored.generation + 1 }
         } catch (error) {
-          if (!(error instanceof EntraError) || !error.signInNeeded) throw error
+          if (!(error instanceof EntraError) || !error.signInNeeded) {
+            tellOperator(ctx, error)
+            throw error
+          }
           // Committed, not thrown: the status must outlive this transaction.
           const changed = await becomes(tx, stored, mailboxId, 'reauth_required')
           return { refused: error, changed }
