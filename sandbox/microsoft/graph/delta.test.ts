@@ -43,7 +43,8 @@ test('the first round pages through the folder, the links carry the options, not
   for (let turn = 0; turn < 25; turn++) sent.push(await sandbox.deliver(EMAIL, { subject: String(turn) }))
   const first = await walk(`${INBOX}?$select=subject&$top=10`)
   expect(first.pages).toBe(3)
-  expect(idsOf(first.items).toSorted()).toEqual(sent.toSorted())
+  expect(new Set(idsOf(first.items))).toEqual(new Set(sent))
+  expect(first.items).toHaveLength(25)
   expect(Object.keys(Object(first.items[0])).toSorted()).toEqual(['@odata.etag', 'id', 'subject'])
   expect(
     (await walk(`${INBOX}()`.replace('delta()', 'delta()'), { prefer: 'IdType="ImmutableId", odata.maxpagesize=5' }))

@@ -29,7 +29,8 @@ describe('throttling', () => {
       client.get('/me'),
     ]
     const answers = await Promise.all(calls)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.body).toMatchObject({
       error: { code: 'ApplicationThrottled', message: 'Application is over its MailboxConcurrency limit.' },

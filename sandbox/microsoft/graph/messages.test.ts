@@ -330,7 +330,7 @@ describe('one message', () => {
     const rest = textAt((await client.get(`/me/messages/${id}`)).body, 'id')
     const both = (target: string) => client.send('POST', `/me/messages/${rest}/move`, { destinationId: target })
     const statuses = (await Promise.all([both('archive'), both('junkemail')])).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([201, 404])
+    expect(new Set(statuses)).toEqual(new Set([201, 404]))
     const everywhere = listAt({ value: (await sandbox.control('GET', `/outlook/${EMAIL}/messages`)).body })
     expect(everywhere).toHaveLength(1)
   })

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createWorld } from '../kit/create-world.ts'
+import { showMessage } from './control/show.ts'
+import { createMailbox } from './create-mailbox.ts'
+import { deliverMime, readMime } from './mime.ts'
+import { writeMime } from './send/write-mime.ts'
+
+const EMAIL = 'anna@contoso.example'
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+function newWorld() {
+  const world = createWorld({ demo: false })
+  createMailbox(world.outlook, { email: EMAIL })
+  return world
+}
+
+test('a mail with everything: names, encodings, text and HTML, files, an inline image, a mail inside', async () => {
+  const raw = [
+    'From: =?utf-8?Q?J=C3=BCrgen?= <j@x.example>',
+    'To: Team: a@x.example, "B, C" <b@x.example>;',
+    'Reply-To: r@x.example',
+    'Subject: =?iso-8859-1?Q?Gr=FC=DFe?=',
+    'Message-ID: <one@x.example>',
+    'Date: Thu, 1 Jan 2026 10:00:00 +0100',
+    'X-Priority: 1',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>Hi<script>x()</script></p><img src="cid:logo">',
+    '--b',
+    'Content-Type: image/png; name=logo.png',
+    'Content-ID: <logo>',
+    'Content-Disposition: inline',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'AAAA',
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    'Subject: inner',
+    '',
+    'text',
+    '--b--',
+  ].join('\r\n')
+  const mail = await readMime(bytes(raw))
+  expect(mail).toMatchObject({
+    subject: 'Grüße',
+    from: { emailAddress: { name: 'Jürgen', address: 'j@x.example' } },
+    replyTo: [{ emailAddress: { address: 'r@x.example' } }],
+    internetMessageId: '<one@x.example>',
+    sentDateTime: '2026-01-01T09:00:00Z',
+    importance: 'high',
+    attachments: [
+      { name: 'logo.png', isInline: true, contentId: 'logo', type: 'file' },
+      { type: 'item', isInline: false },
+    ],
+  })
+  expect(mail.toRecipients?.map(({ emailAddress }) => emailAddress.address)).toEqual(['a@x.example', 'b@x.example'])
+  expect(mail.body?.content).not.toContain('script')
+})
+
+test.each([
+  ['lines of old Macs', 'From: a@x.example\rSubject: mac\r\rbody'],
+  ['a byte order mark', '\xef\xbb\xbfFrom: a@x.example\nSubject: mac\n\nbody'],
+  ['bare line feeds', 'From: a@x.example\nSubject: mac\n\nbody'],
+])('%s are read', async (_, raw) => {
+  expect(await readMime(bytes(raw))).toMatchObject({
+    subject: 'mac',
+    from: { emailAddress: { address: 'a@x.example' } },
+    text: expect.stringContaining('body'),
+  })
+})
+
+test('an invitation is an event message; an answer joins the conversation of its question', async () => {
+  const world = newWorld()
+  const invite =
+    'Subject: meet\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\nBEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
+  expect((await deliverMime(world.outlook, EMAIL, bytes(invite))).odataType).toBe(
+    '#microsoft.graph.eventMessageRequest',
+  )
+  const question = await deliverMime(world.outlook, EMAIL, bytes('Message-ID: <q@x>\r\nSubject: q\r\n\r\n?'))
+  const answer = await deliverMime(
+    world.outlook,
+    EMAIL,
+    bytes('Message-ID: <a@x>\r\nIn-Reply-To: <q@x>\r\nSubject: a\r\n\r\n!'),
+  )
+  expect(answer.conversationId).toBe(question.conversationId)
+})
+
+test('whatever the bytes are, a mail arrives that can be shown', async () => {
+  const world = newWorld()
+  const line = fc.constantFrom(
+    'From: x',
+    'Subject: =?utf-8?B?@@?=',
+    'Content-Type: multipart/mixed; boundary=b',
+    '--b',
+    '--b--',
+    '',
+    'Content-Transfer-Encoding: base64',
+    'Date: never',
+    '\0\0',
+    'To: <>,,;:',
+  )
+  const nearly = fc.array(line, { maxLength: 20 }).map((lines) => bytes(lines.join('\r\n')))
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(nearly, fc.uint8Array({ maxLength: 400 })), async (raw) => {
+      const shown = showMessage(await deliverMime(world.outlook, EMAIL, raw))
+      expect(JSON.parse(JSON.stringify(shown))).toMatchObject({ folder: 'Inbox' })
+    }),
+  )
+})
+
+test('what is written can be read again', async () => {
+  const to = [{ emailAddress: { name: 'Zoë "Z"', address: 'z@x.example' } }]
+  const about = {
+    sentDateTime: '2026-01-01T09:00:00Z',
+    internetMessageId: '<w@x>',
+    internetMessageHeaders: [{ name: 'x-id', value: '7' }],
+  }
+  const attachments = [
+    { name: 'ä.txt', contentType: 'text/plain', bytes: bytes('hello'), isInline: false, contentId: null },
+  ]
+  const body = { contentType: 'html' as const, content: '<p>Grüße</p>' }
+  const raw = writeMime({
+    subject: 'Grüße\r\nBcc: evil@x.example',
+    from: null,
+    toRecipients: to,
+    ccRecipients: [],
+    ...about,
+    body,
+    attachments,
+  })
+  const mail = await readMime(raw)
+  expect(mail).toMatchObject({
+    subject: 'Grüße Bcc: evil@x.example',
+    bccRecipients: [],
+    toRecipients: [{ emailAddress: { address: 'z@x.example' } }],
+  })
+  expect(mail.body?.content).toContain('Grüße')
+  expect(mail.attachments).toMatchObject([{ name: 'ä.txt' }])
+  expect(Buffer.from(mail.attachments?.[0]?.bytes ?? []).toString()).toBe('hello')
+})
