@@ -148,6 +148,20 @@ describe('refuses a callback', () => {
     expect(await outcomeOf(location.href)).toEqual(refused('sign_in_expired'))
   })
 
+  test('whose id token was made for another sign-in', async () => {
+    const who = await signUp(app)
+    const location = await answerConsent((await begin(who)).url.href, await newMailbox(app))
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('app.oauth_states')
+        .set({ nonce_hash: Buffer.alloc(32) })
+        .where('user_id', '=', who.userId)
+        .execute(),
+    )
+    expect(await outcomeOf(location)).toEqual(refused('sign_in_expired'))
+    expect(await mailboxesOf(who)).toEqual([])
+  })
+
   test("with a code of another person's sign-in", async () => {
     const [anna, ben] = [await signUp(app), await signUp(app)]
     const annas = new URL(await answerConsent((await begin(anna)).url.href, await newMailbox(app)))

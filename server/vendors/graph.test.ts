@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectMailbox, deliver, newMailbox, requestsTo, signUp } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { accessTokenOf, microsoftOf } from '../mail/access-token.ts'
+import type { GraphClient } from './graph.ts'
+import { isGone } from './graph-error.ts'
+
+let app: App
+let email: string
+let token: string
+let graph: GraphClient
+beforeAll(async () => {
+  app = await startApp()
+  email = await newMailbox(app, { folders: [{ displayName: 'Bills' }] })
+  token = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), email))
+  graph = microsoftOf(app.ctx).graph
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => app.control('PUT', '/control/faults', []))
+
+const put = async (mail: object, folder = 'Inbox') => {
+  const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=${folder}`, mail)
+  return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : ''
+}
+const attachment = (name: string, isInline = false) => ({
+  name,
+  isInline,
+  contentType: 'application/octet-stream',
+  contentBytes: 'eA==',
+})
+
+describe('a message', () => {
+  test('comes as text, with the headers that matter and the names of what is attached', async () => {
+    const id = await put({
+      subject: 'Invoice 7',
+      from: { emailAddress: { address: 'Billing@Shop.Example', name: 'Shop' } },
+      toRecipients: [{ emailAddress: { address: email } }],
+      body: { contentType: 'html', content: '<p>Please <b>pay</b>.</p><script>alert(1)</script>' },
+      internetMessageHeaders: [{ name: 'List-Id', value: '<offers.shop.example>' }],
+      attachments: [attachment('invoice.pdf'), attachment('logo.png', true)],
+    })
+    expect(await graph.getMessage(token, id)).toMatchObject({
+      id,
+      subject: 'Invoice 7',
+      from: { address: 'billing@shop.example', name: 'Shop' },
+      to: [email],
+      text: expect.stringMatching(/^Please pay\.\s*$/),
+      headers: { 'list-id': '<offers.shop.example>' },
+      hasAttachments: true,
+      attachmentNames: ['invoice.pdf'],
+      isDraft: false,
+    })
+  })
+
+  test('may have next to nothing', async () => {
+    const id = await put({})
+    expect(await graph.getMessage(token, id)).toMatchObject({
+      id,
+      subject: null,
+      from: null,
+      text: '',
+      attachmentNames: [],
+    })
+  })
+
+  test('that is gone is gone, whatever Graph calls it', async () => {
+    for (const id of ['nonsense', `${await deliver(app, email)}x`]) {
+      const error = await graph.getMessage(token, id).catch((reason: unknown) => reason)
+      expect(isGone(error)).toBe(true)
+    }
+  })
+
+  test('keeps its id when it is moved', async () => {
+    const id = await deliver(app, email)
+    const bills = (await graph.listFolders(token)).find(({ path }) => path === 'Bills')?.id ?? ''
+    expect(await graph.moveMessage(token, id, bills)).toEqual({ id, parentFolderId: bills })
+    expect((await graph.getMessage(token, id)).parentFolderId).toBe(bills)
+  })
+})
+
+test('lists the newest of a folder over pages, newest first', async () => {
+  const mailbox = await newMailbox(app)
+  const own = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), mailbox))
+  for (let day = 1; day <= 60; day++) {
+    await app.control('POST', `/control/outlook/${mailbox}/messages?folder=Inbox`, {
+      subject: `Day ${day}`,
+      receivedDateTime: new Date(Date.UTC(2026, 0, day)).toISOString(),
+    })
+  }
+  const list = async (newest: number) =>
+    (await graph.listMessages(own, 'inbox', { newest })).map(({ subject }) => subject)
+  expect(await list(3)).toEqual(['Day 60', 'Day 59', 'Day 58'])
+  expect(await list(1000)).toHaveLength(60)
+  expect((await list(58)).at(-1)).toBe('Day 3')
+})
+
+test('asks for immutable ids each time, and sends the token nowhere else', async () => {
+  const calls = await requestsTo(app, 'graph')
+  expect(calls.length).toBeGreaterThan(10)
+  for (const call of calls) expect(call.headers.prefer).toContain('IdType="ImmutableId"')
+})
+
+test('takes answers with fields that nobody knew', async () => {
+  const id = await deliver(app, email)
+  await app.control('POST', '/control/faults', { action: 'schemaDrift', match: { mailbox: email }, times: 3 })
+  expect((await graph.getMessage(token, id)).id).toBe(id)
+  expect((await graph.listFolders(token)).length).toBeGreaterThan(1)
+})
+
+test.for([
+  [
+    { status: 429, retryAfter: 7 },
+    { status: 429, retryAfterMs: 7000, transient: true },
+  ],
+  [
+    { status: 429, retryAfter: '2.128' },
+    { status: 429, retryAfterMs: 2128 },
+  ],
+  [{ status: 503 }, { status: 503, transient: true }],
+  [
+    { status: 504, when: 'after' },
+    { status: 504, transient: true },
+  ],
+  [
+    { status: 502, body: '<html>', contentType: 'text/html' },
+    { status: 502, code: 'unexpected_answer', transient: true },
+  ],
+  [{ status: 403 }, { status: 403, transient: false }],
+  [{ drop: true }, { status: 0, code: 'unreachable', transient: true }],
+  [
+    { status: 200, body: { value: 'no list' } },
+    { status: 0, code: 'unreadable_answer', transient: true },
+  ],
+  [{ status: 404, body: { error: { code: 'mailboxNotEnabledForRestApi' } } }, { code: 'MailboxNotEnabledForRESTAPI' }],
+] as const)('a refusal %j becomes %j', async ([fault, expected]) => {
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'mailFolders', ...fault }])
+  await expect(graph.listFolders(token)).rejects.toMatchObject({ name: 'VendorError', vendor: 'graph', ...expected })
+})
+
+test('once Graph asks to wait, the calls of the same piece of work that still wait are not made', async () => {
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 429, retryAfter: 1 }])
+  await app.control('DELETE', '/control/requests')
+  const names = Array.from({ length: 20 }, () => 'inbox')
+  await expect(graph.forMailbox('one').wellKnownFolders(token, names)).rejects.toMatchObject({ status: 429 })
+  expect((await requestsTo(app, 'graph')).length).toBeLessThanOrEqual(4)
+})
