@@ -1,19 +1,10 @@
-import { z } from 'zod'
 import type { Claims } from '../db/claims.ts'
+import { DatabaseError } from '../db/database-error.ts'
 import { RestFailure } from './errors.ts'
 
-/** What the driver makes of a refusal of the database; a network's error has a code too, but no severity. */
-const SqlError = z.object({
-  severity: z.string(),
-  code: z.string(),
-  message: z.string(),
-  detail: z.string().nullish(),
-  hint: z.string().nullish(),
-})
-type SqlError = z.infer<typeof SqlError>
-
 /** The SQLSTATE of an error, null where the database did not make it. */
-export const sqlStateOf = (error: unknown): string | null => SqlError.safeParse(error).data?.code ?? null
+export const sqlStateOf = (error: unknown): string | null =>
+  error instanceof DatabaseError ? (error.code ?? null) : null
 
 /** By the first characters of the SQLSTATE, longest first; all else is the request's fault. */
 const statuses: [prefix: string, status: number][] = [
@@ -51,10 +42,9 @@ const statuses: [prefix: string, status: number][] = [
 
 /** What a database's refusal is to the caller; null where the error is not the database's. */
 export function databaseFailure(error: unknown, role: Claims['role']): RestFailure | null {
-  const { data } = SqlError.safeParse(error)
-  if (!data) return unreachable(error)
-  const { code, message, detail, hint } = data
-  if (code === '42501') return forbidden(data, role)
+  if (!(error instanceof DatabaseError)) return unreachable(error)
+  const { code = 'XX000', message, detail, hint } = error
+  if (code === '42501') return forbidden(error, role)
   const status = statuses.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 400
   // Failures of ours say nothing of our inside (security checklist D14), but that it took too long the caller may know.
   if (status >= 500 && code !== '57014')
@@ -63,7 +53,7 @@ export function databaseFailure(error: unknown, role: Claims['role']): RestFailu
 }
 
 /** A visitor should sign in; a signed-in person may not. */
-function forbidden({ message, hint }: SqlError, role: Claims['role']): RestFailure {
+function forbidden({ message, hint }: DatabaseError, role: Claims['role']): RestFailure {
   return role === 'anon'
     ? new RestFailure(401, '42501', message, { hint: hint ?? null, headers: { 'www-authenticate': 'Bearer' } })
     : new RestFailure(403, '42501', message, { hint: hint ?? null })

@@ -10,6 +10,7 @@ import {
   whereSql,
   type Sql,
 } from './condition-sql.ts'
+import { RestFailure } from './errors.ts'
 import type { Embed, Output, Plan, PlannedOrder } from './plan.ts'
 import { isToOne } from './relationships.ts'
 
@@ -32,10 +33,31 @@ export async function readPage(
   const total = count
     ? sql`(select count(*) from ${tableSql(plan.table.name, plan.ref)}${whereSql([...filtersSql(plan), ...innerEmbedsSql(plan)])})`
     : sql`null::bigint`
-  const { rows } = await sql<Page>`
+  const { rows } = await sql<Answered<Page>>`
     with page as (${rowsSql(plan, { source: tableSql(plan.table.name, plan.ref), conditions: filtersSql(plan), paged: true })})
-    select ${total} as total, count(*) as rows, ${bodySql(shape, stripNulls)} as body from page`.execute(tx)
-  return rows[0] ?? { rows: 0, total: null, body: '' }
+    ${answerSql(sql`select ${total} as total, count(*) as rows, ${bodySql(shape, stripNulls)} as body from page`, sql`rows, total`)}`.execute(
+    tx,
+  )
+  return answered(rows)
+}
+
+/** Embeds in embeds multiply: what does not fit is left in the database, before it takes our memory. */
+const maxAnswerBytes = 16 * 1024 * 1024
+
+/** A row of the statement's answer; the body is null where it is too large. */
+export type Answered<T extends { body: string }> = Omit<T, 'body'> & { body: string | null }
+
+/** Ends a statement with its answer; materialized, so that the body is made once and after what stands before it. */
+export const answerSql = (inside: Sql, columns: Sql): Sql =>
+  sql`, answer as materialized (${inside})
+    select ${columns}, case when octet_length(body) <= ${maxAnswerBytes} then body end as body from answer`
+
+export function answered<T extends { body: string }>(rows: Answered<T>[]): Omit<T, 'body'> & { body: string } {
+  const [row] = rows
+  if (!row) throw new Error('the statement has one row')
+  const { body } = row
+  if (body === null) throw new RestFailure(400, '54000', 'The answer is too large: ask for fewer rows or columns')
+  return { ...row, body }
 }
 
 interface Source {

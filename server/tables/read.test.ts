@@ -414,6 +414,7 @@ describe('forms of the answer', () => {
     const { data } = await client.from('books').select('id,title,"odd, name"').in('id', [1, 3]).order('id').csv()
     expect(data).toBe('id,title,odd, name\n1,"The Waves",x\n3,Fictions,"50% (fifty), ""half"""')
     expect((await client.from('books').select('id').eq('id', 9).csv()).data).toBeNull()
+    expect((await client.from('books').select('page:id,answer:code').eq('id', 1).csv()).data).toBe('page,answer\n1,W1')
   })
 
   test('headers', async () => {
@@ -447,12 +448,20 @@ describe('forms of the answer', () => {
       `create view public.slow with (security_invoker = true) as select 1 as n from pg_sleep(30); grant select on slow to authenticated`,
     )
     tables.advance(20_000)
+    const started = performance.now()
     const { error, status } = await client.from('slow').select()
+    expect(performance.now() - started).toBeLessThan(20_000)
     expect([status, error?.code, error?.message]).toEqual([
       500,
       '57014',
       'canceling statement due to statement timeout',
     ])
+  })
+
+  test('an answer that would take too much memory is refused', async () => {
+    const { error, status } = await client.from('wide').select('words')
+    expect([status, error]).toMatchObject([400, { code: '54000', message: expect.stringContaining('too large') }])
+    expect((await client.from('wide').select('words').limit(1)).data).toHaveLength(1)
   })
 
   test('HEAD has the headers of GET and no body', async () => {

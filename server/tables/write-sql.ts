@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { filtersSql, tableSql, whereSql, type Sql } from './condition-sql.ts'
 import type { Column, Table } from './schema-cache.ts'
-import { bodySql, rowsSql, type Shape } from './read-sql.ts'
+import { answered, answerSql, bodySql, rowsSql, type Answered, type Shape } from './read-sql.ts'
 import type { Plan } from './plan.ts'
 
 export interface Upsert {
@@ -52,11 +52,12 @@ export async function write(
   const body = sql`(select ${bodySql(shape, stripNulls)} from page)`
   const [pageIf, bodyIf] = shape === 'none' ? [sql``, sql`''`] : [page, body]
   // The count stands first: with it the write is carried out, and only then the number of updated rows is known.
-  const { rows } = await sql<Written>`
+  const answer = sql`select (select count(*) from ${written}) as rows, ${bodyIf} as body, ${key} as key,
+    coalesce(nullif(current_setting('request.rows_updated', true), ''), '0')::int as updated`
+  const { rows } = await sql<Answered<Written>>`
     with written as (${changeSql(plan, change)} returning ${returning})${pageIf}
-    select (select count(*) from ${written}) as rows, ${bodyIf} as body, ${key} as key,
-           coalesce(nullif(current_setting('request.rows_updated', true), ''), '0')::int as updated`.execute(tx)
-  return rows[0] ?? { rows: 0, updated: 0, body: '', key: null }
+    ${answerSql(answer, sql`rows, key, updated`)}`.execute(tx)
+  return answered(rows)
 }
 
 /** Only what the answer needs: to return a column takes the right to read it. */

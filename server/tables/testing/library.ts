@@ -12,6 +12,7 @@ export const library = `
   create table public.book_tags (book_id bigint references public.books on delete cascade, tag_id integer references public.tags, primary key (book_id, tag_id));
   create table public.shelves (id integer primary key, label text, parent_id integer references public.shelves);
   create table public.notes (note text);
+  create view public.wide as select repeat('x', 100000) as words from generate_series(1, 200);
   create view public.titles with (security_invoker = true) as select title from public.books;
 
   insert into authors values
@@ -26,4 +27,4 @@ export const library = `
   insert into tags values (1, 'novel'), (2, 'short');
   insert into book_tags values (1, 1), (2, 1), (3, 2);
   insert into shelves values (1, 'Root', null), (2, 'Left', 1), (3, 'Right', 1);
-  grant select, insert, update, delete on authors, author_pages, books, tags, book_tags, shelves, notes, titles to authenticated;`
+  grant select, insert, update, delete on authors, author_pages, books, tags, book_tags, shelves, notes, titles, wide to authenticated;`
