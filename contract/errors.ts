@@ -33,11 +33,20 @@ export const errors = {
   outlook_unreachable: [502, 'Outlook does not answer right now. Please try again in a moment.'],
   outlook_busy: [503, 'Outlook asks us to wait. Please try again in a moment.'],
   outlook_refused: [502, 'Outlook refused the request. Please try again, or connect the mailbox again.'],
-  outlook_not_configured: [503, 'Connecting Outlook is not set up on this server. The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.'],
+  outlook_not_configured: [
+    503,
+    'Connecting Outlook is not set up on this server. The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.',
+  ],
   sign_in_expired: [400, 'This sign-in was already used or has expired. Please start again.'],
-  consent_incomplete: [403, 'Microsoft did not grant everything that is needed. Please connect again and accept all permissions.'],
+  consent_incomplete: [
+    403,
+    'Microsoft did not grant everything that is needed. Please connect again and accept all permissions.',
+  ],
   consent_denied: [403, 'You denied access to your account'],
-  admin_approval_required: [403, 'Your organization requires an administrator to approve this app. Please ask your administrator.'],
+  admin_approval_required: [
+    403,
+    'Your organization requires an administrator to approve this app. Please ask your administrator.',
+  ],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof errors

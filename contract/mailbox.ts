@@ -17,7 +17,9 @@ export type Mailbox = z.infer<typeof Mailbox>
  * Folder names as Outlook takes them. The rule stands here because the page checks before it asks.
  * @returns the error code, or null where the trimmed name is fine
  */
-export function folderNameProblem(name: string): 'folder_name_required' | 'folder_name_too_long' | 'folder_name_invalid' | null {
+export function folderNameProblem(
+  name: string,
+): 'folder_name_required' | 'folder_name_too_long' | 'folder_name_invalid' | null {
   const trimmed = name.trim()
   if (trimmed === '') return 'folder_name_required'
   if (trimmed.length > 255) return 'folder_name_too_long'

@@ -3,7 +3,10 @@ import { mailboxNameMaxLength } from '../limits.ts'
 
 export const MailAuthenticationInput = z.discriminatedUnion('action', [
   /** The address of Microsoft's sign-in page, to which the browser goes. */
-  z.strictObject({ action: z.literal('authorize'), mailboxName: z.string().trim().max(mailboxNameMaxLength).optional() }),
+  z.strictObject({
+    action: z.literal('authorize'),
+    mailboxName: z.string().trim().max(mailboxNameMaxLength).optional(),
+  }),
   z.strictObject({ action: z.literal('refresh'), mailboxId: z.uuid() }),
   z.strictObject({ action: z.literal('disconnect'), mailboxId: z.uuid() }),
 ])
