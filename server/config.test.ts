@@ -94,7 +94,7 @@ test('half of what belongs together is refused, either half', () => {
 
 test('all problems are told at once, of single values and of what they mean together', () => {
   const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', ROLE: 'queen', MICROSOFT_CLIENT_ID: 'id' })
-  expect(problems.map((line) => line.split(':')[0]).toSorted()).toEqual([
+  expect(problems.map((line) => line.split(':')[0] ?? '').toSorted()).toEqual([
     'ENCRYPTION_KEYS',
     'JWT_SECRET',
     'MICROSOFT_CLIENT_SECRET',

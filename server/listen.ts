@@ -1,9 +1,12 @@
 import { serve } from '@hono/node-server'
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
 import { staticPages } from './http/static-pages.ts'
+import { StartProblem, systemCode } from './start-problem.ts'
 
 const builtPages = fileURLToPath(new URL('../dist/web', import.meta.url))
 
@@ -16,11 +19,20 @@ export async function listen(
   port: number,
   pagesDir = builtPages,
 ): Promise<{ port: number } & AsyncDisposable> {
+  if (!existsSync(join(pagesDir, 'index.html'))) {
+    throw new StartProblem('The page has not been built: run `npm run build` first.')
+  }
   const app = createApp(ctx, await staticPages(pagesDir))
-  const server = serve({ fetch: app.fetch, port, ...(ctx.config.production ? {} : { hostname: '127.0.0.1' }) })
+  const server = serve({
+    fetch: app.fetch,
+    port,
+    // Filters of /rest/v1 make long addresses; Node's own limit of 16 KB would refuse them before we see them.
+    serverOptions: { maxHeaderSize: 32 * 1024 },
+    ...(ctx.config.production ? {} : { hostname: '127.0.0.1' }),
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
-    server.once('error', reject)
+    server.once('error', (error) => reject(inWords(error, port)))
   })
   const address = server.address()
   return {
@@ -31,6 +43,17 @@ export async function listen(
       closeConnections(server)
       await closed
     },
+  }
+}
+
+function inWords(error: Error, port: number): Error {
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return new StartProblem(`PORT: port ${port} is taken; stop what uses it, or choose another one`)
+    case 'EACCES':
+      return new StartProblem(`PORT: port ${port} may not be used by this user; choose one above 1023`)
+    default:
+      return error
   }
 }
 

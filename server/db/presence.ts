@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * A node's sign of life: a session advisory lock that the database drops by itself with the node's connection. Whoever asks
@@ -16,41 +17,57 @@ export const presenceClass = 730_211
 
 export async function announcePresence(pool: pg.Pool, onError: (error: Error) => void): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
-  let client = await lock(pool, node)
-  let closing = false
+  const closing = new AbortController()
+  let holder: pg.PoolClient | null = hold(await lock(pool, node))
 
-  const watch = (): void => {
+  function hold(client: pg.PoolClient): pg.PoolClient {
     client.once('error', (error) => {
+      holder = null
       client.release(error)
-      if (closing) return
+      if (closing.signal.aborted) return
       onError(error)
       void again()
     })
+    return client
   }
+
   // Until it is announced again the node's leases can be taken over; the fencing token keeps that harmless.
-  const again = async (): Promise<void> => {
-    try {
-      client = await lock(pool, node)
-      watch()
-    } catch (error) {
-      if (error instanceof Error) onError(error)
-      if (!closing) setTimeout(() => void again(), 1000).unref()
+  async function again(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        const client = hold(await lock(pool, node))
+        if (closing.signal.aborted) return await unlock(client, node)
+        holder = client
+        return
+      } catch (error) {
+        if (error instanceof Error) onError(error)
+        await delay(1000, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+      }
     }
   }
-  watch()
 
   return {
     node,
     async [Symbol.asyncDispose]() {
-      closing = true
-      await client.query('select pg_advisory_unlock($1, $2)', [presenceClass, node]).catch(() => undefined)
-      client.release()
+      closing.abort()
+      if (holder) await unlock(holder, node)
     },
   }
 }
 
+async function unlock(client: pg.PoolClient, node: number): Promise<void> {
+  const unlocked = await client.query('select pg_advisory_unlock($1, $2)', [presenceClass, node]).catch(() => null)
+  // A session that may still hold the lock must not serve others.
+  client.release(unlocked === null)
+}
+
 async function lock(pool: pg.Pool, node: number): Promise<pg.PoolClient> {
   const client = await pool.connect()
-  await client.query('select pg_advisory_lock($1, $2)', [presenceClass, node])
-  return client
+  try {
+    await client.query('select pg_advisory_lock($1, $2)', [presenceClass, node])
+    return client
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
 }

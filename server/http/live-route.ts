@@ -4,6 +4,7 @@ import { raw, type Route } from './route.ts'
 
 /** Proxies and browsers drop a silent connection; a comment line keeps it. */
 const heartbeatMs = 25_000
+const mostUnread = 500
 
 /**
  * `GET /api/events`: server-sent events of the signed-in person. The token comes in the header, never in the address, so the
@@ -22,14 +23,32 @@ export const liveRoute: Route = raw({
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         const send = (text: string): void => controller.enqueue(encoder.encode(text))
-        const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) =>
-          send(`data: ${JSON.stringify(event)}\n\n`),
-        )
-        const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs)
+        const end = (): void => {
+          stop()
+          controller.close()
+        }
+        const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) => {
+          // Whoever no longer reads must not fill our memory.
+          if ((controller.desiredSize ?? 0) < -mostUnread) end()
+          else send(`data: ${JSON.stringify(event)}\n\n`)
+        })
+        const heartbeat = setInterval(() => void beat(), heartbeatMs)
         heartbeat.unref()
+        let stopped = false
         stop = () => {
+          stopped = true
           clearInterval(heartbeat)
           unsubscribe()
+        }
+        /** The line outlives neither the token nor the session that it was opened with. */
+        const beat = async (): Promise<void> => {
+          const alive = await callerOf(ctx, request.headers).then(
+            () => true,
+            () => false,
+          )
+          if (stopped) return
+          if (alive) send(': alive\n\n')
+          else end()
         }
         send(': connected\n\n')
       },

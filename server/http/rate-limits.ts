@@ -22,7 +22,8 @@ export function createRateLimits(db: Database): RateLimits {
       schemaName: 'app',
       tableName: 'rate_limits',
       tableCreated: true,
-      clearExpiredByTimeout: false,
+      // One of them removes what has long ended, for all.
+      clearExpiredByTimeout: limiters.size === 0,
       keyPrefix: name,
       points: limit.points,
       duration: limit.seconds,

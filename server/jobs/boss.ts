@@ -32,11 +32,10 @@ export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => 
   try {
     for (const name of jobNames) {
       const queue = queues[name]
-      // `short`: at most one waiting job a key. Who may work on a mailbox is decided by its lease, not here: a lease ends
-      // with its process, an active job only by time-out.
-      const keyed = 'key' in queue ? ({ policy: 'short' } as const) : ({ policy: 'singleton' } as const)
+      // `short`: at most one waiting job a key. Never a policy that waits for the active one: after a crash that one ends only by
+      // time-out. Who may work on a mailbox is decided by its lease, which ends with its process.
       if (await boss.getQueue(name)) await boss.updateQueue(name, settings)
-      else await boss.createQueue(name, { ...settings, ...keyed })
+      else await boss.createQueue(name, { ...settings, policy: 'short' })
       if ('every' in queue) await boss.schedule(name, queue.every, {}, { tz: 'UTC' })
     }
   } finally {

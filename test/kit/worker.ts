@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { databaseAddress } from './database-address.ts'
 import type { App } from './start-app.ts'
 import { testSecrets } from './test-secrets.ts'
 
@@ -14,7 +15,7 @@ export async function startWorker(app: App): Promise<Worker> {
     env: {
       PATH: process.env['PATH'],
       ROLE: 'worker',
-      DATABASE_URL: addressOf(app.database.owner),
+      DATABASE_URL: databaseAddress(app.database.owner),
       SANDBOX_URL: app.sandbox.url,
       PUBLIC_URL: app.url,
       LOG_LEVEL: 'silent',
@@ -36,15 +37,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const exited = once(child, 'exit')
   child.kill(signal)
   await exited
-}
-
-function addressOf({ host, port, user, password, database }: App['database']['owner']): string {
-  const url = new URL('postgres://localhost')
-  url.username = encodeURIComponent(user ?? '')
-  url.password = encodeURIComponent(typeof password === 'string' ? password : '')
-  url.pathname = `/${database}`
-  url.port = String(port ?? 5432)
-  if (host?.startsWith('/')) url.searchParams.set('host', host)
-  else url.hostname = host ?? 'localhost'
-  return url.href
 }

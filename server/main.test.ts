@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../test/kit/database.ts'
+import { databaseAddress } from '../test/kit/database-address.ts'
+import { testSecrets } from '../test/kit/test-secrets.ts'
+
+let database: TestDatabase
+let dataDir = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'mailroom-main-'))
+})
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+  await rm(dataDir, { recursive: true })
+})
+
+/** The real program with these settings, until it ends by itself or says that it is ready. */
+async function start(env: Record<string, string>): Promise<{ ready: boolean; code: unknown; complaints: string[] }> {
+  const child = fork('server/main.ts', [], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+  })
+  let told = ''
+  child.stderr?.on('data', (chunk) => (told += String(chunk)))
+  let ready = false
+  child.once('message', () => {
+    ready = true
+    child.kill('SIGTERM')
+  })
+  const [code] = await once(child, 'close')
+  return { ready, code, complaints: told.split('\n').filter((line) => line !== '') }
+}
+
+const running = () => ({
+  DATABASE_URL: databaseAddress(database.owner),
+  SANDBOX_URL: 'http://127.0.0.1:9',
+  ...testSecrets,
+})
+
+async function takePort(): Promise<{ port: number; server: Server }> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('No port')
+  return { port: address.port, server }
+}
+
+test('bad settings: one line each, all at once, and the program ends with 1 before it has touched anything', async () => {
+  const { code, complaints } = await start({
+    PORT: 'http',
+    ROLE: 'queen',
+    DATABASE_URL: 'mysql://localhost/mail',
+    MICROSOFT_CLIENT_ID: 'only the id',
+  })
+  expect(complaints.map((line) => line.split(':')[0] ?? '').toSorted()).toEqual([
+    'DATABASE_URL',
+    'MICROSOFT_CLIENT_SECRET',
+    'PORT',
+    'ROLE',
+  ])
+  expect(code).toBe(1)
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('in production nothing is made up for what is missing', async () => {
+  const { code, complaints } = await start({ NODE_ENV: 'production' })
+  expect(complaints).toEqual([
+    'JWT_SECRET: must be set in production',
+    'ENCRYPTION_KEYS: must be set in production',
+    'PUBLIC_URL: must be set in production',
+    'SUPPORT_EMAIL: must be set in production',
+  ])
+  expect(code).toBe(1)
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('a port that is taken: one line that names the setting', async () => {
+  const { port, server } = await takePort()
+  const { code, complaints } = await start({ ...running(), PORT: String(port) })
+  server.close()
+  expect(complaints).toEqual([`PORT: port ${port} is taken; stop what uses it, or choose another one`])
+  expect(code).toBe(1)
+})
+
+test('a database that is not there, or that lets nobody in: one line that shows no password', async () => {
+  const nobody = await start({ ...running(), DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:9/mail' })
+  expect(nobody.complaints).toEqual(['DATABASE_URL: no database answers there (ECONNREFUSED)'])
+  const missing = await start({ ...running(), DATABASE_URL: databaseAddress({ ...database.owner, database: 'none' }) })
+  expect(missing.complaints).toEqual(['DATABASE_URL: there is no such database (3D000)'])
+  const refused = await start({
+    ...running(),
+    DATABASE_URL: databaseAddress({ ...database.owner, password: 'hidden' }),
+  })
+  expect(refused.complaints).toEqual(['DATABASE_URL: the database refuses the user or the password (28P01)'])
+  expect([nobody.code, missing.code, refused.code]).toEqual([1, 1, 1])
+})
+
+test('with good settings it says when it is ready, and ends cleanly on a signal', async () => {
+  const { port, server } = await takePort()
+  await new Promise((resolve) => server.close(resolve))
+  expect(await start({ ...running(), PORT: String(port) })).toEqual({ ready: true, code: 0, complaints: [] })
+})

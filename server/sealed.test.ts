@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createSealer, hashSecret, randomSecret } from './sealed.ts'
+
+const oldKey = randomBytes(32)
+const newKey = randomBytes(32)
+const sealer = createSealer([oldKey])
+const place = 'app.mailbox_tokens/1/access'
+
+test('what is sealed opens again, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, at) => {
+      expect(sealer.open(at, sealer.seal(at, secret))).toBe(secret)
+    }),
+  )
+})
+
+test('the sealed text shows nothing of the secret, and never the same twice', () => {
+  const secret = 'a refresh token'
+  const [one, two] = [sealer.seal(place, secret), sealer.seal(place, secret)]
+  expect(one).not.toBe(two)
+  expect(Buffer.from(one.split('.')[3] ?? '', 'base64url').toString('latin1')).not.toContain(secret)
+})
+
+describe('what does not open', () => {
+  test('a sealed text that was copied to another place', () => {
+    const sealed = sealer.seal(place, 'secret')
+    expect(() => sealer.open('app.mailbox_tokens/2/access', sealed)).toThrow()
+    expect(() => sealer.open('app.mailbox_tokens/1/refresh', sealed)).toThrow()
+  })
+  test('a sealed text with any character changed or left out', () => {
+    const sealed = sealer.seal(place, 'secret')
+    fc.assert(
+      fc.property(fc.nat(sealed.length - 1), fc.constantFrom('', 'A', 'B', '.', '-'), (at, instead) => {
+        const changed = sealed.slice(0, at) + instead + sealed.slice(at + 1)
+        // The last character of base64url has bits that mean nothing.
+        fc.pre(changed !== sealed && at !== sealed.length - 1 && sealed[at - 1] !== undefined)
+        expect(() => sealer.open(place, changed)).toThrow()
+      }),
+    )
+  })
+  test('a shortened tag: sixteen bytes are checked, never fewer', () => {
+    const parts = sealer.seal(place, '').split('.')
+    const body = Buffer.from(parts[3] ?? '', 'base64url')
+    for (let length = 1; length < 16; length++) {
+      const cut = [...parts.slice(0, 3), body.subarray(0, length).toString('base64url')].join('.')
+      expect(() => sealer.open(place, cut)).toThrow()
+    }
+  })
+  test.each(['', 'secret', 'v1', 'v1...', 'v0.00000000.AAAA.AAAA', 'v1.00000000.AAAA.AAAA'])(
+    'text that is not ours (%j): it is never taken for plain',
+    (text) => {
+      expect(() => sealer.open(place, text)).toThrow()
+    },
+  )
+  test('text that another key sealed', () => {
+    expect(() => createSealer([newKey]).open(place, sealer.seal(place, 'secret'))).toThrow('cannot be opened')
+  })
+})
+
+test('keys can be rotated: the new one seals, the old one still opens, and what is old is known', () => {
+  const both = createSealer([newKey, oldKey])
+  const old = sealer.seal(place, 'secret')
+  expect(both.open(place, old)).toBe('secret')
+  expect(both.isStale(old)).toBe(true)
+  const again = both.seal(place, 'secret')
+  expect(both.isStale(again)).toBe(false)
+  // Once everything has been sealed again the old key can go.
+  expect(createSealer([newKey]).open(place, again)).toBe('secret')
+})
+
+test('without a key there is no sealer', () => {
+  expect(() => createSealer([])).toThrow('At least one')
+})
+
+test('random secrets have 256 bits and are known again by their hash alone', () => {
+  const secrets = Array.from({ length: 100 }, randomSecret)
+  expect(new Set(secrets).size).toBe(100)
+  for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  expect(hashSecret('a').equals(hashSecret('a'))).toBe(true)
+  expect(hashSecret('a').equals(hashSecret('b'))).toBe(false)
+})

@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadSecrets } from './secrets.ts'
+import { StartProblem } from './start-problem.ts'
+
+let root = ''
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mailroom-secrets-'))
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const nothingSet = (dataDir: string) => ({ dataDir, jwtSecret: null, encryptionKeys: null })
+
+test('what is not set is made once, and found again at the next start', async () => {
+  const dataDir = join(root, 'once')
+  const first = await loadSecrets(nothingSet(dataDir))
+  expect(Buffer.byteLength(first.jwtSecret)).toBeGreaterThanOrEqual(32)
+  expect(first.encryptionKeys.map((key) => key.length)).toEqual([32])
+  expect(await loadSecrets(nothingSet(dataDir))).toEqual(first)
+  expect(await loadSecrets(nothingSet(join(root, 'another')))).not.toEqual(first)
+})
+
+test('nobody else can read them or list the folder', async () => {
+  const dataDir = join(root, 'private')
+  await loadSecrets(nothingSet(dataDir))
+  expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o711)
+  expect(await readdir(dataDir)).toEqual(['secrets.json'])
+})
+
+test('what is set is taken, and then nothing is written', async () => {
+  const dataDir = join(root, 'set')
+  const given = { jwtSecret: 'a secret of the settings, long enough', encryptionKeys: [Buffer.alloc(32, 1)] }
+  expect(await loadSecrets({ dataDir, ...given })).toEqual(given)
+  await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+})
+
+test('many starts at once agree, and leave no draft behind', async () => {
+  const dataDir = join(root, 'race')
+  const program = join(root, 'start.mjs')
+  await writeFile(
+    program,
+    `import { loadSecrets } from ${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)}
+     process.send('ready')
+     process.once('message', async (dataDir) => {
+       process.send(JSON.stringify(await loadSecrets({ dataDir, jwtSecret: null, encryptionKeys: null })))
+       process.disconnect()
+     })`,
+  )
+  const starts = Array.from({ length: 6 }, () => fork(program, { execArgv: [] }))
+  await Promise.all(starts.map((start) => once(start, 'message')))
+  const answers = starts.map(async (start) => String((await once(start, 'message'))[0]))
+  for (const start of starts) start.send(dataDir)
+  expect(new Set(await Promise.all(answers)).size).toBe(1)
+  expect(await readdir(dataDir)).toEqual(['secrets.json'])
+})
+
+test.each(['', '{', '{}', '{"jwtSecret":"short","encryptionKey":""}'])(
+  'a damaged file (%j) is told, not replaced: what is sealed would be lost',
+  async (content) => {
+    const dataDir = await mkdtemp(join(root, 'damaged-'))
+    const file = join(dataDir, 'secrets.json')
+    await writeFile(file, content)
+    await expect(loadSecrets(nothingSet(dataDir))).rejects.toThrow(StartProblem)
+    expect(await readFile(file, 'utf8')).toBe(content)
+  },
+)

@@ -1,0 +1,13 @@
+import type pg from 'pg'
+
+/** The driver's settings as a DATABASE_URL, for a program that is started by a test. */
+export function databaseAddress({ host, port, user, password, database }: pg.PoolConfig): string {
+  const url = new URL('postgres://localhost')
+  url.username = encodeURIComponent(user ?? '')
+  url.password = encodeURIComponent(typeof password === 'string' ? password : '')
+  url.pathname = `/${database}`
+  url.port = String(port ?? 5432)
+  if (host?.startsWith('/')) url.searchParams.set('host', host)
+  else url.hostname = host ?? 'localhost'
+  return url.href
+}
