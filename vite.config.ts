@@ -31,5 +31,12 @@ function precompressed(): Plugin {
 export default defineConfig({
   publicDir: 'web/public',
   plugins: [react(), tailwindcss(), precompressed()],
-  build: { outDir, emptyOutDir: true, target: 'baseline-widely-available', modulePreload: { polyfill: false } },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // These know light-dark(); for older ones the build would replace it by variables that a dark part of a light page cannot turn.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    modulePreload: { polyfill: false },
+  },
 })

@@ -22,7 +22,11 @@ export function Card({ title, description, actions, level = 2, className, childr
             {title !== undefined && <Title className="text-base font-semibold">{title}</Title>}
             {description !== undefined && <p className="text-sm text-muted">{description}</p>}
           </div>
-          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions !== undefined && (
+            <div className="flex flex-wrap items-center gap-2 max-sm:has-[button]:w-full max-sm:[&>button]:flex-1">
+              {actions}
+            </div>
+          )}
         </header>
       )}
       {children}

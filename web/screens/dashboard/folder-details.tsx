@@ -2,18 +2,26 @@ import type { EmailFolder } from '../../../contract/tables.ts'
 import { FolderActions } from './folder-actions.tsx'
 import { InstructionsCard } from './instructions-card.tsx'
 
+/** Where the instructions of a folder are being edited: one place at a time. */
+export type Editing = 'nothing' | 'row' | 'card'
+
 interface FolderDetailsProps {
   folder: EmailFolder
   readOnly: boolean
-  editing: boolean
+  editing: Editing
   onEdit: () => void
   onDone: () => void
 }
 
-export function FolderDetails({ folder, ...editing }: FolderDetailsProps) {
+export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: FolderDetailsProps) {
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-      <InstructionsCard folder={folder} {...editing} />
+      <InstructionsCard
+        folder={folder}
+        state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}
+        onEdit={onEdit}
+        onDone={onDone}
+      />
       <FolderActions folderId={folder.id} />
     </div>
   )

@@ -9,10 +9,8 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { FolderDetails } from './folder-details.tsx'
+import { FolderDetails, type Editing } from './folder-details.tsx'
 import { InstructionsInRow } from './instructions-in-row.tsx'
-
-type Editing = 'nothing' | 'row' | 'card'
 
 export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
   const [open, setOpen] = useState(false)
@@ -108,11 +106,14 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
       </tr>
       {open && (
         <tr id={detailsId}>
-          <td colSpan={6} className="border-b border-line px-4 pb-5 sm:pr-5 sm:pl-14">
+          <td
+            colSpan={4 + (hasColumn ? 1 : 0) + (readOnly ? 0 : 1)}
+            className="border-b border-line px-4 pb-5 sm:pr-5 sm:pl-14"
+          >
             <FolderDetails
               folder={folder}
               readOnly={readOnly}
-              editing={editing === 'card'}
+              editing={editing}
               onEdit={() => setEditing('card')}
               onDone={() => setEditing('nothing')}
             />

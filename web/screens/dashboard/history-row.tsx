@@ -4,14 +4,15 @@ import type { HistoryEntry } from '../../api/logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment, formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { cx } from '../../ui/cx.ts'
 
 /** Subject and sender were written by a stranger: they are shown as text, on one line, cut. */
-export function HistoryRow({ entry }: { entry: HistoryEntry }) {
+export function HistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: boolean }) {
   const subject = safeText(entry.subject ?? '') || 'No subject'
   const sender = safeText(entry.from_name || entry.from_address || '') || 'Unknown sender'
   const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
   return (
-    <li className="flex animate-arrive gap-3 px-5 py-3 text-sm">
+    <li className={cx('flex gap-3 px-5 py-3 text-sm', arrived && 'animate-arrive')}>
       <Outcome entry={entry} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">

@@ -7,24 +7,23 @@ import { useSaveInstructions } from './use-save-instructions.ts'
 
 interface InstructionsCardProps {
   folder: EmailFolder
-  readOnly: boolean
-  editing: boolean
+  state: 'editable' | 'editing' | 'locked'
   onEdit: () => void
   onDone: () => void
 }
 
-export function InstructionsCard({ folder, readOnly, editing, onEdit, onDone }: InstructionsCardProps) {
+export function InstructionsCard({ folder, state, onEdit, onDone }: InstructionsCardProps) {
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex min-h-8 items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">Folder Instructions</h3>
-        {!editing && !readOnly && (
+        {state === 'editable' && (
           <Button size="small" onClick={onEdit}>
             Edit
           </Button>
         )}
       </div>
-      {editing ? (
+      {state === 'editing' ? (
         <Editor folder={folder} onDone={onDone} />
       ) : (
         <p className={`mt-2 wrap-anywhere whitespace-pre-wrap ${folder.instructions ? '' : 'text-muted'}`}>

@@ -106,7 +106,7 @@ function StatusCard(props: { icon: ReactNode; title: string; dot: ReactNode; sta
           {props.status}
         </output>
       </div>
-      {props.link}
+      {props.link && <div className="max-sm:w-full max-sm:pl-15">{props.link}</div>}
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, TriangleAlert } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { logsOnFoldersTab } from '../../../contract/limits.ts'
-import { historyQuery } from '../../api/logs.ts'
+import { historyQuery, type HistoryEntry } from '../../api/logs.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -28,11 +28,7 @@ export function ProcessingHistory({ mailboxId }: { mailboxId: string }) {
               description="Each mail that was looked at shows here, with the folder it went to."
             />
           ) : (
-            <ol className="divide-y divide-line" aria-label="Last processed emails">
-              {entries.map((entry) => (
-                <HistoryRow key={entry.id} entry={entry} />
-              ))}
-            </ol>
+            <HistoryList entries={entries} />
           )
         ) : error ? (
           <EmptyState
@@ -50,5 +46,17 @@ export function ProcessingHistory({ mailboxId }: { mailboxId: string }) {
         )}
       </div>
     </Card>
+  )
+}
+
+/** Rows that arrive while somebody looks are tinted for a moment; those that were there are not. */
+function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
+  const [first] = useState(() => new Set(entries.map((entry) => entry.id)))
+  return (
+    <ol className="divide-y divide-line" aria-label="Last processed emails">
+      {entries.map((entry) => (
+        <HistoryRow key={entry.id} entry={entry} arrived={!first.has(entry.id)} />
+      ))}
+    </ol>
   )
 }
