@@ -3,13 +3,19 @@ import { FilterError, type Word, words } from './odata-lexer.ts'
 export { FilterError } from './odata-lexer.ts'
 
 /** A filter that was read: asks an item, and tells which properties it looks at, in the order they stand. */
-export type Filter = { matches: (item: unknown) => boolean; properties: string[] }
+export type Filter<Item> = { matches: (item: Item) => boolean; properties: string[] }
 
-type Test = (item: unknown) => boolean
-type Value = (item: unknown) => unknown
+/** What is asked about: the item, and inside `any(…)` the entry that is looked at. */
+type Scope<Item> = { item: Item; entry: unknown }
+type Test<Item> = (scope: Scope<Item>) => boolean
+type Value<Item> = (scope: Scope<Item>) => unknown
 
 /** Comparisons, and/or/not, parentheses, contains/startswith/endswith, `any(x:…)`: what Outlook lists understand. */
-export function parseFilter(text: string, known: ReadonlySet<string>): Filter {
+export function parseFilter<Item>(
+  text: string,
+  known: ReadonlySet<string>,
+  read: (item: Item, property: string) => unknown,
+): Filter<Item> {
   const list = words(text)
   const properties: string[] = []
   let place = 0
@@ -22,34 +28,34 @@ export function parseFilter(text: string, known: ReadonlySet<string>): Filter {
     place++
   }
 
-  function or(): Test {
+  function or(): Test<Item> {
     let left = and()
     while (isWord('or')) {
       take()
       const [a, b] = [left, and()]
-      left = (item) => a(item) || b(item)
+      left = (scope) => a(scope) || b(scope)
     }
     return left
   }
 
-  function and(): Test {
+  function and(): Test<Item> {
     let left = not()
     while (isWord('and')) {
       take()
       const [a, b] = [left, not()]
-      left = (item) => a(item) && b(item)
+      left = (scope) => a(scope) && b(scope)
     }
     return left
   }
 
-  function not(): Test {
+  function not(): Test<Item> {
     if (!isWord('not')) return single()
     take()
     const inner = not()
-    return (item) => !inner(item)
+    return (scope) => !inner(scope)
   }
 
-  function single(): Test {
+  function single(): Test<Item> {
     if (isWord('(')) {
       take()
       const inner = or()
@@ -58,13 +64,14 @@ export function parseFilter(text: string, known: ReadonlySet<string>): Filter {
     }
     const left = value()
     const operator = peek()
-    if (operator.type !== 'name' || !COMPARISONS.has(operator.text.toLowerCase())) return (item) => left(item) === true
+    if (operator.type !== 'name' || !COMPARISONS.has(operator.text.toLowerCase()))
+      return (scope) => left(scope) === true
     const compare = COMPARISONS.get(take().text.toLowerCase())
     const right = value()
-    return (item) => compare?.(left(item), right(item)) ?? false
+    return (scope) => compare?.(left(scope), right(scope)) ?? false
   }
 
-  function value(): Value {
+  function value(): Value<Item> {
     const word = take()
     if (word.type === 'string' || word.type === 'time') return () => word.text
     if (word.type === 'number') return () => Number(word.text)
@@ -77,32 +84,32 @@ export function parseFilter(text: string, known: ReadonlySet<string>): Filter {
     return property(name)
   }
 
-  function property(name: string): Value {
+  function property(name: string): Value<Item> {
     const [root = '', ...path] = name.split('/')
     if (root !== variable && !known.has(root)) {
       throw new FilterError(`Could not find a property named '${root}' on the type that is filtered.`)
     }
-    if (root !== variable) properties.push(name)
-    return (item) => [root, ...path].reduce<unknown>(step, item)
+    if (root === variable) return ({ entry }) => path.reduce(step, entry)
+    properties.push(name)
+    return ({ item }) => path.reduce(step, read(item, root))
   }
 
   let variable: string | null = null
-  function any(name: string): Value {
+  function any(name: string): Value<Item> {
     const list = property(name)
     expect('(')
     variable = take().text
-    const own = variable
     expect(':')
     const test = or()
     expect(')')
     variable = null
-    return (item) => {
-      const entries = list(item)
-      return Array.isArray(entries) && entries.some((entry) => test({ [own]: entry }))
+    return (scope) => {
+      const entries = list(scope)
+      return Array.isArray(entries) && entries.some((entry: unknown) => test({ ...scope, entry }))
     }
   }
 
-  function textFunction(name: string): Value {
+  function textFunction(name: string): Value<Item> {
     expect('(')
     const left = value()
     expect(',')
@@ -110,12 +117,12 @@ export function parseFilter(text: string, known: ReadonlySet<string>): Filter {
     expect(')')
     const test = TEXT_FUNCTIONS.get(name)
     if (!test) throw new FilterError(`An unknown function with name '${name}' was found.`)
-    return (item) => test(folded(left(item)), folded(right(item)))
+    return (scope) => test(folded(left(scope)), folded(right(scope)))
   }
 
-  const matches = or()
+  const test = or()
   if (peek().type !== 'end') throw new FilterError(`Invalid filter clause: Syntax error at '${peek().text}'.`)
-  return { matches, properties }
+  return { matches: (item) => test({ item, entry: undefined }), properties }
 }
 
 function step(from: unknown, name: string): unknown {
@@ -164,11 +171,14 @@ export function parseOrderBy(text: string, known: ReadonlySet<string>): Ordering
   })
 }
 
-export function comparator(ordering: Ordering): (a: unknown, b: unknown) => number {
+export function comparator<Item>(
+  ordering: Ordering,
+  read: (item: Item, property: string) => unknown,
+): (a: Item, b: Item) => number {
   return (a, b) => {
     for (const { property, descending } of ordering) {
-      const path = property.split('/')
-      const result = order(path.reduce(step, a), path.reduce(step, b)) ?? 0
+      const [root = '', ...path] = property.split('/')
+      const result = order(path.reduce(step, read(a, root)), path.reduce(step, read(b, root))) ?? 0
       if (result !== 0) return descending ? -result : result
     }
     return 0

@@ -2,7 +2,8 @@ import { emptyLog } from './change-log.ts'
 import { guidOf } from '../kit/random.ts'
 import { newFolder, createFolder, type FolderSeed } from './folders.ts'
 import { mailboxTag } from './ids.ts'
-import type { Account, Folder, Mailbox, MailboxKind } from './model.ts'
+import { SortedList } from '../kit/sorted-list.ts'
+import type { Account, Folder, Mailbox, Message, MailboxKind } from './model.ts'
 import type { Outlook } from './outlook.ts'
 import { displayNameIn, ROOT_FOLDER, WELL_KNOWN_FOLDERS } from './well-known.ts'
 
@@ -54,7 +55,12 @@ function emptyMailbox(account: Account, tag: string, full: boolean): Mailbox {
   const folders = new Map<string, Folder>()
   const wellKnown = new Map<string, Folder>()
   const root = newFolder({ ...ids, folders, wellKnown }, null, { displayName: 'Top of Information Store' }, ROOT_FOLDER)
-  const maps = { messages: new Map(), byRestId: new Map(), byInternetMessageId: new Map() }
+  const maps = {
+    messages: new Map(),
+    newestFirst: new SortedList<Message>(),
+    byRestId: new Map(),
+    byInternetMessageId: new Map(),
+  }
   // The counter starts behind the one the root's id took.
   return {
     account,

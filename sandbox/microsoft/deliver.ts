@@ -39,6 +39,7 @@ export function addMessage(outlook: Outlook, mailbox: Mailbox, folder: Folder, m
   mailbox.messages.set(message.immutableId, message)
   mailbox.byRestId.set(message.restId, message)
   mailbox.byInternetMessageId.set(message.internetMessageId, message)
+  mailbox.newestFirst.add(message)
   folder.messages.add(message)
   if (!message.isRead) folder.unread++
   announce(outlook, 'created', message, { folder, restId: message.restId, byMove: false })

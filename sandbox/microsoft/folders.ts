@@ -98,6 +98,7 @@ export function removeFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder)
   for (const child of folder.children.slice()) removeFolder(outlook, mailbox, child)
   for (const message of folder.messages) {
     mailbox.messages.delete(message.immutableId)
+    mailbox.newestFirst.remove(message)
     mailbox.byRestId.delete(message.restId)
   }
   detach(folder)

@@ -28,6 +28,7 @@ export function removeMessage(outlook: Outlook, message: Message): void {
   const { mailbox, folder } = message
   leave(message)
   mailbox.messages.delete(message.immutableId)
+  mailbox.newestFirst.remove(message)
   mailbox.byRestId.delete(message.restId)
   announce(outlook, 'deleted', message, { folder, restId: message.restId, byMove: false })
 }

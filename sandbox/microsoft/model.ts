@@ -32,6 +32,8 @@ export type Mailbox = {
   folders: Map<string, Folder>
   wellKnown: Map<string, Folder>
   messages: Map<string, Message>
+  /** All messages of all folders, newest first. */
+  newestFirst: SortedList<Message>
   byRestId: Map<string, Message>
   byInternetMessageId: Map<string, Message>
   /** Changes of the folders themselves, for the folder delta. */

@@ -1,9 +1,8 @@
-import type { Folder, Mailbox, Message } from '../model.ts'
-import { comesBefore, SortedList } from '../../kit/sorted-list.ts'
+import type { Folder, Message } from '../model.ts'
 import type { GraphAnswer, GraphCall } from './call.ts'
 import { collection, nextLink, pageSize, skipOf, usersContext, wantsCount } from './paging.ts'
 import { readQuery } from './query.ts'
-import { MESSAGE_PROPERTIES, MESSAGE_TYPE, renderMessage } from './render-message.ts'
+import { MESSAGE_PROPERTIES, MESSAGE_TYPE, messageProperty, renderMessage } from './render-message.ts'
 import { searchTest } from './search.ts'
 import { readSelect } from './select.ts'
 
@@ -33,30 +32,16 @@ const DEFAULT_COLUMNS: ReadonlySet<string> = new Set(
 )
 
 function pageOf(call: GraphCall, folder: Folder | null, skip: number, top: number): { page: Message[]; total: number } {
-  const { filter, compare, search } = readQuery(call, MESSAGE_PROPERTIES)
-  const all = folder ? folder.messages : wholeMailbox(call.mailbox)
+  const { filter, compare, search } = readQuery(call, MESSAGE_PROPERTIES, readMessage)
+  const all = folder ? folder.messages : call.mailbox.newestFirst
   if (!filter && !compare && search === null) return { page: all.slice(skip, skip + top), total: all.size }
   const found = searchTest(search)
-  const viewed = [...all].filter(found).map((message) => ({ message, item: lazily(message) }))
-  const left = filter ? viewed.filter(({ item }) => filter.matches(item)) : viewed
-  const sorted = compare ? left.toSorted((a, b) => compare(a.item, b.item)) : left
-  return { page: sorted.slice(skip, skip + top).map(({ message }) => message), total: sorted.length }
+  const left = [...all].filter((message) => found(message) && (!filter || filter.matches(message)))
+  const sorted = compare ? left.toSorted(compare) : left
+  return { page: sorted.slice(skip, skip + top), total: sorted.length }
 }
 
-/** A message seen through its wire properties, each made when a filter asks for it. */
-function lazily(message: Message): object {
-  return new Proxy(
-    {},
-    {
-      get: (_, name) =>
-        typeof name === 'string' ? renderMessage(message, PLAIN_VIEW, new Set([name]))[name] : undefined,
-    },
-  )
-}
-
-/** Deleted Items included, as on the real service; the recoverable items are not. */
-function wholeMailbox(mailbox: Mailbox): SortedList<Message> {
-  const hidden = mailbox.wellKnown.get('recoverableitemsdeletions')
-  const shown = [...mailbox.messages.values()].filter(({ folder }) => folder !== hidden)
-  return SortedList.of(shown.sort((a, b) => (comesBefore(a, b) ? -1 : 1)))
+/** A filter asks messages for their wire properties one by one, so that none is made for nothing. */
+function readMessage(message: Message, name: string): unknown {
+  return messageProperty(message, PLAIN_VIEW, name)
 }

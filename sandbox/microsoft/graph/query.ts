@@ -6,19 +6,23 @@ const inefficient = () =>
   new GraphError(400, 'InefficientFilter', 'The restriction or sort order is too complex for this operation.')
 
 /** Properties ordered by have to stand in the filter, in the same order, before any other. */
-function checkOrder(filter: Filter | null, ordered: string[]): void {
+function checkOrder(filter: { properties: string[] } | null, ordered: string[]): void {
   if (!filter) return
   const filtered = [...new Set(filter.properties)]
   if (ordered.some((property, place) => filtered[place] !== property)) throw inefficient()
 }
 
-export type Query = {
-  filter: Filter | null
-  compare: ((a: unknown, b: unknown) => number) | null
+export type Query<Item> = {
+  filter: Filter<Item> | null
+  compare: ((a: Item, b: Item) => number) | null
   search: string | null
 }
 
-export function readQuery(call: GraphCall, known: ReadonlySet<string>): Query {
+export function readQuery<Item>(
+  call: GraphCall,
+  known: ReadonlySet<string>,
+  read: (item: Item, property: string) => unknown,
+): Query<Item> {
   const { query } = call.request
   const filterText = query.get('$filter')
   const orderText = query.get('$orderby')
@@ -31,13 +35,13 @@ export function readQuery(call: GraphCall, known: ReadonlySet<string>): Query {
     )
   }
   try {
-    const filter = filterText === null ? null : parseFilter(filterText, known)
+    const filter = filterText === null ? null : parseFilter(filterText, known, read)
     const ordering = orderText === null ? null : parseOrderBy(orderText, known)
     checkOrder(
       filter,
       (ordering ?? []).map(({ property }) => property),
     )
-    return { filter, compare: ordering && comparator(ordering), search }
+    return { filter, compare: ordering && comparator(ordering, read), search }
   } catch (error) {
     if (error instanceof FilterError) throw badRequest(error.message)
     throw error
@@ -45,7 +49,7 @@ export function readQuery(call: GraphCall, known: ReadonlySet<string>): Query {
 }
 
 export function filtered(call: GraphCall, known: ReadonlySet<string>, items: Record<string, unknown>[]) {
-  const { filter, compare } = readQuery(call, known)
-  const left = filter ? items.filter(filter.matches) : items
+  const { filter, compare } = readQuery<Record<string, unknown>>(call, known, (item, name) => item[name])
+  const left = filter ? items.filter((item) => filter.matches(item)) : items
   return compare ? left.toSorted(compare) : left
 }

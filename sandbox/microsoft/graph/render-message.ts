@@ -62,12 +62,14 @@ export function renderMessage(
   const item: Record<string, unknown> = { '@odata.etag': etagOf(message) }
   if (message.odataType) item['@odata.type'] = message.odataType
   item.id = idIn(view, message)
-  for (const name of chosen ?? DEFAULTS) if (name !== 'id') item[name] = property(message, view, name)
+  for (const name of chosen ?? DEFAULTS) if (name !== 'id') item[name] = messageProperty(message, view, name)
   return item
 }
 
-function property(message: Message, view: View, name: string): unknown {
+export function messageProperty(message: Message, view: View, name: string): unknown {
   switch (name) {
+    case 'id':
+      return idIn(view, message)
     case 'changeKey':
       return changeKeyOf(message)
     case 'hasAttachments':
