@@ -8,7 +8,7 @@ const GROWTH = 2 ** (1 / HALF_LIFE)
 const HEAVIEST = 1e6
 const RECENT_FADE = 0.96
 /** Pseudo-count of a feature that the folder never had. */
-const ABSENT = 0.1
+const ABSENT = 0.15
 
 /** Mails of the folder that still count. */
 export function sizeOf(folder: FolderState | undefined): number {

@@ -6,7 +6,7 @@
 const START = {
   words: 0.15,
   topic: 0.12,
-  contrast: 0.4,
+  contrast: 0.5,
   traits: 0.1,
   softmax: 0.6,
   sender: 0.2,
@@ -17,11 +17,11 @@ const START = {
   pattern: 0.1,
   lastThread: 0.4,
   lastPattern: 0.1,
-  usual: 0.1,
+  usual: 0.02,
   recent: 0.2,
-  terms: 0.35,
+  terms: 0.5,
   termsEarly: 1,
-  concepts: 0.1,
+  concepts: 0.2,
   conceptsEarly: 1,
 }
 export type Expert = keyof typeof START
