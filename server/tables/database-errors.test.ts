@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { DatabaseError } from '../db/database-error.ts'
+import { databaseFailure } from './database-errors.ts'
+
+function refusal(code: string, message = 'said by the database'): DatabaseError {
+  return Object.assign(new DatabaseError(message, 0, 'error'), { code, detail: 'detail', hint: 'hint' })
+}
+
+test.each([
+  ['22P02', 400],
+  ['23502', 400],
+  ['23503', 409],
+  ['23505', 409],
+  ['23514', 400],
+  ['42703', 400],
+  ['42883', 404],
+  ['42P01', 404],
+  ['25006', 405],
+  ['P0001', 400],
+  ['22023', 400],
+])('%s is the request’s fault: %i, in the words of the database', (code, status) => {
+  expect(databaseFailure(refusal(code), 'authenticated')).toMatchObject({
+    status,
+    code,
+    message: 'said by the database',
+    details: 'detail',
+    hint: 'hint',
+  })
+})
+
+test.each([
+  ['08006', 503],
+  ['53300', 503],
+  ['53400', 500],
+  ['57P01', 503],
+  ['57P03', 500],
+  ['40001', 500],
+  ['42P17', 500],
+  ['54001', 500],
+  ['XX000', 500],
+  ['P0002', 500],
+  ['21000', 500],
+])('%s is ours: %i, without what the database said', (code, status) => {
+  const failure = databaseFailure(refusal(code), 'authenticated')
+  expect(failure).toMatchObject({ status, code, details: null, hint: null })
+  expect(failure?.message).not.toContain('said by')
+})
+
+test('what takes too long is told', () => {
+  expect(databaseFailure(refusal('57014'), 'authenticated')).toMatchObject({
+    status: 500,
+    message: 'said by the database',
+  })
+})
+
+describe('want of rights', () => {
+  test('a visitor should sign in', () => {
+    expect(databaseFailure(refusal('42501'), 'anon')).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  })
+  test('who is signed in may not', () => {
+    expect(databaseFailure(refusal('42501'), 'authenticated')).toMatchObject({ status: 403, headers: {} })
+  })
+})
+
+describe('a database that cannot be reached', () => {
+  test.each([
+    [new Error('timeout exceeded when trying to connect'), 504, 'PGRST003'],
+    [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 503, 'PGRST001'],
+    [new Error('Connection terminated unexpectedly'), 503, 'PGRST001'],
+  ])('%s', (error, status, code) => expect(databaseFailure(error, 'anon')).toMatchObject({ status, code }))
+
+  test('other errors are not its', () => {
+    expect(databaseFailure(new TypeError('x'), 'anon')).toBeNull()
+    expect(databaseFailure('text', 'anon')).toBeNull()
+  })
+})
