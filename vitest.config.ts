@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A condition is waited for as long as a slow machine may need; a second is too short for two cores under load.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -45,8 +45,8 @@ export async function concludeRow(
   await tellLog(tx, mailbox, mail.logId, ending.status)
 }
 
-export function reportEnding(ctx: Context, mailboxId: string, logId: string, { status, reason }: Ending): void {
-  if (status === 'processed') ctx.events.mailSorted({ mailboxId, logId, by: 'decision' })
+export function reportEnding(ctx: Context, mailboxId: string, logId: string, { status, reason, by }: Ending): void {
+  if (status === 'processed') ctx.events.mailSorted({ mailboxId, logId, by: by ?? 'classifier' })
   else if (status === 'failed') ctx.events.mailFailed({ mailboxId, logId, reason })
   else ctx.events.mailLeft({ mailboxId, logId, reason })
 }

@@ -7,25 +7,34 @@ export interface InboxEvent {
   createdAt: Date
 }
 
-/** The oldest events that are due, each counted as tried before the work begins: a mail that kills the process is found out too. */
+/** The oldest events that are due. */
 export async function nextEvents(tx: Tx, mailboxId: string, now: Date, most: number): Promise<InboxEvent[]> {
-  const due = tx
+  const rows = await tx
     .selectFrom('app.inbox_events')
-    .select('message_id')
+    .select(['message_id', 'attempts', 'created_at'])
     .where('mailbox_id', '=', mailboxId)
     .where('due_at', '<=', now)
     .orderBy('seq')
     .limit(most)
-  const rows = await tx
+    .execute()
+  return rows.map((row) => ({ messageId: row.message_id, attempts: row.attempts, createdAt: row.created_at }))
+}
+
+/**
+ * Counts an attempt before the work on this very mail begins: one that kills the process is found out, and those that waited behind it
+ * are not blamed. Only the death of a worker makes the count matter, so it need not wait for the disk.
+ * @returns the attempts with this one, null where the event has gone meanwhile
+ */
+export async function countAttempt(tx: Tx, mailboxId: string, messageId: string): Promise<number | null> {
+  await sql`set local synchronous_commit to off`.execute(tx)
+  const row = await tx
     .updateTable('app.inbox_events')
     .set({ attempts: sql`attempts + 1` })
     .where('mailbox_id', '=', mailboxId)
-    .where('message_id', 'in', due)
-    .returning(['message_id', 'attempts', 'created_at', 'seq'])
-    .execute()
-  return rows
-    .toSorted((a, b) => a.seq - b.seq)
-    .map((row) => ({ messageId: row.message_id, attempts: row.attempts, createdAt: row.created_at }))
+    .where('message_id', '=', messageId)
+    .returning('attempts')
+    .executeTakeFirst()
+  return row?.attempts ?? null
 }
 
 /** When the next waiting event of a mailbox is due; null where none waits. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReasonCode } from '../../contract/reasons.ts'
+import type { DecidedBy, ReasonCode } from '../../contract/reasons.ts'
 import type { Tx } from '../db/database.ts'
 import type { Decision } from './decide.ts'
 
@@ -7,19 +7,20 @@ export interface LedgerRow {
   id: string
   status: string
   targetFolderId: string | null
+  decidedBy: DecidedBy | null
   moved: boolean
 }
 
 export async function ledgerRow(tx: Tx, mailboxId: string, messageId: string): Promise<LedgerRow | null> {
   const row = await tx
     .selectFrom('email_processing_logs')
-    .select(['id', 'status', 'target_folder_id', 'moved_at'])
+    .select(['id', 'status', 'target_folder_id', 'decided_by', 'moved_at'])
     .where('mailbox_id', '=', mailboxId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
-  return row
-    ? { id: row.id, status: row.status, targetFolderId: row.target_folder_id, moved: row.moved_at !== null }
-    : null
+  if (!row) return null
+  const { id, status, target_folder_id, decided_by, moved_at } = row
+  return { id, status, targetFolderId: target_folder_id, decidedBy: decided_by, moved: moved_at !== null }
 }
 
 /** What the ledger keeps of a mail: what the history shows, and ids; never its text (decision 15). */
@@ -106,6 +107,8 @@ export async function recordDecision(tx: Tx, logId: string, decision: Decision):
 export interface Ending {
   status: 'processed' | 'left' | 'limit_reached' | 'failed'
   reason: ReasonCode
+  /** Who decided, where the mail was sorted: for the event. */
+  by?: DecidedBy | null
   /** Replaces what the decision said. */
   explanation?: string
   movedAt?: Date

@@ -4,15 +4,12 @@ import { isGone } from '../vendors/graph-error.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { endMessage } from './end-message.ts'
 import { folderById } from './folder-queries.ts'
-import type { Ending } from './ledger-queries.ts'
+import type { Ending, LedgerRow } from './ledger-queries.ts'
 import { renewLease } from './lease.ts'
 import type { Work } from './work.ts'
 
-interface Decided {
-  id: string
-  messageId: string
-  folderId: string
-}
+/** A row whose decision is written down. */
+type Decided = LedgerRow & { messageId: string }
 
 const folderMissing: Ending = {
   status: 'left',
@@ -31,14 +28,17 @@ export async function moveDecided(ctx: Context, work: Work, message: GraphMessag
 
 async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row: Decided): Promise<Ending> {
   const { mailbox } = work
-  const folder = await ctx.db.asService((tx) => folderById(tx, mailbox.id, row.folderId))
-  if (!folder?.active || !folder.include_in_ai) return { status: 'left', reason: 'disabled' }
+  const sorted = { status: 'processed', reason: 'sorted', by: row.decidedBy } as const
+  const { targetFolderId } = row
+  // A target that is gone from our tables was deleted since the decision.
+  const folder = targetFolderId && (await ctx.db.asService((tx) => folderById(tx, mailbox.id, targetFolderId)))
+  if (!folder || !folder.active || !folder.include_in_ai) return { status: 'left', reason: 'disabled' }
   const target = folder.provider_folder_id
   if (target === null) {
     const explanation = 'Decided for a folder that exists only in our system, so the mail was not moved'
-    return { status: 'processed', reason: 'sorted', explanation }
+    return { ...sorted, explanation }
   }
-  if (message.parentFolderId === target) return { status: 'processed', reason: 'sorted', movedAt: ctx.clock.now() }
+  if (message.parentFolderId === target) return { ...sorted, movedAt: ctx.clock.now() }
   if (message.parentFolderId !== work.inboxFolderId) return { status: 'left', reason: 'user_moved' }
 
   // The effect must not begin once another worker has the mailbox (invariant I12).
@@ -49,7 +49,7 @@ async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row:
     if (!isGone(error)) throw error
     return afterNotFound(ctx, work, row)
   }
-  return { status: 'processed', reason: 'sorted', movedAt: ctx.clock.now() }
+  return { ...sorted, movedAt: ctx.clock.now() }
 }
 
 /** Outlook says "not found" of the mail and of the folder alike: ask for the mail to know which. */

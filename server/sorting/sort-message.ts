@@ -4,7 +4,8 @@ import type { Tx } from '../db/database.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { decide, type Decision } from './decide.ts'
 import { concludeRow, endMessage, ledgerEntry, reportEnding, tellLog } from './end-message.ts'
-import type { InboxEvent } from './inbox-queries.ts'
+import { giveUp, mostAttempts } from './give-up.ts'
+import { countAttempt, type InboxEvent } from './inbox-queries.ts'
 import { correctionsAbout } from './learning-queries.ts'
 import { countMail, ledgerRow, openLedgerRow, recordDecision, type Ending } from './ledger-queries.ts'
 import { underLease } from './lease.ts'
@@ -15,9 +16,6 @@ import { readMessage } from './read-message.ts'
 import { troubleWith } from './trouble.ts'
 import type { Work } from './work.ts'
 
-/** A mail that failed this often is left in place, so that the rest can go on (invariant I14). */
-const mostAttempts = 8
-
 /** `paused`: Outlook asks the whole mailbox to wait, or no longer lets us in. */
 export type Outcome = 'done' | 'postponed' | 'paused'
 
@@ -25,15 +23,21 @@ export type Outcome = 'done' | 'postponed' | 'paused'
  * The way of one mail: read, write into the ledger and count, decide, move, end. Each step commits before the next call goes
  * out, so that a worker that takes over finds out where it stands and never does a thing twice.
  */
-export async function sortMessage(ctx: Context, work: Work, event: InboxEvent): Promise<Outcome> {
-  const { messageId } = event
+export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent): Promise<Outcome> {
+  const { messageId } = waiting
+  let event = waiting
   try {
-    const known = await ctx.db.asService((tx) => ledgerRow(tx, work.mailbox.id, messageId))
+    const { attempts, known } = await underLease(ctx, work.lease, async (tx) => ({
+      attempts: await countAttempt(tx, work.mailbox.id, messageId),
+      known: await ledgerRow(tx, work.mailbox.id, messageId),
+    }))
+    if (attempts === null) return 'done'
+    event = { ...waiting, attempts }
     const logId = known?.id ?? null
     if (known && known.status !== 'processing') {
       await noticeMovedBack(ctx, work, event, known)
-    } else if (event.attempts > mostAttempts) {
-      await endMessage(ctx, work, { messageId, logId, message: null }, { status: 'failed', reason: 'poison' })
+    } else if (attempts > mostAttempts) {
+      await giveUp(ctx, work, event, known)
     } else {
       const message = await readMessage(ctx, work.mailbox.id, event)
       if (!message) await endMessage(ctx, work, { messageId, logId, message }, { status: 'left', reason: 'gone' })
@@ -48,30 +52,24 @@ export async function sortMessage(ctx: Context, work: Work, event: InboxEvent): 
 }
 
 /** Writes the mail into the ledger, counts it and decides, in one transaction; then moves it. */
-async function enter(
-  ctx: Context,
-  work: Work,
-  messageId: string,
-  message: GraphMessage,
-  logId: string | null,
-): Promise<void> {
+async function enter(ctx: Context, work: Work, messageId: string, message: GraphMessage): Promise<void> {
   const { mailbox } = work
   if (message.parentFolderId !== work.inboxFolderId) {
-    return endMessage(ctx, work, { messageId, logId, message }, { status: 'left', reason: 'user_moved' })
+    return endMessage(ctx, work, { messageId, logId: null, message }, { status: 'left', reason: 'user_moved' })
   }
   const now = ctx.clock.now()
   const entered = await underLease(ctx, work.lease, async (tx) => {
-    const id = logId ?? (await openLedgerRow(tx, ledgerEntry(mailbox, { messageId, message }), now))
+    const id = await openLedgerRow(tx, ledgerEntry(mailbox, { messageId, message }), now)
     if (id === null) return null
     const ending = await countAndDecide(tx, work, message, id, now)
     if (ending) await concludeRow(tx, mailbox, { logId: id, messageId }, ending, now)
     else await tellLog(tx, mailbox, id, 'processing')
-    return { id, ending, folderId: (await ledgerRow(tx, mailbox.id, messageId))?.targetFolderId ?? null }
+    return { ending, row: await ledgerRow(tx, mailbox.id, messageId) }
   })
-  if (!entered) return
-  if (entered.ending) reportEnding(ctx, mailbox.id, entered.id, entered.ending)
-  else if (entered.folderId)
-    await moveDecided(ctx, work, message, { id: entered.id, messageId, folderId: entered.folderId })
+  if (!entered?.row) return
+  const { ending, row } = entered
+  if (ending) reportEnding(ctx, mailbox.id, row.id, ending)
+  else await moveDecided(ctx, work, message, { ...row, messageId })
 }
 
 /** @returns how the mail ends, null where it is to be moved */
