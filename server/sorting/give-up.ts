@@ -20,7 +20,7 @@ export async function giveUp(ctx: Context, work: Work, event: InboxEvent, known:
   const moved =
     known?.targetFolderId && event.attempts <= mostLooks ? await isIn(ctx, work, event, known.targetFolderId) : false
   const ending: Ending = moved
-    ? { status: 'processed', reason: 'sorted', movedAt: ctx.clock.now() }
+    ? { status: 'processed', reason: 'sorted', by: known?.decidedBy ?? null, movedAt: ctx.clock.now() }
     : { status: 'failed', reason: 'poison' }
   await endMessage(ctx, work, { messageId, logId: known?.id ?? null, message: null }, ending)
 }

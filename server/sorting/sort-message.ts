@@ -41,9 +41,8 @@ export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent)
     } else {
       const message = await readMessage(ctx, work.mailbox.id, event)
       if (!message) await endMessage(ctx, work, { messageId, logId, message }, { status: 'left', reason: 'gone' })
-      else if (known?.targetFolderId)
-        await moveDecided(ctx, work, message, { id: known.id, messageId, folderId: known.targetFolderId })
-      else await enter(ctx, work, messageId, message, logId)
+      else if (known) await moveDecided(ctx, work, message, { ...known, messageId })
+      else await enter(ctx, work, messageId, message)
     }
     return 'done'
   } catch (error) {
