@@ -18,6 +18,8 @@ export interface Config {
   supportEmail: string
   logLevel: string
   metricsToken: string | null
+  /** How long the history keeps subjects and senders (decision 15); ids and outcomes stay. */
+  logRetentionDays: number
   /** Null where it is to be generated into the data directory (never in production). */
   jwtSecret: string | null
   encryptionKeys: Buffer[] | null
@@ -89,6 +91,7 @@ const settings = {
     .regex(/^[A-Za-z0-9.-]+$/, "must be common, organizations, consumers, or a tenant's id or domain")
     .default('common'),
   AUTH_CONFIRM_EMAIL: flag.default(false),
+  LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
@@ -155,6 +158,7 @@ function toConfig(values: Values): Config {
     supportEmail: values.SUPPORT_EMAIL ?? 'support@mailroom.example',
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN ?? null,
+    logRetentionDays: values.LOG_RETENTION_DAYS,
     jwtSecret: values.JWT_SECRET ?? null,
     encryptionKeys: values.ENCRYPTION_KEYS ?? null,
     auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL },

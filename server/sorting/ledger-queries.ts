@@ -128,3 +128,21 @@ export async function endLedgerRow(tx: Tx, logId: string, ending: Ending, now: D
     .where('id', '=', logId)
     .execute()
 }
+
+/** Takes subject, sender and explanation (it may quote them) out of old rows. @returns how many there were, at most `most` */
+export async function forgetMailBefore(tx: Tx, before: Date, most: number): Promise<number> {
+  const old = tx
+    .selectFrom('email_processing_logs')
+    .select('id')
+    .where('processed_at', '<', before)
+    .where((eb) =>
+      eb.or([eb('subject', 'is not', null), eb('from_address', 'is not', null), eb('explanation', 'is not', null)]),
+    )
+    .limit(most)
+  const result = await tx
+    .updateTable('email_processing_logs')
+    .set({ subject: null, from_address: null, from_name: null, explanation: null })
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

@@ -1,3 +1,4 @@
+import { forgetOldMail } from './forget-old-mail.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -181,4 +182,19 @@ test('a lost answer of the move does not move twice, nor lose the mail', async (
     .toBe(1)
   expect((await mailbox.inOutlook())['Invoices']?.filter((subject) => subject.startsWith('Invoice 14'))).toHaveLength(1)
   await app.control('PUT', '/control/faults', [])
+})
+
+test('after the time that the history keeps it, subject and sender are forgotten; the outcome stays', async () => {
+  const mailbox = await learnedMailbox()
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 13 for your electricity',
+    text: 'The amount due is 41 euro.',
+  })
+  await settled(mailbox, 1)
+  const later = new Date(app.clock.now().getTime() + 91 * 86_400_000)
+  await forgetOldMail({ ...app.ctx, clock: { now: () => later } })
+  expect(await logs(mailbox)).toMatchObject([
+    { subject: null, explanation: null, status: 'processed', reason: 'sorted' },
+  ])
 })

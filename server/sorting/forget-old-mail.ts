@@ -1,0 +1,12 @@
+import { days, later } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { forgetMailBefore } from './ledger-queries.ts'
+
+/** Rows in one transaction: few enough to hold nobody up. */
+const batch = 2000
+
+/** The history keeps what strangers wrote only so long (decision 15); that a mail was sorted, where and why stays. */
+export async function forgetOldMail(ctx: Context): Promise<void> {
+  const before = later(ctx.clock.now(), -days(ctx.config.logRetentionDays))
+  while ((await ctx.db.asService((tx) => forgetMailBefore(tx, before, batch))) === batch);
+}
