@@ -35,6 +35,7 @@ test('with no settings at all everything has a default, and the sandbox stands i
     supportEmail: 'support@mailroom.example',
     logLevel: 'info',
     metricsToken: null,
+    logRetentionDays: 90,
     jwtSecret: null,
     encryptionKeys: null,
     auth: { confirmEmail: false },
