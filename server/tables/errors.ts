@@ -36,3 +36,5 @@ export const badPreferences = (names: string[]): never =>
   refuse(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
     details: `Invalid preferences: ${names.join(', ')}`,
   })
+
+export const refuseAggregate = (): never => refuse(400, 'PGRST123', 'Use of aggregate functions is not allowed')

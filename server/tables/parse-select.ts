@@ -1,4 +1,4 @@
-import { refuse } from './errors.ts'
+import { refuse, refuseAggregate } from './errors.ts'
 import { Scanner, type FieldPath } from './scanner.ts'
 
 export type SelectItem = { kind: 'all' } | SelectField | SelectEmbed
@@ -90,5 +90,3 @@ function parseEmbed(
   scanner.match(/ */y)
   return { kind: 'embed', alias, target, hint: others[0] ?? null, inner: joins[0] === 'inner', items }
 }
-
-const refuseAggregate = (): never => refuse(400, 'PGRST123', 'Use of aggregate functions is not allowed')

@@ -1,4 +1,4 @@
-import { refuse, RestFailure, unknownColumn } from './errors.ts'
+import { refuse, refuseAggregate, RestFailure, unknownColumn } from './errors.ts'
 import type { Condition, Test } from './parse-filter.ts'
 import type { OrderTerm } from './parse-order.ts'
 import type { ResourceQuery } from './parse-query.ts'
@@ -91,6 +91,8 @@ const allColumns = (table: Table): Output[] =>
 const planField = (table: Table, { column, json }: FieldPath): Field => ({ column: findColumn(table, column), json })
 
 function planOutput(table: Table, { alias, field, cast }: SelectField): Output {
+  // `embed(count)` was the protocol's way to count before it had aggregates.
+  if (field.column === 'count' && !table.columns.has('count')) refuseAggregate()
   const lastKey = field.json.findLast(({ key }) => typeof key === 'string')?.key
   const type = cast === null ? null : (castTypes.get(cast.toLowerCase()) ?? unknownType(cast))
   return { ...planField(table, field), key: alias ?? String(lastKey ?? field.column), cast: type }

@@ -20,7 +20,7 @@ export function planRead(cache: SchemaCache, table: Table, query: TableQuery, re
       count: preferences.count !== null,
     })
     if (media.shape === 'object' && page.rows !== 1) throw notOneRow(page.rows)
-    if (plan.limit === 0) return pageAnswer({ ...page, total: null }, { offset: 0, media, headers })
-    return pageAnswer(page, { offset: plan.offset, media, headers })
+    // Who wants no row at all is not beyond the last one.
+    return pageAnswer(page, { offset: plan.limit === 0 ? 0 : plan.offset, media, headers })
   }
 }

@@ -117,7 +117,7 @@ const sameSet = (left: string[], right: string[]): boolean =>
   left.length === right.length && left.every((each) => right.includes(each))
 
 /** A request that names something unknown may ask for a fresh look this often at most. */
-const freshForMs = 10_000
+const freshForMs = 1000
 
 interface Loaded {
   cache: Promise<SchemaCache>

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { library } from './testing/library.ts'
-import { startTables, type Tables } from './testing/start-tables.ts'
+import { startLibrary, type Library } from './testing/library.ts'
 
-let tables: Tables
-let client: ReturnType<Tables['client']>
-let token: string
+let library: Library
 
 beforeAll(async () => {
-  tables = await startTables()
-  await tables.asOwner(library)
-  token = (await tables.addPerson()).token
-  client = tables.client(token)
+  library = await startLibrary()
 })
-afterAll(() => tables[Symbol.asyncDispose]())
-beforeEach(() => tables.asOwner(`delete from books where id > 4; delete from tags where id > 2; delete from notes`))
+afterAll(() => library[Symbol.asyncDispose]())
+beforeEach(() => library.asOwner(`delete from books where id > 4; delete from tags where id > 2; delete from notes`))
 
 interface Call {
   body?: string
@@ -21,11 +15,11 @@ interface Call {
   headers?: Record<string, string>
 }
 const send = (method: string, path: string, { body, prefer, headers = {} }: Call = {}) =>
-  tables.request(path, {
+  library.request(path, {
     method,
     ...(body === undefined ? {} : { body }),
     headers: {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${library.token}`,
       'content-type': 'application/json',
       ...(prefer === undefined ? {} : { prefer }),
       ...headers,
@@ -39,7 +33,7 @@ const told = async (answer: Response) => ({
   type: answer.headers.get('content-type'),
   body: await answer.text(),
 })
-const tagCount = async () => (await client.from('tags').select('*', { count: 'exact', head: true })).count
+const tagCount = async () => (await library.client.from('tags').select('*', { count: 'exact', head: true })).count
 
 describe('insert', () => {
   test('says nothing unless asked', async () => {
@@ -67,12 +61,12 @@ describe('insert', () => {
     expect((await told(await send('POST', '/book_tags', { prefer, body: '{"book_id":1,"tag_id":2}' }))).location).toBe(
       '/book_tags?book_id=eq.1&tag_id=eq.2',
     )
-    await client.from('book_tags').delete().eq('book_id', 1).eq('tag_id', 2)
+    await library.client.from('book_tags').delete().eq('book_id', 1).eq('tag_id', 2)
     expect((await told(await send('POST', '/notes', { prefer, body: '{"note":"x"}' }))).location).toBeNull()
   })
 
   test('gives back rows, columns or embedded rows', async () => {
-    const { data, status } = await client
+    const { data, status } = await library.client
       .from('books')
       .insert({ title: 'A', author: 'Kafka', price: 0.1 })
       .select('title,price,binding,authors!author(name),tags(tag)')
@@ -88,7 +82,11 @@ describe('insert', () => {
       { title: 'B', author: 'Kafka' },
       { title: 'A', author: 'Woolf' },
     ]
-    const { data, count } = await client.from('books').insert(rows, { count: 'exact' }).select('title').order('title')
+    const { data, count } = await library.client
+      .from('books')
+      .insert(rows, { count: 'exact' })
+      .select('title')
+      .order('title')
     expect([count, data]).toEqual([2, [{ title: 'A' }, { title: 'B' }]])
   })
 
@@ -97,8 +95,8 @@ describe('insert', () => {
       { title: 'B', author: 'Kafka', price: 1, code: 'x' },
       { title: 'A', author: 'Woolf' },
     ]
-    expect((await client.from('books').insert(rows)).error?.code).toBe('23502')
-    const { data } = await client
+    expect((await library.client.from('books').insert(rows)).error?.code).toBe('23502')
+    const { data } = await library.client
       .from('books')
       .insert(rows, { defaultToNull: false })
       .select('title,price,code')
@@ -114,11 +112,13 @@ describe('insert', () => {
     const answer = await send('POST', '/books?select=price,"odd, name"', { body, prefer: 'return=representation' })
     expect(await answer.text()).toBe('[{"price":1234567890.12,"odd, name":"é\\n\\"q\\""}]')
     const notes = { nested: [1, { deep: null }], __proto__x: 'y' }
-    await client
+    await library.client
       .from('authors')
       .update({ notes, known_as: ['a', 'b,"c'], born: '[1,2)' })
       .eq('name', 'Kafka')
-    expect((await client.from('authors').select('notes,known_as,born').eq('name', 'Kafka').single()).data).toEqual({
+    expect(
+      (await library.client.from('authors').select('notes,known_as,born').eq('name', 'Kafka').single()).data,
+    ).toEqual({
       notes,
       known_as: ['a', 'b,"c'],
       born: '[1,2)',
@@ -126,10 +126,10 @@ describe('insert', () => {
   })
 
   test('an empty object is a row of defaults, an empty list is nothing', async () => {
-    expect((await client.from('notes').insert({}).select()).data).toEqual([{ note: null }])
-    expect(await client.from('notes').insert([]).select()).toMatchObject({ status: 201, data: [] })
+    expect((await library.client.from('notes').insert({}).select()).data).toEqual([{ note: null }])
+    expect(await library.client.from('notes').insert([]).select()).toMatchObject({ status: 201, data: [] })
     expect((await send('POST', '/notes', { body: '[]' })).status).toBe(201)
-    expect((await client.from('notes').select()).data).toHaveLength(1)
+    expect((await library.client.from('notes').select()).data).toHaveLength(1)
   })
 
   test('columns= chooses the keys that count', async () => {
@@ -186,10 +186,10 @@ describe('insert', () => {
       400,
       { code: 'PGRST102', message: 'Content-Type not acceptable: text/csv' },
     ])
-    const broken = await tables.request('/tags', {
+    const broken = await library.request('/tags', {
       method: 'POST',
       body: Buffer.from([0x22, 0xff, 0x22]),
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${library.token}` },
     })
     expect(await broken.json()).toMatchObject({ code: 'PGRST102' })
   })
@@ -202,7 +202,7 @@ describe('insert', () => {
 
 describe('upsert', () => {
   test('merges by the primary key: 201 where something was new, 200 where nothing was', async () => {
-    const fresh = await client
+    const fresh = await library.client
       .from('tags')
       .upsert([
         { id: 1, tag: 'novel' },
@@ -217,13 +217,13 @@ describe('upsert', () => {
         { id: 3, tag: 'new' },
       ],
     ])
-    const known = await client.from('tags').upsert({ id: 3, tag: 'newer' }).select()
+    const known = await library.client.from('tags').upsert({ id: 3, tag: 'newer' }).select()
     expect([known.status, known.data]).toEqual([200, [{ id: 3, tag: 'newer' }]])
-    expect((await client.from('tags').upsert({ id: 3, tag: 'newest' })).status).toBe(200)
+    expect((await library.client.from('tags').upsert({ id: 3, tag: 'newest' })).status).toBe(200)
   })
 
   test('leaves duplicates alone when asked', async () => {
-    const { data, status } = await client
+    const { data, status } = await library.client
       .from('tags')
       .upsert(
         [
@@ -234,17 +234,21 @@ describe('upsert', () => {
       )
       .select()
     expect([status, data]).toEqual([201, [{ id: 4, tag: 'd' }]])
-    expect((await client.from('tags').select('tag').eq('id', 1).single()).data).toEqual({ tag: 'novel' })
+    expect((await library.client.from('tags').select('tag').eq('id', 1).single()).data).toEqual({ tag: 'novel' })
   })
 
   test('by other unique columns; without such a key it is refused', async () => {
     const link = { book_id: 1, tag_id: 1 }
-    expect(await client.from('book_tags').upsert(link, { onConflict: 'book_id,tag_id' })).toMatchObject({
+    expect(await library.client.from('book_tags').upsert(link, { onConflict: 'book_id,tag_id' })).toMatchObject({
       status: 200,
       error: null,
     })
-    expect((await client.from('tags').upsert({ id: 1, tag: 'x' }, { onConflict: 'tag' })).error?.code).toBe('42P10')
-    expect((await client.from('tags').upsert({ id: 1, tag: 'x' }, { onConflict: 'more' })).error?.code).toBe('42703')
+    expect((await library.client.from('tags').upsert({ id: 1, tag: 'x' }, { onConflict: 'tag' })).error?.code).toBe(
+      '42P10',
+    )
+    expect((await library.client.from('tags').upsert({ id: 1, tag: 'x' }, { onConflict: 'more' })).error?.code).toBe(
+      '42703',
+    )
   })
 
   test('tells what was honoured', async () => {
@@ -268,7 +272,7 @@ describe('update', () => {
       status: 204,
       range: '*/*',
     })
-    const several = await client
+    const several = await library.client
       .from('books')
       .update({ code: 'same' }, { count: 'exact' })
       .eq('author', 'Woolf')
@@ -282,11 +286,11 @@ describe('update', () => {
         { id: 2, code: 'same' },
       ],
     })
-    expect((await client.from('books').update({ code: null }).eq('id', 999).select()).data).toEqual([])
+    expect((await library.client.from('books').update({ code: null }).eq('id', 999).select()).data).toEqual([])
   })
 
   test('with trees, lists, embeds in the answer, and nothing to change', async () => {
-    const { data } = await client
+    const { data } = await library.client
       .from('books')
       .update({ code: 'W' })
       .or('id.eq.1,and(id.gt.1,id.lt.3)')
@@ -297,7 +301,7 @@ describe('update', () => {
       { code: 'W', authors: { name: 'Woolf' } },
       { code: 'W', authors: { name: 'Woolf' } },
     ])
-    const nothing = await client.from('books').update({}).eq('id', 1).select()
+    const nothing = await library.client.from('books').update({}).eq('id', 1).select()
     expect([nothing.status, nothing.data]).toEqual([200, []])
   })
 
@@ -312,13 +316,13 @@ describe('update', () => {
       400,
       { code: '21000', message: 'DELETE requires a WHERE clause' },
     ])
-    expect((await client.from('books').select('*', { count: 'exact', head: true })).count).toBe(4)
+    expect((await library.client.from('books').select('*', { count: 'exact', head: true })).count).toBe(4)
   })
 })
 
 describe('delete', () => {
   test('says nothing, or what is gone', async () => {
-    await client.from('tags').insert([
+    await library.client.from('tags').insert([
       { id: 3, tag: 'a' },
       { id: 4, tag: 'b' },
     ])
@@ -327,16 +331,16 @@ describe('delete', () => {
       range: '*/1',
       body: '',
     })
-    const gone = await client.from('tags').delete().eq('id', 4).select().single()
+    const gone = await library.client.from('tags').delete().eq('id', 4).select().single()
     expect([gone.status, gone.data]).toEqual([200, { id: 4, tag: 'b' }])
-    expect((await client.from('tags').delete().eq('id', 1)).error?.code).toBe('23503')
+    expect((await library.client.from('tags').delete().eq('id', 1)).error?.code).toBe('23503')
   })
 })
 
 describe('what does not fit is undone', () => {
   test('one object asked, several changed', async () => {
     for (const select of [true, false]) {
-      const query = client.from('tags').insert([
+      const query = library.client.from('tags').insert([
         { id: 3, tag: 'a' },
         { id: 4, tag: 'b' },
       ])
@@ -345,7 +349,7 @@ describe('what does not fit is undone', () => {
         : query.setHeader('accept', 'application/vnd.pgrst.object+json'))
       expect([status, error?.code, error?.details]).toEqual([406, 'PGRST116', 'The result contains 2 rows'])
     }
-    const none = await client.from('tags').update({ tag: 'x' }).eq('id', 99).select().single()
+    const none = await library.client.from('tags').update({ tag: 'x' }).eq('id', 99).select().single()
     expect([none.status, none.error?.code]).toEqual([406, 'PGRST116'])
     expect(await tagCount()).toBe(2)
   })
@@ -362,24 +366,24 @@ describe('what does not fit is undone', () => {
         details: 'The query affects 2 rows',
       },
     ])
-    expect((await client.from('books').select('id').eq('code', 'q')).data).toEqual([])
+    expect((await library.client.from('books').select('id').eq('code', 'q')).data).toEqual([])
     expect((await send('DELETE', '/books?id=gt.0', { prefer: prefer(3) })).status).toBe(400)
     const allowed = await told(await send('PATCH', '/books?author=eq.Woolf', { body, prefer: prefer(2) }))
     expect(allowed).toMatchObject({ status: 204, applied: prefer(2).replace(',', ', ') })
   })
 
   test('when the caller asks for it', async () => {
-    const { data, status } = await client.from('tags').insert({ id: 3, tag: 'a' }).select().rollback()
+    const { data, status } = await library.client.from('tags').insert({ id: 3, tag: 'a' }).select().rollback()
     expect([status, data]).toEqual([201, [{ id: 3, tag: 'a' }]])
-    await client.from('tags').delete().eq('id', 2).rollback()
+    await library.client.from('tags').delete().eq('id', 2).rollback()
     expect(await tagCount()).toBe(2)
   })
 
   test('reads cannot write', async () => {
-    await tables.asOwner(`create function public.leak() returns integer language sql volatile as $$ insert into public.notes values ('x') returning 1 $$;
+    await library.asOwner(`create function public.leak() returns integer language sql volatile as $$ insert into public.notes values ('x') returning 1 $$;
       create view public.writing_view with (security_invoker = true) as select public.leak() as n; grant select on writing_view to authenticated; grant execute on function leak to authenticated`)
-    tables.advance(20_000)
-    const { error, status } = await client.from('writing_view').select()
+    library.advance(20_000)
+    const { error, status } = await library.client.from('writing_view').select()
     expect([status, error?.code]).toEqual([405, '25006'])
   })
 })

@@ -1,5 +1,7 @@
+import { startTables } from './start-tables.ts'
+
 /** Tables of every shape that the protocol knows, beside the product's own; open to all who are signed in. */
-export const library = `
+const schema = `
   create type public.binding as enum ('paper', 'hard');
   create table public.authors (
     name text primary key, born int4range, notes jsonb, works tsvector, known_as text[] not null default '{}');
@@ -28,3 +30,20 @@ export const library = `
   insert into book_tags values (1, 1), (2, 1), (3, 2);
   insert into shelves values (1, 'Root', null), (2, 'Left', 1), (3, 'Right', 1);
   grant select, insert, update, delete on authors, author_pages, books, tags, book_tags, shelves, notes, titles, wide to authenticated;`
+
+/** The tables room with the library in it, and somebody signed in. */
+export async function startLibrary() {
+  const tables = await startTables()
+  await tables.asOwner(schema)
+  const { token } = await tables.addPerson()
+  return {
+    ...tables,
+    token,
+    client: tables.client(token),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      tables.request(path, { headers: { authorization: `Bearer ${token}`, ...headers } }),
+    [Symbol.asyncDispose]: () => tables[Symbol.asyncDispose](),
+  }
+}
+
+export type Library = Awaited<ReturnType<typeof startLibrary>>
