@@ -57,7 +57,10 @@ async function sortBatch(ctx: Context, lease: Lease, work: Work): Promise<boolea
       paused ||= outcome === 'paused'
     }
   }
-  await Promise.all(Array.from({ length: sideBySide }, worker))
+  // All of them have stopped before the lease is given back, also where one fails.
+  const ends = await Promise.allSettled(Array.from({ length: sideBySide }, worker))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
   return events.length > 0 && !paused
 }
 
