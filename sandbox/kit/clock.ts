@@ -6,6 +6,8 @@ export type Clock = {
   now(): number
   /** The time in the form Graph prints it: UTC, whole seconds. */
   iso(at?: number): string
+  /** The same to the millisecond, for the journal. */
+  stamp(): string
   /** Runs once when `ms` of virtual time have passed. Answers a function that cancels it. */
   after(ms: number, run: () => void | Promise<void>): () => void
   /** Runs every timer that falls due on the way, in order, each to its end. */
@@ -72,6 +74,7 @@ export function createClock(systemNow: () => number = Date.now): Clock {
   return {
     now,
     iso: (at = now()) => graphTime(at),
+    stamp: () => new Date(now()).toISOString(),
     after(ms, run) {
       const timer: Timer = { at: now() + ms, order: order++, run }
       const place = timers.findLastIndex((other) => other.at <= timer.at) + 1

@@ -11,6 +11,8 @@ export const Config = z.strictObject({
   latency: z.enum(['fixed', 'real']).default('fixed'),
   /** One notification in fifty twice, orders mixed, `updated` after `created`. */
   naturalFaults: z.boolean().default(false),
+  /** `mild`: a few Graph calls in a hundred are throttled or find the service away for a moment. */
+  faults: z.enum(['none', 'mild']).default('none'),
   /** How long a Graph call takes at least; makes calls at once overlap as they would over a network. */
   graphDelayMs: z.number().min(0).default(2),
   validationTimeoutMs: z.number().min(1).default(10_000),

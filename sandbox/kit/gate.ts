@@ -21,7 +21,7 @@ export function gate(
   options: GateOptions,
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
-    const at = world.clock.iso()
+    const at = world.clock.stamp()
     const bytes = await c.req.arrayBuffer()
     const body = c.req.method === 'PUT' ? `[${bytes.byteLength} bytes]` : new TextDecoder().decode(bytes)
     const { pathname, search } = new URL(c.req.url)

@@ -133,6 +133,9 @@ export function clientWith(url: string, tokens: unknown): Client {
   }
 }
 
+/** How a validation is answered. Null in place of it: not at all. */
+export type Validation = { status: number; type: string; text: string; location?: string }
+
 export type Hook = {
   url: string
   /** Items received so far, in order of arrival. */
@@ -141,7 +144,7 @@ export type Hook = {
   /** The status for the next notifications. */
   answerWith(status: number): void
   /** How a validation is answered; null for the right way. */
-  validateWith(answer: ((token: string) => { status: number; type: string; text: string }) | null): void
+  validateWith(answer: ((token: string) => Validation | null) | null): void
   waitFor(count: number): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -151,7 +154,7 @@ export async function startHook(): Promise<Hook> {
   const items: unknown[] = []
   const posts: Hook['posts'] = []
   let status = 202
-  let validate: ((token: string) => { status: number; type: string; text: string }) | null = null
+  let validate: ((token: string) => Validation | null) | null = null
   const waiting = new Set<() => void>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -160,9 +163,11 @@ export async function startHook(): Promise<Hook> {
       const token = new URL(request.url ?? '', 'http://hook').searchParams.get('validationToken')
       const body = Buffer.concat(chunks).toString()
       if (token !== null) {
-        const answer = validate?.(token) ?? { status: 200, type: 'text/plain', text: token }
-        posts.push({ url: request.url ?? '', body, status: answer.status })
-        response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.text)
+        const answer = validate ? validate(token) : { status: 200, type: 'text/plain', text: token }
+        posts.push({ url: request.url ?? '', body, status: answer?.status ?? 0 })
+        if (!answer) return
+        const location = answer.location === undefined ? {} : { location: answer.location }
+        response.writeHead(answer.status, { 'content-type': answer.type, ...location }).end(answer.text)
         return
       }
       posts.push({ url: request.url ?? '', body, status })

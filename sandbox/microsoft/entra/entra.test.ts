@@ -171,6 +171,13 @@ describe('the token endpoint', () => {
     expect(at(tokens, 'scope')).toBe('Mail.Read User.Read')
   })
 
+  test('gives work accounts a token that looks like a JWT, or an opaque one where so configured', async () => {
+    const parts = async () => textAt(await tokensFor(WORK), 'access_token').split('.').length
+    expect(await parts()).toBe(3)
+    await sandbox.control('PUT', '/config', { accessTokenLayout: 'opaque' })
+    expect(await parts()).toBe(1)
+  })
+
   test('gives personal accounts an opaque token and the tenant that all of them share', async () => {
     const tokens = await tokensFor(PERSONAL)
     expect(textAt(tokens, 'access_token').split('.')).toHaveLength(1)

@@ -7,7 +7,7 @@ import { secretOf, type Grant } from './state.ts'
 
 const REFRESH_LIFE_MS = 90 * 24 * 3600_000
 
-export type TokenWish = { grant: Grant; scopes: string[]; clientId: string; nonce: string | null }
+export type TokenWish = { grant: Grant; scopes: string[]; clientId: string; nonce: string | null; base: string }
 
 /** The answer of the token endpoint. Each refresh token lives 90 days from its own making. */
 export async function issueTokens(world: World, wish: TokenWish): Promise<Record<string, unknown>> {
@@ -45,12 +45,12 @@ function jwtLike(world: World, { grant, scopes, clientId }: TokenWish, life: num
   return `${part(header)}.${part({ ...about, scp: scopes.join(' '), iat: now, exp: now + life })}.${secretOf('', 128)}`
 }
 
-async function idToken(world: World, { grant, scopes, clientId, nonce }: TokenWish): Promise<string> {
+async function idToken(world: World, { grant, scopes, clientId, nonce, base }: TokenWish): Promise<string> {
   const { account } = mailboxOf(world.outlook, grant.email)
   const now = Math.floor(world.clock.now() / 1000)
   const claims: Record<string, unknown> = {
     aud: clientId,
-    iss: `${world.url}/login.microsoftonline.com/${account.tenantId}/v2.0`,
+    iss: `${base}/${account.tenantId}/v2.0`,
     iat: now,
     nbf: now,
     exp: now + 3600,

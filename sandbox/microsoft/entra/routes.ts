@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { originOf } from '../../kit/origin.ts'
 import type { World } from '../../kit/world.ts'
 import { authorizeRoutes } from './authorize.ts'
 import { EntraError, errorBody, statusOf } from './errors.ts'
@@ -8,8 +9,10 @@ import { answerTokenRequest } from './token.ts'
 /** Entra ID under /login.microsoftonline.com. There is no revocation endpoint, as there is none at Microsoft. */
 export function entraRoutes(world: World): Hono {
   const app = new Hono()
-  const base = () => `${world.url}/login.microsoftonline.com`
-  app.get('/:tenant/v2.0/.well-known/openid-configuration', (c) => c.json(discovery(base(), c.req.param('tenant'))))
+  const base = (url: string) => `${originOf(world, url)}/login.microsoftonline.com`
+  app.get('/:tenant/v2.0/.well-known/openid-configuration', (c) =>
+    c.json(discovery(base(c.req.url), c.req.param('tenant'))),
+  )
   app.get('/:tenant/discovery/v2.0/keys', async (c) => c.json({ keys: [(await signingKey(world)).publicJwk] }))
   app.route('/', authorizeRoutes(world))
 
@@ -19,7 +22,9 @@ export function entraRoutes(world: World): Hono {
       if (!c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) throw new EntraError(90023)
       const form = Object.fromEntries(new URLSearchParams(await c.req.text()))
       const authorization = c.req.header('authorization') ?? null
-      return c.json(await answerTokenRequest(world, c.req.param('tenant'), form, authorization))
+      return c.json(
+        await answerTokenRequest(world, { base: base(c.req.url), tenant: c.req.param('tenant'), form, authorization }),
+      )
     } catch (error) {
       if (error instanceof EntraError) return c.json(errorBody(world.clock, error), statusOf(error))
       throw error

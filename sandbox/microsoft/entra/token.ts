@@ -7,18 +7,22 @@ import { issueTokens } from './issue-tokens.ts'
 import { parseScopes } from './scopes.ts'
 import { type App, type Code, grantOf, type RefreshToken, tenantOf } from './state.ts'
 
+export type TokenRequest = {
+  /** Where Entra was reached: the issuer of id_tokens. */
+  base: string
+  tenant: string
+  form: Record<string, string>
+  authorization: string | null
+}
+
 /** One token request. Throws an EntraError for whatever Entra would refuse. */
-export async function answerTokenRequest(
-  world: World,
-  tenant: string,
-  form: Record<string, string>,
-  authorization: string | null,
-): Promise<Record<string, unknown>> {
+export async function answerTokenRequest(world: World, request: TokenRequest): Promise<Record<string, unknown>> {
+  const { form, authorization } = request
   if (!form.grant_type) throw new EntraError(90014)
   const app = authenticateClient(world, form, authorization)
   refuseLoops(world, form)
-  if (form.grant_type === 'authorization_code') return redeemCode(world, app, tenant, form)
-  if (form.grant_type === 'refresh_token') return refresh(world, app, form)
+  if (form.grant_type === 'authorization_code') return redeemCode(world, app, request)
+  if (form.grant_type === 'refresh_token') return refresh(world, app, request)
   throw new EntraError(70003)
 }
 
@@ -36,7 +40,7 @@ function refuseLoops({ entra, clock, config }: World, form: Record<string, strin
   if (seen.count > config.sameTokenRequestLimit) throw new EntraError(50196)
 }
 
-async function redeemCode(world: World, app: App, tenant: string, form: Record<string, string>) {
+async function redeemCode(world: World, app: App, { base, tenant, form }: TokenRequest) {
   const { entra, clock } = world
   if (!form.code || !form.redirect_uri) throw new EntraError(90014)
   const code = entra.codes.get(form.code)
@@ -50,7 +54,7 @@ async function redeemCode(world: World, app: App, tenant: string, form: Record<s
   refuseAccount(world, code.email)
   const scopes = form.scope ? narrowed(code.scopes, parseScopes(form.scope)) : code.scopes
   const grant = grantOf(entra, code.email, app.clientId)
-  return issueTokens(world, { grant, scopes, clientId: app.clientId, nonce: code.nonce })
+  return issueTokens(world, { grant, scopes, clientId: app.clientId, nonce: code.nonce, base })
 }
 
 function checkVerifier({ challenge }: Code, verifier: string | undefined): void {
@@ -64,7 +68,7 @@ function checkVerifier({ challenge }: Code, verifier: string | undefined): void 
   if (made !== challenge.value) throw new EntraError(501481)
 }
 
-async function refresh(world: World, app: App, form: Record<string, string>) {
+async function refresh(world: World, app: App, { base, form }: TokenRequest) {
   const { entra, clock, config } = world
   if (!form.refresh_token) throw new EntraError(90014)
   const token = entra.refreshTokens.get(form.refresh_token)
@@ -77,7 +81,7 @@ async function refresh(world: World, app: App, form: Record<string, string>) {
   if (granted.length < asked.length && !admits(world, token)) throw new EntraError(65001, config.refusedScopeError)
   // The token of a refresh goes on being refreshable, whether or not offline_access is named again.
   const scopes = [...new Set([...asked, ...(token.scopes.has('offline_access') ? ['offline_access'] : [])])]
-  return issueTokens(world, { grant: token.grant, scopes, clientId: app.clientId, nonce: token.nonce })
+  return issueTokens(world, { grant: token.grant, scopes, clientId: app.clientId, nonce: token.nonce, base })
 }
 
 function admits({ entra, outlook }: World, token: RefreshToken): boolean {

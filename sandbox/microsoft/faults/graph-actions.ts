@@ -3,7 +3,7 @@ import type { World } from '../../kit/world.ts'
 import { readJson } from '../../kit/strict.ts'
 import { createFolder, deleteFolder, FolderProblem, removeFolder } from '../folders.ts'
 import { findFolder } from '../find-folder.ts'
-import type { GraphAnswer, GraphRequest } from '../graph/call.ts'
+import { type GraphAnswer, graphBase, type GraphRequest } from '../graph/call.ts'
 import { moveMessage, removeMessage, updateMessage } from '../messages.ts'
 import type { Folder, Mailbox, Message } from '../model.ts'
 
@@ -81,7 +81,7 @@ export function actAfter(world: World, fault: Fault, request: GraphRequest, answ
       return { ...answer, body: drifted(answer.body) }
     case 'emptyPage':
     case 'repeatPage':
-      return { ...answer, body: oddPage(world, request, answer.body, fault.action) }
+      return { ...answer, body: oddPage(request, answer.body, fault.action) }
     default:
       return answer
   }
@@ -100,10 +100,10 @@ function drifted(body: unknown): unknown {
 }
 
 /** A page with nothing on it and a link that leads on, or one that leads to itself once. */
-function oddPage(world: World, request: GraphRequest, body: unknown, action: string): unknown {
+function oddPage(request: GraphRequest, body: unknown, action: string): unknown {
   if (typeof body !== 'object' || body === null || !('value' in body)) return body
   const query = request.query.size > 0 ? `?${request.query.toString().replaceAll('%24', '$')}` : ''
-  const self = `${world.url}/graph.microsoft.com/v1.0/${request.path}${query}`
+  const self = `${graphBase(request)}/${request.path}${query}`
   const { '@odata.deltaLink': _link, ...rest }: Record<string, unknown> = { ...body }
   return { ...rest, '@odata.nextLink': self, value: action === 'emptyPage' ? [] : body.value }
 }

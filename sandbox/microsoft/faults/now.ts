@@ -71,7 +71,7 @@ async function sendForged(world: World, subscription: Subscription, how: string)
   const ids = { immutableId: immutableId(mailbox), restId: restId(mailbox), etag: 'W/"forged"' }
   const genuine = contentOf(world, subscription, { ...ids, changeType: 'created' })
   const body = forgedBody(genuine, how)
-  const at = world.clock.iso()
+  const at = world.clock.stamp()
   const options = { contentType: 'application/json', body, timeoutMs: 10_000, followRedirects: false }
   const result = await post(notificationUrl, options)
   const [status, response] = result.answered ? [result.status, result.text] : [0, result.reason]

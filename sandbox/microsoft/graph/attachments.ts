@@ -55,7 +55,7 @@ async function get(call: GraphCall): Promise<GraphAnswer> {
   return {
     status: 200,
     body: {
-      '@odata.context': `${graphBase(call.world)}/$metadata#${usersContext(call, 'messages/attachments/$entity')}`,
+      '@odata.context': `${graphBase(call.request)}/$metadata#${usersContext(call, 'messages/attachments/$entity')}`,
       ...item,
     },
   }

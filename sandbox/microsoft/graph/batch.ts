@@ -29,7 +29,7 @@ export async function answerBatch(
       const problem = new GraphError(424, 'FailedDependency', 'A request that this one depends on has failed.')
       return { id: part.id, status: 424, headers: {}, body: errorEnvelope(problem, stamp, 'innerError') }
     }
-    return seats(async () => resultOf(part, await runOne(graph, request, part, stamp, runPart)))
+    return seats(async () => spelledOddly(graph, resultOf(part, await runOne(request, part, stamp, runPart))))
   }
 
   const responses = shuffled(graph, await Promise.all(results.values()))
@@ -79,13 +79,7 @@ function isForbidden(url: string): boolean {
 }
 
 /** The outer Authorization counts for every part, the outer Prefer for none. */
-async function runOne(
-  graph: Graph,
-  outer: GraphRequest,
-  part: BatchPart,
-  stamp: Stamp,
-  runPart: RunPart,
-): Promise<GraphAnswer> {
+async function runOne(outer: GraphRequest, part: BatchPart, stamp: Stamp, runPart: RunPart): Promise<GraphAnswer> {
   const refuse = (message: string) => ({ status: 400, body: errorEnvelope(badRequest(message), stamp, 'innerError') })
   if (isForbidden(part.url))
     return refuse('The url of a request in a batch has to be relative and must not be a batch.')
@@ -94,10 +88,11 @@ async function runOne(
     return refuse('A request with a body needs a Content-Type header.')
   const authorization = outer.headers.get('authorization')
   if (!headers.has('authorization') && authorization) headers.set('authorization', authorization)
-  const url = new URL(part.url.replace(/^\//, ''), `${graph.world.url}/`)
+  const url = new URL(part.url.replace(/^\//, ''), `${outer.origin}/`)
   const body = part.body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(part.body))
   const request = {
     method: part.method.toUpperCase(),
+    origin: outer.origin,
     path: url.pathname.slice(1),
     query: url.searchParams,
     headers,
@@ -113,6 +108,15 @@ function resultOf(part: BatchPart, answer: GraphAnswer): Result {
   if (answer.body === undefined) return { id: part.id, status: answer.status, headers }
   headers['Content-Type'] = 'application/json; odata.metadata=minimal; odata.streaming=true'
   return { id: part.id, status: answer.status, headers, body: answer.body }
+}
+
+/** Some codes come without their prefix in batches; with natural faults on, every other one does. */
+function spelledOddly({ world }: Graph, result: Result): Result {
+  const { body } = result
+  if (!world.config.naturalFaults || result.status < 400 || world.random.chance(0.5)) return result
+  if (typeof body !== 'object' || body === null || !('error' in body)) return result
+  const error: { code?: unknown } = { ...Object(body.error) }
+  return { ...result, body: { error: { ...error, code: String(error.code).replace(/^Error/, '') } } }
 }
 
 /** Lets `size` pieces of work run at once; the others wait their turn. */

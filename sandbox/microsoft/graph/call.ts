@@ -6,6 +6,8 @@ import type { Preferences } from './prefer.ts'
 /** A Graph request, whether it came alone over HTTP or as a part of a batch. */
 export type GraphRequest = {
   method: string
+  /** Where the sandbox was reached: links in the answer begin there. */
+  origin: string
   /** Path below /v1.0, without the leading slash, still URL-encoded. */
   path: string
   query: URLSearchParams
@@ -48,6 +50,6 @@ export const WRITE = ['Mail.ReadWrite'] as const
 export const SEND = ['Mail.Send'] as const
 export const ANY_SCOPE = [] as const
 
-export function graphBase(world: World): string {
-  return `${world.url}/graph.microsoft.com/v1.0`
+export function graphBase({ origin }: GraphRequest): string {
+  return `${origin}/graph.microsoft.com/v1.0`
 }

@@ -62,7 +62,7 @@ function gone(call: GraphCall): GraphError {
   const { deltaGone } = call.world.config
   const text = 'The sync state generation is not found; the client has to start over.'
   if (deltaGone !== '410') return new GraphError(Number(deltaGone), 'syncStateNotFound', text)
-  const Location = `${graphBase(call.world)}/${call.request.path}?$deltatoken=`
+  const Location = `${graphBase(call.request)}/${call.request.path}?$deltatoken=`
   return new GraphError(410, 'SyncStateNotFound', text, { Location })
 }
 
@@ -138,9 +138,12 @@ function firstFolderRound(call: GraphCall): DeltaState {
 function nextRound(call: GraphCall, state: DeltaState): DeltaState {
   const folder = state.folderId === null ? null : call.mailbox.folders.get(state.folderId)
   const log = folder ? folder.log : call.mailbox.folderLog
-  const changes = changesAfter(log, state.sequence, call.world.clock.now())
-  if (changes === null) throw gone(call)
-  const sequence = changes.at(-1)?.sequence ?? state.sequence
+  const { clock, config, random } = call.world
+  // Now and then an old change is told once more.
+  const again = config.naturalFaults && random.chance(0.1) ? 5 : 0
+  const changes = changesAfter(log, Math.max(state.sequence - again, log.forgottenUpTo), clock.now())
+  if (changes === null || state.sequence < log.forgottenUpTo) throw gone(call)
+  const sequence = Math.max(changes.at(-1)?.sequence ?? 0, state.sequence)
   const items = changesToItems(call, state, changes)
   return { ...state, items, place: 0, sequence, round: state.round + 1 }
 }
@@ -179,8 +182,8 @@ function page(
     : { ...state, items: [], place: 0 }
   const token = keepState(world.deltas, next)
   const path = request.path.replaceAll('()', '')
-  const link = `${graphBase(world)}/${path}?${more ? '$skiptoken' : '$deltatoken'}=${token}`
-  const body = { '@odata.context': `${graphBase(world)}/$metadata#${usersContext(call, context)}` }
+  const link = `${graphBase(call.request)}/${path}?${more ? '$skiptoken' : '$deltatoken'}=${token}`
+  const body = { '@odata.context': `${graphBase(call.request)}/$metadata#${usersContext(call, context)}` }
   return { status: 200, body: { ...body, [more ? '@odata.nextLink' : '@odata.deltaLink']: link, value } }
 }
 

@@ -3,6 +3,8 @@ import { setTimeout as realDelay } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Fault } from '../../kit/faults.ts'
+import { mildFault } from '../../kit/mild-faults.ts'
+import { originOf } from '../../kit/origin.ts'
 import { connectionOf, faultAnswer, sendOver } from '../../kit/fault-effects.ts'
 import { actAfter, actBefore } from '../faults/graph-actions.ts'
 import { findMailbox } from '../outlook.ts'
@@ -21,11 +23,12 @@ export async function answerHttp(graph: Graph, c: Context<{ Bindings: HttpBindin
   const body = new Uint8Array(await c.req.arrayBuffer())
   const headers = c.req.raw.headers
   const path = url.pathname.replace(/^\/graph\.microsoft\.com\/v1\.0\/?/, '')
-  const request: GraphRequest = { method: c.req.method, path, query: url.searchParams, headers, body }
+  const origin = originOf(world, c.req.url)
+  const request: GraphRequest = { method: c.req.method, origin, path, query: url.searchParams, headers, body }
   const requestId = randomUUID()
   const stamp = { date: world.clock.iso(), requestId, clientRequestId: headers.get('client-request-id') ?? requestId }
   const trace: Trace = { mailbox: null, concurrency: 0 }
-  const at = world.clock.iso()
+  const at = world.clock.stamp()
 
   let fault: Fault | null = null
   const answer = await answered(graph, request, stamp, trace, (taken) => (fault = taken))
@@ -71,7 +74,9 @@ export async function answered(
     return await handle(graph, request, trace, async (work) => {
       const query = request.query.size > 0 ? `?${request.query}` : ''
       const path = `/v1.0/${request.path}${query}`
-      const fault = world.faults.take({ service: 'graph', method: request.method, path, mailbox: trace.mailbox })
+      const fault =
+        world.faults.take({ service: 'graph', method: request.method, path, mailbox: trace.mailbox }) ??
+        mildFault(world)
       if (fault) noteFault(fault)
       const wait = Math.max(world.config.graphDelayMs, fault?.delayMs ?? 0)
       if (wait > 0) await realDelay(wait)

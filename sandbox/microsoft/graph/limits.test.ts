@@ -333,6 +333,14 @@ describe('faults', () => {
     expect([(await put(0)).status, (await put(10)).status]).toEqual([200, 404])
   })
 
+  test('faults=mild: a few calls in a hundred fail before their effect, the rest goes through', async () => {
+    await sandbox.control('PUT', '/config', { faults: 'mild', graphDelayMs: 0 })
+    const statuses: number[] = []
+    for (let turn = 0; turn < 200; turn++) statuses.push((await client.get('/me')).status)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(180)
+    expect(statuses.some((status) => status === 429 || status === 503)).toBe(true)
+  })
+
   test('a name that nobody knows is refused', async () => {
     await expect(named('surprise', { match: { mailbox: EMAIL } })).rejects.toThrow('surprise')
   })

@@ -47,7 +47,7 @@ function withExpansion(call: GraphCall, chosen: Set<string> | null): Set<string>
 function answer(call: GraphCall, status: number, folder: Folder): GraphAnswer {
   const chosen = readSelect(call.request.query, FOLDER_TYPE, FOLDER_PROPERTIES)
   const item = pick(expanded(call, folder), withExpansion(call, chosen))
-  const context = `${graphBase(call.world)}/$metadata#${usersContext(call, 'mailFolders/$entity')}`
+  const context = `${graphBase(call.request)}/$metadata#${usersContext(call, 'mailFolders/$entity')}`
   return { status, body: { '@odata.context': context, ...item } }
 }
 

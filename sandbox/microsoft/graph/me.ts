@@ -37,7 +37,7 @@ function getMe(call: GraphCall): GraphAnswer {
   if (chosen?.has('userType')) user.userType = account.kind === 'guest' ? 'Guest' : 'Member'
   return {
     status: 200,
-    body: { '@odata.context': `${graphBase(call.world)}/$metadata#users/$entity`, ...pick(user, chosen) },
+    body: { '@odata.context': `${graphBase(call.request)}/$metadata#users/$entity`, ...pick(user, chosen) },
   }
 }
 

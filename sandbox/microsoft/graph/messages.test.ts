@@ -86,6 +86,14 @@ describe('the frame', () => {
     )
   })
 
+  test('links begin where the caller reached the sandbox', async () => {
+    for (let turn = 0; turn < 11; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
+    const base = `${sandbox.url.replace('127.0.0.1', 'localhost')}/graph.microsoft.com/v1.0`
+    const { body } = await client.get(`${base}/me/messages`)
+    expect(String(field(body, '@odata.nextLink')).startsWith(`${base}/me/messages?`)).toBe(true)
+    expect(String(field((await client.get('/me/messages')).body, '@odata.nextLink'))).toContain(sandbox.url)
+  })
+
   test('unknown paths are 400, wrong methods 405, beta is not there', async () => {
     expect(await client.get('/me/contacts')).toMatchObject({
       status: 400,

@@ -21,7 +21,7 @@ export function answerMessage(call: GraphCall, status: number, message: Message)
   if (call.request.query.get('$expand')?.startsWith('attachments')) {
     item.attachments = renderMessage(message, call.prefer, new Set(['attachments'])).attachments
   }
-  const context = `${graphBase(call.world)}/$metadata#${usersContext(call, 'messages/$entity')}`
+  const context = `${graphBase(call.request)}/$metadata#${usersContext(call, 'messages/$entity')}`
   return { status, body: { '@odata.context': context, ...item } }
 }
 

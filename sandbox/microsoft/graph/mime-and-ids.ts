@@ -32,7 +32,7 @@ function translate(call: GraphCall): GraphAnswer {
     }
     return { sourceId, targetId: targetIdType === 'restImmutableEntryId' ? message.immutableId : message.restId }
   })
-  const context = `${graphBase(call.world)}/$metadata#Collection(microsoft.graph.convertIdResult)`
+  const context = `${graphBase(call.request)}/$metadata#Collection(microsoft.graph.convertIdResult)`
   return { status: 200, body: { '@odata.context': context, value } }
 }
 
@@ -42,7 +42,7 @@ function categories(call: GraphCall): GraphAnswer {
     displayName,
     color,
   }))
-  const context = `${graphBase(call.world)}/$metadata#users('${call.mailbox.account.id}')/outlook/masterCategories`
+  const context = `${graphBase(call.request)}/$metadata#users('${call.mailbox.account.id}')/outlook/masterCategories`
   return { status: 200, body: { '@odata.context': context, value } }
 }
 

@@ -37,7 +37,7 @@ export function nextLink(call: GraphCall, skip: number): string {
 
 export function linkTo(call: GraphCall, query: URLSearchParams): string {
   const text = query.toString().replaceAll('%24', '$').replaceAll('+', '%20')
-  return `${graphBase(call.world)}/${call.request.path}?${text}`
+  return `${graphBase(call.request)}/${call.request.path}?${text}`
 }
 
 function checkLink(call: GraphCall): void {
@@ -60,7 +60,7 @@ function markOf(call: GraphCall, query: URLSearchParams): string {
 /** `@odata.context`, the page and the link to the next, from a source that can say how many there are. */
 export function collection(call: GraphCall, context: string, value: unknown[], next: string | null, count?: number) {
   return {
-    '@odata.context': `${graphBase(call.world)}/$metadata#${context}`,
+    '@odata.context': `${graphBase(call.request)}/$metadata#${context}`,
     ...(count === undefined ? {} : { '@odata.count': count }),
     ...(next === null ? {} : { '@odata.nextLink': next }),
     value,

@@ -34,7 +34,7 @@ function render(subscription: Subscription, withState: boolean): Record<string, 
 }
 
 function answer(call: GraphCall, status: number, subscription: Subscription): GraphAnswer {
-  const context = `${graphBase(call.world)}/$metadata#subscriptions/$entity`
+  const context = `${graphBase(call.request)}/$metadata#subscriptions/$entity`
   return { status, body: { '@odata.context': context, ...render(subscription, status === 201) } }
 }
 

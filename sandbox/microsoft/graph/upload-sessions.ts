@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { graphTime } from '../../kit/clock.ts'
 import type { GateOptions } from '../../kit/gate.ts'
+import { originOf } from '../../kit/origin.ts'
 import type { World } from '../../kit/world.ts'
 import { newAttachment } from '../deliver.ts'
 import { secretOf } from '../entra/state.ts'
@@ -9,7 +10,7 @@ import { attachmentId } from '../ids.ts'
 import type { Message } from '../model.ts'
 import { attach } from './attachments.ts'
 import { bodyOf } from './body.ts'
-import { type GraphAnswer, type GraphCall, type Route, WRITE } from './call.ts'
+import { type GraphAnswer, type GraphCall, graphBase, type Route, WRITE } from './call.ts'
 import { messageOf } from './find.ts'
 import { refuseWhenFull } from './quota.ts'
 import { UploadSessionBody } from './schemas.ts'
@@ -46,8 +47,8 @@ function create(call: GraphCall): GraphAnswer {
   return {
     status: 201,
     body: {
-      '@odata.context': `${world.url}/graph.microsoft.com/v1.0/$metadata#microsoft.graph.uploadSession`,
-      uploadUrl: `${world.url}/outlook.office.com/${path}?authtoken=${token}`,
+      '@odata.context': `${graphBase(call.request)}/$metadata#microsoft.graph.uploadSession`,
+      uploadUrl: `${call.request.origin}/outlook.office.com/${path}?authtoken=${token}`,
       expirationDateTime: graphTime(expiresAt),
       nextExpectedRanges: ['0-'],
     },
@@ -111,7 +112,7 @@ async function takeRange(world: World, c: Context, token: string, session: Uploa
   const attachment = newAttachment(message.mailbox, made, world.clock.iso())
   attach({ world }, message, attachment)
   const user = message.mailbox.account.id
-  const place = `${world.url}/outlook.office.com/api/v2.0/Users('${user}')/Messages('${idForm}')/Attachments('${attachmentId(idForm, attachment.key)}')`
+  const place = `${originOf(world, c.req.url)}/outlook.office.com/api/v2.0/Users('${user}')/Messages('${idForm}')/Attachments('${attachmentId(idForm, attachment.key)}')`
   return c.body(null, 201, { Location: place })
 }
 

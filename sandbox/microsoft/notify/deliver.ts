@@ -104,7 +104,7 @@ async function attemptDelivery(world: World, url: string, items: Item[]): Promis
   const mailbox = items[0]?.subscription.mailbox.account.email ?? ''
   const fault = faults.take({ service: 'graph-deliver', method: 'POST', path: url, mailbox })
   const body = JSON.stringify({ value: items.map(({ content }) => content) })
-  const at = clock.iso()
+  const at = clock.stamp()
   const { deliveryTimeoutMs: timeoutMs, followRedirects } = config
   const contentType = 'application/json; charset=utf-8'
   const lost = fault !== null && fault.when === 'before'

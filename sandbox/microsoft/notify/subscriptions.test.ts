@@ -86,6 +86,25 @@ describe('making one', () => {
     expect(listAt((await client.get('/subscriptions')).body)).toEqual([])
   })
 
+  test('waits so long and no longer; a redirect is followed only where so configured', async () => {
+    await sandbox.control('PUT', '/config', { validationTimeoutMs: 60 })
+    hook.validateWith(() => null)
+    expect(await subscribe()).toMatchObject({
+      status: 400,
+      body: { error: { message: 'Subscription validation request timed out.' } },
+    })
+    await sandbox.control('PUT', '/config', { validationTimeoutMs: 10_000, followRedirects: true })
+    let first = true
+    hook.validateWith((text) => {
+      const answer = first
+        ? { status: 307, type: 'text/plain', text, location: `${hook.url}?validationToken=${encodeURIComponent(text)}` }
+        : { status: 200, type: 'text/plain', text }
+      first = false
+      return answer
+    })
+    expect((await subscribe()).status).toBe(201)
+  })
+
   test('is refused where nobody listens', async () => {
     expect((await subscribe({ notificationUrl: 'http://127.0.0.1:1/x' })).status).toBe(400)
   })
@@ -329,6 +348,26 @@ describe('delivery', () => {
     await advance('PT6M')
     expect(hook.items).toHaveLength(11)
     expect(hook.items[10]).toMatchObject({ lifecycleEvent: 'missed' })
+  })
+
+  test('by the model of 2023 a host is judged after a hundred answers', async () => {
+    await sandbox.control('PUT', '/config', { slowAnswerMs: 0, slowHostModel: '2023', notifyDelayMs: 0 })
+    await subscribe({ lifecycleNotificationUrl: hook.url })
+    for (let turn = 0; turn < 30; turn++) {
+      await sandbox.deliver(EMAIL, { subject: String(turn) })
+      await hook.waitFor(turn + 1)
+    }
+    expect(hook.items).toHaveLength(30)
+  })
+
+  test('with latency=real a notification may take minutes, three at most', async () => {
+    await sandbox.control('PUT', '/config', { latency: 'real' })
+    await subscribe()
+    for (let turn = 0; turn < 30; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
+    await advance('PT1S')
+    expect(hook.items.length).toBeLessThan(15)
+    await advance('PT3M')
+    expect(hook.items).toHaveLength(30)
   })
 
   test('faults of the list by shape: dropped, twice, refused and sent again', async () => {

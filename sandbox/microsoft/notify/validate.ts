@@ -29,7 +29,7 @@ async function ask(
   const target = new URL(url)
   const query = new URLSearchParams({ validationToken: token }).toString()
   target.search = target.search ? `${target.search}&${query}` : `?${query}`
-  const at = clock.iso()
+  const at = clock.stamp()
   const { validationTimeoutMs: timeoutMs, followRedirects } = config
   const result = await post(target.href, { contentType, body: '', timeoutMs, followRedirects })
   const status = result.answered ? result.status : 0
