@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
-import { bringForward } from './queries.ts'
+import { bringForward, hasten } from './queries.ts'
 import { queues, type JobName, type JobPayload } from './queues.ts'
 
 /** Does the work of one job; the composition root connects names with the rooms' handlers. */
@@ -39,12 +39,16 @@ export async function createJobs(parts: {
       const queue = queues[name]
       const key = 'key' in queue ? keyOf(payload, queue.key) : null
       const wait = after ? Math.max(0, after.getTime() - clock.now().getTime()) : 0
-      await boss.send(name, wait > 0 ? { ...payload, notBefore: after?.toISOString() } : payload, {
-        db: fromKysely(tx),
-        // A delayed job must not take the place of one that is due now.
-        ...(key === null ? {} : { singletonKey: wait > 0 ? `${key}#later` : key }),
-        ...(wait > 0 ? { startAfter: Math.ceil(wait / 1000) } : {}),
-      })
+      if (!after || wait === 0) {
+        await boss.send(name, payload, { db: fromKysely(tx), ...(key === null ? {} : { singletonKey: key }) })
+        return
+      }
+      // A delayed job must not take the place of one that is due now.
+      const laterKey = key === null ? null : `${key}#later`
+      const options = { db: fromKysely(tx), startAfter: Math.ceil(wait / 1000) }
+      const data = { ...payload, notBefore: after.toISOString() }
+      const sent = await boss.send(name, data, { ...options, ...(laterKey === null ? {} : { singletonKey: laterKey }) })
+      if (sent === null && laterKey !== null) await hasten(tx, { name, key: laterKey, after, waitMs: wait })
     },
     async drain() {
       await drain(boss, runOne, () => bringForward(pool, clock.now()))

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Tx } from '../db/database.ts'
 
 /**
  * Jobs that wait for a moment which the injected clock has passed become due now. Only `drain()` needs it: the database's own
@@ -10,4 +12,14 @@ export async function bringForward(pool: pg.Pool, now: Date): Promise<void> {
      where state in ('created', 'retry') and start_after > now() and (data ->> 'notBefore')::timestamptz <= $1`,
     [now],
   )
+}
+
+/** A job that waits already comes earlier where it was asked for again with an earlier moment. */
+export async function hasten(tx: Tx, job: { name: string; key: string; after: Date; waitMs: number }): Promise<void> {
+  await sql`
+    update pgboss.job
+    set start_after = now() + make_interval(secs => ${job.waitMs / 1000}),
+        data = jsonb_set(data, '{notBefore}', to_jsonb(${job.after.toISOString()}::text))
+    where name = ${job.name} and singleton_key = ${job.key} and state = 'created'
+      and (data ->> 'notBefore')::timestamptz > ${job.after}`.execute(tx)
 }

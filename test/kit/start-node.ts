@@ -1,0 +1,15 @@
+import { pino } from 'pino'
+import { createContext, type Context } from '../../server/context.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import type { App } from './start-app.ts'
+
+/** Another node on the app's database, in this process: its own connections, sign of life and queue. */
+export type Node = AsyncDisposable & { ctx: Context }
+
+export async function startNode(app: App): Promise<Node> {
+  const { config, clock } = app.ctx
+  const log = pino({ level: 'silent' })
+  const secrets = await loadSecrets(config)
+  const ctx = await createContext({ config, secrets, server: app.database.server, log, clock })
+  return { ctx, [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose]() }
+}
