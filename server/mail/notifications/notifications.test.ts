@@ -10,7 +10,10 @@ import {
   type Visitor,
 } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { createContext } from '../../context.ts'
 import { statusOfMailboxes } from '../queries.ts'
+import { keepSubscription, switchOn } from './queries.ts'
+import { tendSubscription } from './tend-subscription.ts'
 
 let app: App
 let who: Visitor
@@ -121,6 +124,41 @@ describe('subscribe', () => {
     await app.drain()
     await eventually(recorded, (seen) => seen.length > 0)
     expect(await recorded()).toEqual([message])
+  })
+
+  test('on two nodes at once makes one, and both know which', async () => {
+    await using other = await createContext({
+      config: app.ctx.config,
+      secrets: { jwtSecret: app.ctx.config.jwtSecret ?? '', encryptionKeys: app.ctx.config.encryptionKeys ?? [] },
+      server: app.database.server,
+      log: app.ctx.log,
+      clock: app.clock,
+    })
+    await app.ctx.db.asService((tx) => switchOn(tx, { mailboxId, userId: who.userId }, app.clock.now()))
+    await Promise.allSettled([app.ctx, other, app.ctx, other].map((ctx) => tendSubscription(ctx, mailboxId)))
+    await app.drain()
+    expect(await atMicrosoft()).toMatchObject([{ id: (await row())?.provider_subscription_id }])
+  })
+
+  test('keeps the subscription that is there, unless it was deleted to make room', async () => {
+    const id = await subscribe()
+    const made = { id: 'another', clientStateHash: Buffer.alloc(32), expiresAt: new Date(), now: new Date() }
+    expect(await app.ctx.db.asService((tx) => keepSubscription(tx, mailboxId, made, ['some-other']))).toBe(false)
+    expect((await row())?.provider_subscription_id).toBe(id)
+    expect(await app.ctx.db.asService((tx) => keepSubscription(tx, mailboxId, made, [id]))).toBe(true)
+    expect((await row())?.provider_subscription_id).toBe('another')
+  })
+
+  test('does not record what arrived while the switch was off', async () => {
+    const subscriptionId = await subscribe()
+    await app.drain()
+    await manage({ action: 'unsubscribe', subscriptionId })
+    await deliver(app, email, 'Not for us')
+    await app.advance('1 min')
+    await subscribe()
+    const message = await deliver(app, email, 'For us')
+    await app.drain()
+    expect(await eventually(recorded, (seen) => seen.length > 0)).toEqual([message])
   })
 
   test('finds what arrived while it was being made', async () => {

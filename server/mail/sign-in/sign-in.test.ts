@@ -95,6 +95,10 @@ describe('refuses a callback', () => {
     const location = await answerConsent((await begin(who)).url.href, await newMailbox(app))
     expect(await outcomeOf(location)).toMatchObject({ mailbox_connected: 'true' })
     expect(await outcomeOf(location)).toEqual(refused('sign_in_expired'))
+    // Microsoft refuses the code a second time too; an answer without a code shows that the state itself is used up.
+    const declined = new URL(location)
+    declined.searchParams.set('error', 'access_denied')
+    expect(await outcomeOf(declined.href)).toEqual(refused('sign_in_expired'))
   })
 
   test('with a wrong state, or none', async () => {
