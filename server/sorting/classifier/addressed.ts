@@ -13,7 +13,8 @@ const SORTERS_WORDS = `folder folders classify classified classifier classificat
   mapje classificeer categorie instructie instructies`
 
 const STEMS = new Set<number>()
-eachWord(fold(SORTERS_WORDS), SORTERS_WORDS.length * 2, (_word, stem) => STEMS.add(stem))
+const FOLDED = fold(SORTERS_WORDS)
+eachWord(FOLDED, FOLDED.length, (_word, stem) => STEMS.add(stem))
 
 const END_OF_SENTENCE = /[.!?]\s|[\n\r]/
 
@@ -23,11 +24,14 @@ export function eachReadersWord(
   limit: number,
   visit: (stem: number, start: number, end: number) => void,
 ): void {
-  let sentence: [stem: number, start: number, end: number][] = []
+  // Flat triples: this runs for every word of every mail.
+  let sentence: number[] = []
   let addressed = false
   let previousEnd = 0
   const close = () => {
-    if (!addressed) for (const word of sentence) visit(...word)
+    for (let i = 0; !addressed && i < sentence.length; i += 3) {
+      visit(sentence[i] ?? 0, sentence[i + 1] ?? 0, sentence[i + 2] ?? 0)
+    }
     sentence = []
     addressed = false
   }
@@ -36,7 +40,7 @@ export function eachReadersWord(
       if (END_OF_SENTENCE.test(text.slice(previousEnd, start))) close()
     }
     if (STEMS.has(stem)) addressed = true
-    sentence.push([stem, start, end])
+    sentence.push(stem, start, end)
     previousEnd = end
   })
   close()

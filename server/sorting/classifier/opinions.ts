@@ -25,7 +25,7 @@ const SMALL_ROOM = 300
 const SHARE_OF_VOCABULARY = 0.1
 /** Mails a folder after which names and instructions weigh half as much as at the start, and learned words half as much as in the end. */
 const EARLY = 10
-const LEARNED = ['words', 'topic', 'contrast', 'traits', 'softmax'] as const satisfies readonly Expert[]
+const LEARNED = ['words', 'topic', 'contrast', 'softmax'] as const satisfies readonly Expert[]
 /** What came in just now says little about what comes in weeks later. */
 const FRESH_FOR = 10 * 86_400_000
 

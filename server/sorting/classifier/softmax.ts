@@ -14,17 +14,21 @@ export interface Inputs {
 
 export function score(model: Model, inputs: readonly Inputs[], columns: readonly number[]): Float64Array {
   const { weights, columns: width } = model.table
-  const n = columns.length
-  const out = new Float64Array(n)
+  const at = [...columns.keys()].filter((k) => (columns[k] ?? -1) >= 0)
+  const column = Int32Array.from(at, (k) => columns[k] ?? 0)
+  const sums = new Float64Array(at.length)
   for (const { rows, value } of inputs) {
     for (const row of rows) {
       const base = row * width
-      for (let k = 0; k < n; k++) {
-        const column = columns[k] ?? -1
-        if (column >= 0) out[k] = (out[k] ?? 0) + value * (weights[base + column] ?? 0)
+      for (let i = 0; i < sums.length; i++) {
+        sums[i] = (sums[i] ?? 0) + value * (weights[base + (column[i] ?? 0)] ?? 0)
       }
     }
   }
+  const out = new Float64Array(columns.length)
+  at.forEach((k, i) => {
+    out[k] = sums[i] ?? 0
+  })
   return out
 }
 

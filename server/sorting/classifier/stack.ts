@@ -11,7 +11,7 @@ const START = {
   softmax: 0.6,
   sender: 0.2,
   domain: 0.05,
-  list: 0.3,
+  list: 0.6,
   thread: 0.2,
   circle: 0.05,
   pattern: 0.1,
