@@ -74,6 +74,7 @@ describe('a bad value is told in one line that names the setting', () => {
     ['MICROSOFT_TENANT', 'a/../b'],
     ['AUTH_CONFIRM_EMAIL', 'yes'],
     ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'a token with spaces in it'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prodution'],
   ])('%s=%j', (name, value) => {

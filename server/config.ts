@@ -92,7 +92,7 @@ const settings = {
     .default('common'),
   AUTH_CONFIRM_EMAIL: flag.default(false),
   LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
+  METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startNode, type Node } from '../../test/kit/start-node.ts'
+import { tellPages } from '../db/live.ts'
+
+let app: App
+let other: Node
+let anna: Visitor
+let ben: Visitor
+beforeAll(async () => {
+  app = await startApp()
+  other = await startNode(app)
+  anna = await signUp(app)
+  ben = await signUp(app)
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** A page that is open: what it has heard so far, and whether the line has ended. */
+async function open(who: Visitor) {
+  const leaving = new AbortController()
+  const answer = await fetch(`${app.url}/api/events`, {
+    headers: { authorization: `Bearer ${who.token}` },
+    signal: leaving.signal,
+  })
+  const page = { answer, heard: '', ended: false, leave: () => leaving.abort() }
+  const reading = async (): Promise<void> => {
+    for await (const part of answer.body ?? []) page.heard += Buffer.from(part).toString('utf8')
+    page.ended = true
+  }
+  reading().catch(() => undefined)
+  await expect.poll(() => page.heard).toContain(': connected')
+  return page
+}
+const events = (page: { heard: string }): unknown[] =>
+  [...page.heard.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
+
+const folders = () => ({ type: 'folders' as const, mailboxId: randomUUID() })
+const tell = (who: Visitor, event: ReturnType<typeof folders>) =>
+  app.ctx.db.asService((tx) => tellPages(tx, who.userId, event))
+
+test('there is no line without a good token, nor with one in the address', async () => {
+  for (const [path, headers] of [
+    ['/api/events', {}],
+    ['/api/events', { authorization: 'Bearer forged' }],
+    ['/api/events', { authorization: `Bearer ${app.ctx.access.anonKey}` }],
+    [`/api/events?access_token=${anna.token}`, {}],
+  ] as const) {
+    const answer = await fetch(app.url + path, { headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/json'])
+    await answer.body?.cancel()
+  }
+})
+
+test('each person hears their own events and no others', async () => {
+  const [hers, his] = [await open(anna), await open(ben)]
+  expect(hers.answer.headers.get('content-type')).toBe('text/event-stream')
+  const [one, two] = [folders(), folders()]
+  await tell(anna, one)
+  await tell(ben, two)
+  await expect.poll(() => [events(hers), events(his)]).toEqual([[one], [two]])
+  hers.leave()
+  his.leave()
+})
+
+test('an event is heard when its transaction commits, on whichever node; never one that was rolled back', async () => {
+  const page = await open(anna)
+  const [undone, done] = [folders(), folders()]
+  await expect(
+    other.ctx.db.asService(async (tx) => {
+      await tellPages(tx, anna.userId, undone)
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await other.ctx.db.asService((tx) => tellPages(tx, anna.userId, done))
+  await expect.poll(() => events(page)).toEqual([done])
+  page.leave()
+})
+
+test('the line ends with its session, at the next heartbeat; others go on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const leaving = await signUp(app)
+    const [page, stays] = [await open(leaving), await open(ben)]
+    await fetch(`${app.url}/auth/v1/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${leaving.token}`, apikey: app.ctx.access.anonKey },
+    })
+    vi.advanceTimersByTime(25_000)
+    await expect.poll(() => page.ended).toBe(true)
+    await expect.poll(() => stays.heard).toContain(': alive')
+    expect(stays.ended).toBe(false)
+    stays.leave()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a page that has gone is forgotten', async () => {
+  const subscribe = vi.spyOn(app.ctx.live, 'subscribe')
+  const page = await open(anna)
+  page.leave()
+  await tell(anna, folders())
+  const again = await open(anna)
+  await tell(anna, folders())
+  await expect.poll(() => events(again)).toHaveLength(1)
+  expect(events(page)).toEqual([])
+  again.leave()
+  subscribe.mockRestore()
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runSql } from '../../test/kit/run-sql.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+
+const metricsToken = 'only-the-operator-knows-this'
+let app: App
+let bare: App
+beforeAll(async () => {
+  app = await startApp({
+    env: { METRICS_TOKEN: metricsToken, PRODUCT_NAME: 'Post Office', SUPPORT_EMAIL: 'help@a.example' },
+  })
+  bare = await startApp()
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await bare[Symbol.asyncDispose]()
+})
+
+const get = async (of: App, path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(of.url + path, { headers })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+
+test('/config.json tells the page what it must know, and nothing more', async () => {
+  const { status, text } = await get(app, '/config.json')
+  expect(status).toBe(200)
+  expect(JSON.parse(text)).toEqual({
+    productName: 'Post Office',
+    anonKey: app.ctx.access.anonKey,
+    supportEmail: 'help@a.example',
+    sandboxUrl: app.sandbox.url,
+  })
+})
+
+test('/healthz says that the process lives', async () => {
+  expect(await get(app, '/healthz')).toMatchObject({ status: 200, text: '{"status":"alive"}' })
+})
+
+test('/readyz says that database and queue answer', async () => {
+  expect(await get(app, '/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' })
+})
+
+test('/readyz is 503 while the database is away, and says nothing of it; /healthz stays alive', async () => {
+  const { database } = app
+  const away = await startApp()
+  await runSql(database.owner, `alter database ${away.database.database} allow_connections false`)
+  await runSql(
+    database.owner,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${away.database.database}'`,
+  )
+  const refused = await get(away, '/readyz')
+  expect(refused.status).toBe(503)
+  expect(JSON.parse(refused.text).error.code).toBe('unavailable')
+  expect(refused.text).not.toContain(away.database.database)
+  expect((await get(away, '/healthz')).status).toBe(200)
+  await runSql(database.owner, `alter database ${away.database.database} allow_connections true`)
+  await expect.poll(async () => (await get(away, '/readyz')).status, { timeout: 20_000 }).toBe(200)
+  await away[Symbol.asyncDispose]()
+})
+
+test('/metrics is for whoever has the token', async () => {
+  expect((await get(app, '/metrics')).status).toBe(401)
+  expect((await get(app, '/metrics', { authorization: 'Bearer a token that somebody guesses' })).status).toBe(401)
+  expect((await get(app, `/metrics?token=${metricsToken}`)).status).toBe(401)
+  const { status, type, text } = await get(app, '/metrics', { authorization: `Bearer ${metricsToken}` })
+  expect(status).toBe(200)
+  expect(type).toContain('text/plain; version=0.0.4')
+  expect(text).toContain('# TYPE mailroom_events_total counter')
+})
+
+test('without a token in the settings there is no /metrics, whatever is sent', async () => {
+  expect((await get(bare, '/metrics')).status).toBe(404)
+  expect((await get(bare, '/metrics', { authorization: 'Bearer ' })).status).toBe(404)
+  expect((await get(bare, '/metrics', { authorization: `Bearer ${metricsToken}` })).status).toBe(404)
+})

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { staticPages } from './static-pages.ts'
+
+let root = ''
+let app: App
+let port = 0
+let server: ReturnType<typeof serve>
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mailroom-pages-'))
+  await mkdir(join(root, 'web/assets'), { recursive: true })
+  await writeFile(join(root, 'secrets.json'), 'secret')
+  await writeFile(join(root, 'web/index.html'), '<!doctype html><title>The page</title>')
+  await writeFile(join(root, 'web/assets/main-1a2b.js'), 'console.log(1)')
+  await writeFile(join(root, 'web/assets/main-1a2b.js.br'), brotliCompressSync('console.log(1)'))
+  await writeFile(join(root, 'web/assets/space name.txt'), 'plain')
+  app = await startApp()
+  server = serve({
+    fetch: createApp(app.ctx, await staticPages(join(root, 'web'))).fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+  // Written after the start: not part of what was built.
+  await writeFile(join(root, 'web/assets/later.js'), 'later')
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await app[Symbol.asyncDispose]()
+  await rm(root, { recursive: true })
+})
+
+/** The path goes out as it is: fetch would tidy it up first. */
+const get = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part) => parts.push(part))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+
+test.each([
+  '/../secrets.json',
+  '/assets/../../secrets.json',
+  '/..%2fsecrets.json',
+  '/%2e%2e/secrets.json',
+  '/%2e%2e%2fsecrets.json',
+  '/assets/..%5c..%5csecrets.json',
+  '/....//secrets.json',
+  '//etc/passwd',
+  '/etc/passwd',
+  '/assets/main-1a2b.js/../../../secrets.json',
+  '/assets/later.js',
+  '/assets/%00',
+  '/%',
+  '/%E0%A4%A',
+  '/secrets.json%00.html',
+])('%s shows nothing but what was built', async (path) => {
+  const { status, body } = await get(path)
+  expect(body.toString()).not.toMatch(/secret$|root:|later/)
+  expect([200, 400, 404]).toContain(status)
+})
+
+test('assets are served with their type, for a year, compressed where the browser takes it', async () => {
+  const plain = await get('/assets/main-1a2b.js')
+  expect(plain.body.toString()).toBe('console.log(1)')
+  expect(plain.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  const small = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' })
+  expect(small.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(small.body).toString()).toBe('console.log(1)')
+})
+
+test('every address that a person opens is the page, which is asked for anew each time', async () => {
+  for (const path of ['/', '/login', '/dashboard/folders?tab=x', '/index.html/..', '/nothing/here']) {
+    const { status, headers, body } = await get(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(body.toString()).toContain('The page')
+    expect(headers['cache-control']).toBe('no-cache')
+  }
+})
+
+test('a file that is not there is 404, not the page', async () => {
+  expect((await get('/assets/main-old.js')).status).toBe(404)
+  expect((await get('/favicon.ico')).status).toBe(404)
+})
