@@ -29,9 +29,8 @@ export function eachReadersWord(
   let addressed = false
   let previousEnd = 0
   const close = () => {
-    for (let i = 0; !addressed && i < sentence.length; i += 3) {
-      visit(sentence[i] ?? 0, sentence[i + 1] ?? 0, sentence[i + 2] ?? 0)
-    }
+    const spared = addressed ? 0 : sentence.length
+    for (let i = 0; i < spared; i += 3) visit(sentence[i] ?? 0, sentence[i + 1] ?? 0, sentence[i + 2] ?? 0)
     sentence = []
     addressed = false
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyFolders, anyHistory, anyMail } from './arbitrary.ts'
+import { anyFolders, anyHistory, anyMail } from './testing/arbitrary.ts'
 import { decode, encode } from './codec.ts'
-import { folder, mailWith } from './mail-for-tests.ts'
+import { folder, mailWith } from './testing/mails.ts'
 import { createModel, learn, rank } from './model.ts'
 
 function learned() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanAddress, featuresOf, listIdOf, threadSubject } from './features.ts'
-import { mailWith } from './mail-for-tests.ts'
+import { mailWith } from './testing/mails.ts'
 
 describe('facts about a mail', () => {
   it('finds the thread behind reply marks of several languages', () => {

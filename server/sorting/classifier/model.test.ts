@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyFolders, anyHistory, anyMail } from './arbitrary.ts'
+import { anyFolders, anyHistory, anyMail } from './testing/arbitrary.ts'
 import type { FolderToSort, MailToSort } from './mail.ts'
 import type { Model } from './model.ts'
 import { createModel, dropFolder, INBOX, learn, rank } from './model.ts'
-import { folder, mailWith } from './mail-for-tests.ts'
+import { folder, mailWith } from './testing/mails.ts'
 
 function taught(history: readonly { mail: MailToSort; folderId: string }[], folders: FolderToSort[] = []): Model {
   const model = createModel()

@@ -1,4 +1,4 @@
-import type { FolderToSort, MailToSort } from './mail.ts'
+import type { FolderToSort, MailToSort } from '../mail.ts'
 
 export function mailWith(parts: Partial<MailToSort>): MailToSort {
   return {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FolderToSort, MailToSort } from './mail.ts'
+import type { FolderToSort, MailToSort } from '../mail.ts'
 
 /** Mails and folders as fast-check makes them: everything a stranger could send, and small vocabularies, so that things collide. */
 const WORDS = [
