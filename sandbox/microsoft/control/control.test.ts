@@ -52,6 +52,19 @@ test('a mail goes into the folder of that name, path or well-known name, and is 
   expect(listAt({ value: (await sandbox.control('GET', `/outlook/${EMAIL}/messages`)).body })).toHaveLength(6)
 })
 
+test('a message as Graph shows it can be delivered again; a field nobody knows is refused', async () => {
+  const client = await sandbox.signIn(EMAIL)
+  const id = await sandbox.deliver(EMAIL, {
+    subject: 'once',
+    body: { contentType: 'html', content: '<p>x</p>' },
+    categories: ['Red'],
+  })
+  const shown = (await client.get(`/me/messages/${id}`)).body
+  const again = await sandbox.deliver(EMAIL, shown, 'Acme')
+  expect((await client.get(`/me/messages/${again}`)).body).toMatchObject({ subject: 'once', categories: ['Red'] })
+  expect((await ask(url(`/outlook/${EMAIL}/messages`), sendJson('POST', { subjekt: 'x' }))).status).toBe(400)
+})
+
 test('what cannot be done is said with its status', async () => {
   const twin = await ask(
     url('/outlook/mailboxes'),

@@ -15,8 +15,7 @@ const Time = z
   .transform((text) => graphTime(Date.parse(text)))
 const Recipients = z.array(Recipient)
 
-/** A mail as the control door takes it: a Graph message's fields, attachments with `contentBytes`. */
-export const JsonMail = z.strictObject({
+const Fields = z.strictObject({
   subject: z.string().nullable().default(null),
   body: z
     .strictObject({ contentType: z.string().default('text'), content: z.string().default('') })
@@ -63,12 +62,38 @@ export const JsonMail = z.strictObject({
     .optional(),
 })
 
+/** What a message that was read from Graph has beside its own fields: made anew here, so passed over. */
+const MADE_BY_THE_MAILBOX = new Set([
+  'id',
+  'bodyPreview',
+  'changeKey',
+  'conversationIndex',
+  'createdDateTime',
+  'folder',
+  'hasAttachments',
+  'isDeliveryReceiptRequested',
+  'isReadReceiptRequested',
+  'lastModifiedDateTime',
+  'parentFolderId',
+  'singleValueExtendedProperties',
+  'uniqueBody',
+  'webLink',
+  '@odata.context',
+  '@odata.etag',
+])
+
+/** A mail as the control door takes it: a Graph message's fields, attachments with `contentBytes`. */
+export const JsonMail = z.preprocess((value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !MADE_BY_THE_MAILBOX.has(name)))
+}, Fields)
+
 export function mailFrom({
   attachments,
   from,
   '@odata.type': odataType,
   ...fields
-}: z.infer<typeof JsonMail>): NewMessage {
+}: z.infer<typeof Fields>): NewMessage {
   return {
     ...fields,
     from: from ?? null,
