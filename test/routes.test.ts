@@ -1,0 +1,228 @@
+import { createHmac } from 'node:crypto'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errors, isErrorCode } from '../contract/errors.ts'
+import { routes } from '../server/app.ts'
+import { signUp, type Visitor } from './kit/outlook.ts'
+import { startApp, type App } from './kit/start-app.ts'
+import { testSecrets } from './kit/test-secrets.ts'
+
+/** What holds for every route, whichever room declares it: walked from the table itself, so that none is forgotten. */
+const functions = routes.flatMap((route) => (route.kind === 'function' ? [route.name] : []))
+const raws = routes.flatMap((route) => (route.kind === 'raw' ? [route] : []))
+
+let app: App
+let visitor: Visitor
+let idle: Visitor
+beforeAll(async () => {
+  app = await startApp()
+  visitor = await signUp(app)
+  idle = await signUp(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+interface Call {
+  token?: string
+  type?: string | null
+  body?: string | Buffer
+  method?: string
+}
+
+async function call(
+  path: string,
+  { token = visitor.token, type = 'application/json', body, method = 'POST' }: Call = {},
+) {
+  const headers = new Headers()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (type) headers.set('content-type', type)
+  const bytes = body === undefined ? null : Buffer.from(body)
+  const answer = await fetch(app.url + path, { method, headers, body: bytes, redirect: 'manual' })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, error: errorOf(text) }
+}
+
+function errorOf(text: string): { code: string; message: string } | null {
+  try {
+    return JSON.parse(text).error ?? null
+  } catch {
+    return null
+  }
+}
+
+/** A failure is one of the list, with its own status, says nothing of the inside and is kept in no cache. */
+function expectRefusal(answer: Awaited<ReturnType<typeof call>>, code: keyof typeof errors): void {
+  expect(answer.error?.code).toBe(code)
+  expect(answer.status).toBe(errors[code][0])
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.text).not.toMatch(/\bat .*\.ts:\d+|node_modules|select |insert |pg_|undefined|\[object/i)
+}
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const now = (): number => Math.floor(Date.now() / 1000)
+function hmacToken(claims: object, secret: string): string {
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+/** Tokens that nobody of ours has made. */
+const forged = (): Record<string, string> => {
+  const [header = '', claims = '', signature = ''] = visitor.token.split('.')
+  const own = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  return {
+    'no token': '',
+    'not a token': 'forged',
+    'a changed person': [header, part({ ...own, sub: idle.userId }), signature].join('.'),
+    'no signature': [header, claims, ''].join('.'),
+    'algorithm none': [part({ alg: 'none', typ: 'JWT' }), claims, ''].join('.'),
+    'the secret of the settings as key': hmacToken(own, testSecrets.JWT_SECRET),
+    'another key': hmacToken({ ...own, exp: now() + 3600 }, 'a secret that is not ours, but long enough'),
+    'the key of the page': app.ctx.access.anonKey,
+  }
+}
+
+test('there are functions to walk', () => {
+  expect(functions.length).toBeGreaterThanOrEqual(4)
+})
+
+test('no two declarations claim the same address', () => {
+  const claimed = [
+    ...functions.map((name) => `POST /functions/v1/${name}`),
+    ...raws.map((r) => `${r.method} ${r.path}`),
+  ]
+  expect(claimed.filter((address, n) => claimed.indexOf(address) !== n)).toEqual([])
+})
+
+test('every function limits how often a person may call it, and takes no more than it knows', () => {
+  for (const route of routes) {
+    if (route.kind !== 'function') continue
+    expect(route.limit.by).toBe('user')
+    expect(route.input.safeParse({ action: 'status', surprise: true }).success).toBe(false)
+  }
+})
+
+describe.each(functions)('/functions/v1/%s', (name) => {
+  const path = `/functions/v1/${name}`
+
+  test('is for those who have signed in: no forged token passes', async () => {
+    for (const [what, token] of Object.entries(forged())) {
+      const answer = await call(path, { token, body: '{"action":"status"}' })
+      expect([what, answer.status]).toEqual([what, 401])
+      expectRefusal(answer, 'unauthorized')
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  test('looks at the token before it looks at anything else', async () => {
+    expectRefusal(await call(path, { token: '', type: 'text/plain', body: 'x'.repeat(300_000) }), 'unauthorized')
+  })
+
+  test.each([
+    ['an empty object', '{}'],
+    ['an unknown field', '{"action":"status","surprise":1}'],
+    ['an unknown action', '{"action":"surprise"}'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['fields of the wrong type', '{"action":1,"mailboxId":{}}'],
+    ['a field that reaches into prototypes', '{"__proto__":{"action":"status"}}'],
+    ['the same, deep down', '{"action":"status","a":[{"constructor":{"prototype":{}}}]}'],
+  ])('refuses %s', async (_what, body) => {
+    expectRefusal(await call(path, { body }), 'invalid_input')
+  })
+
+  test('takes no body for an empty one, and that is not enough', async () => {
+    expectRefusal(await call(path, { type: null }), 'invalid_input')
+  })
+
+  test.each([['{'], [''], ['{"action":"status"} and more'], ['action=status'], ['\u0000'], ['{"a":NaN}']])(
+    'refuses what is not JSON: %j',
+    async (body) => {
+      expectRefusal(await call(path, { body }), 'invalid_json')
+    },
+  )
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+  ])('refuses %s, which a foreign page could send without asking', async (type) => {
+    expectRefusal(await call(path, { type, body: '{"action":"status"}' }), 'unsupported_media_type')
+  })
+
+  test('refuses a body that is too large, by its header or while it arrives', async () => {
+    const large = JSON.stringify({ action: 'status', text: 'x'.repeat(256 * 1024) })
+    expectRefusal(await call(path, { body: large }), 'payload_too_large')
+    expect(await chunked(path, large)).toBe(413)
+  })
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('answers %s with JSON: there is nothing', async (method) => {
+    const answer = await call(path, { method })
+    expect([404, 405]).toContain(answer.status)
+    expect(answer.error?.code).toSatisfy(isErrorCode)
+  })
+})
+
+/** Sends the body in pieces without saying how long it is. */
+function chunked(path: string, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.url)
+    const headers = { authorization: `Bearer ${visitor.token}`, 'content-type': 'application/json' }
+    const sent = request({ hostname, port, path, method: 'POST', headers }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sent.on('error', reject)
+    for (let at = 0; at < body.length; at += 64 * 1024) sent.write(body.slice(at, at + 64 * 1024))
+    sent.end()
+  })
+}
+
+describe('what is not routed', () => {
+  test.each([
+    ['POST', '/functions/v1/nothing'],
+    ['GET', '/functions/v1/nothing'],
+    ['POST', '/functions/v1/'],
+    ['POST', '/functions/v1/mail-graph/more'],
+    ['GET', '/functions/v2/mail-graph'],
+    ['GET', '/api/nothing'],
+    ['POST', '/api/'],
+    ['DELETE', '/api/mail-webhook'],
+    ['GET', '/api/../api/nothing'],
+  ])('%s %s is 404 in JSON, never the page', async (method, path) => {
+    expectRefusal(await call(path, { method }), 'not_found')
+  })
+
+  test('odd addresses and hosts end in an answer, not in a stack', async () => {
+    for (const path of ['/functions/v1/%', '/functions/v1/%E0%A4%A', '/api/%00', '/rest/v1/%E0%A4%A', '/auth/v1/%'])
+      expect([path, (await call(path, { method: 'GET' })).status]).toEqual([path, expect.toBeOneOf([400, 401, 404])])
+    for (const host of ['', 'a b', 'x'.repeat(300), '[::1', 'evil.example/..'])
+      expect([host, await statusWithHost(host)]).toEqual([host, expect.toBeOneOf([200, 400, 404])])
+  })
+})
+
+function statusWithHost(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.url)
+    const sent = request({ hostname, port, path: '/healthz', headers: { host } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+test('raw routes take no more than they declare', async () => {
+  for (const { path, method, maxBytes } of raws) {
+    if (method === 'GET' || method === 'HEAD' || path.includes('*') || path.includes(':')) continue
+    const answer = await fetch(app.url + path, {
+      method: method === 'ALL' ? 'POST' : method,
+      headers: { apikey: app.ctx.access.anonKey, 'content-type': 'application/json' },
+      body: Buffer.alloc(maxBytes + 1, ' '),
+      redirect: 'manual',
+    })
+    await answer.body?.cancel()
+    expect([path, answer.status]).toEqual([path, 413])
+  }
+})
