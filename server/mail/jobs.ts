@@ -33,7 +33,7 @@ const forMailbox =
 export const mailJobs = {
   'catch-up': forMailbox('catch-up', catchUp),
   'sync-mailbox': forMailbox('sync-mailbox', syncFolders),
-  'tend-subscription': forMailbox('tend-subscription', tendSubscription),
+  'tend-subscription': forMailbox('tend-subscription', (ctx, mailboxId) => tendSubscription(ctx, mailboxId)),
   'refresh-token': forMailbox('refresh-token', accessTokenOf),
   'look-after-mailboxes': lookAfterMailboxes,
 } satisfies Partial<JobHandlers>

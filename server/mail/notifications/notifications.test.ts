@@ -100,6 +100,15 @@ describe('subscribe', () => {
     expect(await atMicrosoft()).toHaveLength(1)
   })
 
+  test('makes a new one where the old one has died without a word', async () => {
+    const old = await subscribe()
+    await fault('subscriptionVanished')
+    const id = await subscribe()
+    expect(id).not.toBe(old)
+    expect(await atMicrosoft()).toMatchObject([{ id }])
+    expect(await row()).toMatchObject({ provider_subscription_id: id })
+  })
+
   test('ten at once make one', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => manage({ action: 'subscribe', mailboxId })))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -247,6 +256,30 @@ describe('unsubscribe', () => {
     expect(await atMicrosoft()).toEqual([])
     expect(await row()).toBeUndefined()
   })
+})
+
+test('connecting again brings the notifications back, and finds what came meanwhile', async () => {
+  const old = await subscribe()
+  await app.drain()
+  await app.control('PUT', `/control/outlook/${email}/token`, { revokeRefresh: true })
+  await fault('subscriptionVanished')
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.mailbox_tokens')
+      .set({ expires_at: app.clock.now() })
+      .where('mailbox_id', '=', mailboxId)
+      .execute(),
+  )
+  await lookAfter()
+  const message = await deliver(app, email)
+  await lookAfter()
+  expect(await atMicrosoft()).toEqual([])
+  expect(await connectMailbox(app, who, email)).toBe(mailboxId)
+  await app.drain()
+  const live = await atMicrosoft()
+  expect(live).toHaveLength(1)
+  expect(live[0]?.id).not.toBe(old)
+  expect(await recorded()).toEqual([message])
 })
 
 describe('renewal', () => {

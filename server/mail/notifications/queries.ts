@@ -149,11 +149,11 @@ export async function recipientsOf(tx: Tx, subscriptionIds: string[]): Promise<R
   }))
 }
 
-/** Microsoft asks for the grant to be shown again: the next look at the subscription renews it, however new it is. */
-export async function makeRenewalDue(tx: Tx, subscriptionId: string): Promise<void> {
+/** The next look at the subscription renews it, however new it is, and so finds out whether it still lives. */
+export async function makeRenewalDue(tx: Tx, mailboxId: string): Promise<void> {
   await tx
     .updateTable('app.graph_subscriptions')
     .set({ renewed_at: sql`'-infinity'` })
-    .where('provider_subscription_id', '=', subscriptionId)
+    .where('mailbox_id', '=', mailboxId)
     .execute()
 }

@@ -55,7 +55,7 @@ function isGenuine(item: Notification, { clientStateHash }: Recipient): boolean 
 /** Whatever happened to the subscription, mail may have been missed meanwhile: look (facts: lifecycle notifications). */
 async function onLifecycleEvent(ctx: Context, tx: Tx, recipient: Recipient, event: string): Promise<void> {
   const { mailboxId, subscriptionId } = recipient
-  if (event === 'reauthorizationRequired') await makeRenewalDue(tx, subscriptionId)
+  if (event === 'reauthorizationRequired') await makeRenewalDue(tx, mailboxId)
   else if (event === 'subscriptionRemoved') await forgetSubscription(tx, subscriptionId)
   else if (event !== 'missed') return
   if (event !== 'missed') await ctx.jobs.enqueue(tx, 'tend-subscription', { mailboxId })

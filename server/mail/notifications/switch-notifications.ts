@@ -13,7 +13,7 @@ export async function subscribe(ctx: Context, at: { userId: string; mailboxId: s
     return switchOn(tx, at, ctx.clock.now())
   })
   try {
-    const subscription = (await tendSubscription(ctx, at.mailboxId)) ?? fail('mailbox_disconnected')
+    const subscription = (await tendSubscription(ctx, at.mailboxId, { verify: true })) ?? fail('mailbox_disconnected')
     if (switched) ctx.events.notificationsSwitched({ mailboxId: at.mailboxId, on: true })
     return subscription
   } catch (error) {

@@ -29,10 +29,15 @@ export function isRenewalDue({ expires_at, renewed_at }: StoredSubscription, now
 /**
  * Makes, renews or removes the subscription at Microsoft so that it fits the mailbox's switch. In this process one at a time a mailbox;
  * between nodes the row decides (see `keepSubscription`).
+ * @param verify renew it in any case: a person waits for the truth, and only Microsoft knows whether it still lives
  * @returns the live subscription; null where there shall be none
  * @throws MailboxProblem or VendorError
  */
-export function tendSubscription(ctx: Context, mailboxId: string): Promise<{ id: string; expiresAt: Date } | null> {
+export function tendSubscription(
+  ctx: Context,
+  mailboxId: string,
+  { verify = false } = {},
+): Promise<{ id: string; expiresAt: Date } | null> {
   return microsoftOf(ctx).turns.take(`subscription/${mailboxId}`, 1, async () => {
     const mailbox = await ctx.db.asService((tx) => subscriptionOf(tx, { mailboxId }))
     if (!mailbox) return null
@@ -43,7 +48,7 @@ export function tendSubscription(ctx: Context, mailboxId: string): Promise<{ id:
     }
     const now = ctx.clock.now()
     if (!stored || stored.expires_at <= now) return create(ctx, mailboxId, stored)
-    if (isRenewalDue(stored, now)) return renew(ctx, mailboxId, stored)
+    if (verify || isRenewalDue(stored, now)) return renew(ctx, mailboxId, stored)
     return { id: stored.provider_subscription_id, expiresAt: stored.expires_at }
   })
 }

@@ -9,6 +9,7 @@ import { EntraError } from '../../vendors/entra-error.ts'
 import { isProbeRefused } from '../../vendors/graph-error.ts'
 import { microsoftOf } from '../access-token.ts'
 import { asOutlookFailure, tellOperator } from '../outlook-failure.ts'
+import { resumeMailbox } from '../resume-mailbox.ts'
 import { putTokens } from '../tokens/queries.ts'
 import { sealPair } from '../tokens/sealed-pair.ts'
 import { redirectUriOf, verifierPlace } from './authorize.ts'
@@ -39,6 +40,7 @@ export async function connect(
       if (!mailbox) fail('mailbox_taken')
       const at = { mailboxId: mailbox, userId }
       await putTokens(tx, at, sealPair(ctx, at, tokens, tokens.refreshToken))
+      await resumeMailbox(ctx, tx, mailbox)
       await tellPages(tx, userId, { type: 'mailbox', mailboxId: mailbox })
       return mailbox
     })

@@ -6,6 +6,7 @@ import type { Microsoft } from '../../vendors/vendors.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { tellOperator } from '../outlook-failure.ts'
 import { setStatus } from '../queries.ts'
+import { resumeMailbox } from '../resume-mailbox.ts'
 import { replaceTokens, tokensOf, type StoredTokens } from './queries.ts'
 import { sealPair, tokenPlace } from './sealed-pair.ts'
 
@@ -37,7 +38,7 @@ export async function refreshTokens(
           const tokens = await entra.refresh(oldRefresh)
           const pair = sealPair(ctx, at, tokens, tokens.refreshToken ?? oldRefresh)
           await replaceTokens(tx, mailboxId, stored.generation, pair)
-          await becomes(tx, stored, mailboxId, 'active')
+          if (await becomes(tx, stored, mailboxId, 'active')) await resumeMailbox(ctx, tx, mailboxId)
           return { ...stored, ...pair, status: 'active' as const, generation: stored.generation + 1 }
         } catch (error) {
           if (!(error instanceof EntraError) || !error.signInNeeded) {
