@@ -68,6 +68,9 @@ export async function openDatabase({ connection, maxConnections = 10, onError }:
   })
   const open = new Set<PoolClient>()
   pool.on('connect', (client) => {
+    // The pool listens only to connections that rest. One that breaks under a statement fails that statement; without this
+    // it would end the process as well.
+    client.on('error', () => undefined)
     open.add(client)
     client.once('end', () => open.delete(client))
   })
