@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { allOf } from './all-of.ts'
+import { cleanLine } from './clean-text.ts'
 import { isGone } from './graph-error.ts'
+import { pagesOf } from './graph-pages.ts'
 import type { GraphTransport } from './graph-request.ts'
 
 export interface GraphFolder {
@@ -19,9 +21,9 @@ const Folder = z.object({
   childFolderCount: z.number().nullish(),
   isHidden: z.boolean().nullish(),
 })
-const Page = z.object({ value: z.array(Folder), '@odata.nextLink': z.string().optional() })
 const select = '$select=id,displayName,parentFolderId,childFolderCount,isHidden'
 const pageSize = 100
+const nameMax = 255
 
 /** All folders of the mailbox, parents before their children; hidden ones and search folders are no place for a mail. */
 export async function listFolders(graph: GraphTransport, token: string): Promise<GraphFolder[]> {
@@ -29,19 +31,16 @@ export async function listFolders(graph: GraphTransport, token: string): Promise
 
   async function walk(list: string, parentPath: string): Promise<void> {
     const parents: Promise<void>[] = []
-    for (let link: string | undefined = `${list}?${select}&$top=${pageSize}`; link !== undefined; ) {
-      const page: z.output<typeof Page> = await graph.read({ token, path: link }, Page)
-      for (const folder of page.value) {
+    for await (const page of pagesOf(graph, { token, path: `${list}?${select}&$top=${pageSize}` }, Folder)) {
+      for (const folder of page) {
         const { id, displayName, parentFolderId, childFolderCount } = folder
-        // The list may shift between two pages, so a folder can come twice.
         if (found.has(id) || folder.isHidden === true || folder['@odata.type']?.endsWith('mailSearchFolder')) continue
-        const name = displayName?.trim() || '(no name)'
+        const name = cleanLine(displayName ?? '', nameMax) || '(no name)'
         const path = parentPath === '' ? name : `${parentPath}/${name}`
         found.set(id, { id, displayName: name, parentFolderId: parentFolderId ?? '', path })
         if ((childFolderCount ?? 0) > 0)
           parents.push(walk(`/me/mailFolders/${encodeURIComponent(id)}/childFolders`, path))
       }
-      link = page['@odata.nextLink']
     }
     await allOf(parents)
   }
@@ -74,6 +73,6 @@ async function idOf(graph: GraphTransport, token: string, name: string): Promise
 
 export async function createFolder(graph: GraphTransport, token: string, displayName: string): Promise<GraphFolder> {
   const made = await graph.read({ token, method: 'POST', path: '/me/mailFolders', body: { displayName } }, Folder)
-  const name = made.displayName ?? displayName
+  const name = cleanLine(made.displayName ?? displayName, nameMax)
   return { id: made.id, displayName: name, parentFolderId: made.parentFolderId ?? '', path: name }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pagesOf } from './graph-pages.ts'
 import type { GraphTransport } from './graph-request.ts'
 
 export interface GraphSubscription {
@@ -23,7 +24,6 @@ const Subscription = z
       changeType: changeType ?? '',
     }),
   )
-const Page = z.object({ value: z.array(Subscription), '@odata.nextLink': z.string().optional() })
 
 /** `/me/messages` would also tell of drafts that we write and mail that the person sends. */
 const resource = "/me/mailFolders('inbox')/messages"
@@ -74,11 +74,7 @@ export function deleteSubscription(graph: GraphTransport, token: string, id: str
 
 export async function listSubscriptions(graph: GraphTransport, token: string): Promise<GraphSubscription[]> {
   const found: GraphSubscription[] = []
-  for (let link: string | undefined = '/subscriptions'; link !== undefined; ) {
-    const page: z.output<typeof Page> = await graph.read({ token, path: link }, Page)
-    found.push(...page.value)
-    link = page['@odata.nextLink']
-  }
+  for await (const page of pagesOf(graph, { token, path: '/subscriptions' }, Subscription)) found.push(...page)
   return found
 }
 

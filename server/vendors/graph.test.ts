@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectMailbox, deliver, newMailbox, requestsTo, signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { accessTokenOf, microsoftOf } from '../mail/access-token.ts'
 import type { GraphClient } from './graph.ts'
 import { isGone } from './graph-error.ts'
+import { pagesOf } from './graph-pages.ts'
+import type { GraphTransport } from './graph-request.ts'
 
 let app: App
 let email: string
@@ -143,4 +146,29 @@ test('once Graph asks to wait, the calls of the same piece of work that still wa
   const names = Array.from({ length: 20 }, () => 'inbox')
   await expect(graph.forMailbox('one').wellKnownFolders(token, names)).rejects.toMatchObject({ status: 429 })
   expect((await requestsTo(app, 'graph')).length).toBeLessThanOrEqual(4)
+})
+
+describe('pages', () => {
+  test.for(['repeat', 'empty'])('that are odd (%s) lose and double nothing', async (how) => {
+    const before = await graph.listFolders(token)
+    await app.control('POST', '/control/faults', {
+      action: 'pagingTrouble',
+      match: { mailbox: email },
+      options: { how },
+      times: 1,
+    })
+    expect(await graph.listFolders(token)).toEqual(before)
+  })
+
+  test('in a circle come to an end', async () => {
+    const link = `${app.sandbox.url}/graph.microsoft.com/v1.0/subscriptions`
+    let asked = 0
+    const transport: GraphTransport = {
+      call: () => Promise.resolve(),
+      read: (_request, shape) => Promise.resolve(shape.parse({ value: [++asked], '@odata.nextLink': link })),
+    }
+    const all = Array.fromAsync(pagesOf(transport, { token, path: '/subscriptions' }, z.number()))
+    await expect(all).rejects.toMatchObject({ code: 'endless_pages' })
+    expect(asked).toBe(2000)
+  })
 })

@@ -11,6 +11,7 @@ import {
   namesOf,
   type GraphMessage,
 } from './graph-message.ts'
+import { pagesOf } from './graph-pages.ts'
 import { createTransport, type GraphTransport } from './graph-request.ts'
 import * as subscriptions from './graph-subscriptions.ts'
 import type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.ts'
@@ -93,7 +94,6 @@ const Me = z.object({
   displayName: z.string().nullish(),
 })
 const WithId = z.object({ id: z.string().min(1) })
-const MessagePage = z.object({ value: z.array(MessageAnswer), '@odata.nextLink': z.string().optional() })
 const Moved = z.object({ id: z.string().min(1), parentFolderId: z.string() })
 const DeltaPage = z.object({
   value: z.array(
@@ -149,13 +149,12 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
     async listMessages(token, folderId, { newest }) {
       const found = new Map<string, GraphMessage>()
       const size = Math.min(messagesPerPage, newest)
-      const first = `/me/mailFolders/${encodeURIComponent(folderId)}/messages?$select=${messageSelect}&$top=${size}`
-      for (let link: string | undefined = first; link !== undefined && found.size < newest; ) {
-        const request = { token, path: link, prefer: [textBody], maxBytes: bodiesMaxBytes }
-        const page: z.output<typeof MessagePage> = await graph.read(request, MessagePage)
-        const messages = await allOf(page.value.map((message) => withAttachments(token, message)))
+      const path = `/me/mailFolders/${encodeURIComponent(folderId)}/messages?$select=${messageSelect}&$top=${size}`
+      const request = { token, path, prefer: [textBody], maxBytes: bodiesMaxBytes }
+      for await (const page of pagesOf(graph, request, MessageAnswer)) {
+        const messages = await allOf(page.map((message) => withAttachments(token, message)))
         for (const message of messages) if (found.size < newest) found.set(message.id, message)
-        link = page['@odata.nextLink']
+        if (found.size >= newest) break
       }
       return [...found.values()]
     },

@@ -109,6 +109,29 @@ describe('subscribe', () => {
     expect(await row()).toMatchObject({ provider_subscription_id: id })
   })
 
+  test.for([
+    { maxSubscriptionMinutes: 4230 },
+    { mailReadNeededToSubscribe: true },
+    { sameResourceSpellings: false },
+    { accessTokenLayout: 'opaque' },
+  ])('works where Microsoft is %j', async (config) => {
+    const before = await app.control('GET', '/control/config')
+    await app.control('PUT', '/control/config', config)
+    expect(await atMicrosoft()).toEqual([])
+    const id = await subscribe()
+    await app.control('PUT', '/control/config', before)
+    expect(await atMicrosoft()).toMatchObject([{ id }])
+  })
+
+  test('tells of each mail, however Microsoft doubles and mixes what it tells', async () => {
+    await subscribe()
+    await app.control('PUT', '/control/config', { naturalFaults: true })
+    const ids = await Promise.all(Array.from({ length: 60 }, (_, index) => deliver(app, email, `Mail ${index}`)))
+    await eventually(recorded, (seen) => seen.length >= 60)
+    await app.control('PUT', '/control/config', { naturalFaults: false })
+    expect((await recorded()).toSorted()).toEqual(ids.toSorted())
+  })
+
   test('ten at once make one', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => manage({ action: 'subscribe', mailboxId })))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))

@@ -12,6 +12,7 @@ import {
 } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { statusOfMailboxes } from '../queries.ts'
+import { browserCookie } from './browser-cookie.ts'
 
 let app: App
 beforeAll(async () => {
@@ -275,4 +276,11 @@ test('sends no secret where it does not belong', async () => {
   const requests = await requestsTo(app, 'graph')
   expect(requests.length).toBeGreaterThan(0)
   for (const request of requests) expect(request.url).not.toMatch(/code=|client_secret|access_token/)
+})
+
+test('over https the cookie is for https alone', () => {
+  expect(browserCookie('secret', { secure: true, maxAgeSeconds: 600 })).toBe(
+    'mailroom_connect=secret; Path=/api/microsoft/callback; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
+  )
+  expect(browserCookie(null, { secure: true, maxAgeSeconds: 600 })).toContain('mailroom_connect=; ')
 })

@@ -10,7 +10,11 @@ import {
 } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { createContext } from '../../../server/context.ts'
+import type { FunctionRoute } from '../../http/route.ts'
 import { accessTokenOf, withMailbox } from '../access-token.ts'
+import { mailAuthentication } from '../mail-authentication.ts'
+import { mailGraph } from '../mail-graph.ts'
+import { mailWebhookManagement } from '../mail-webhook-management.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { statusOfMailboxes } from '../queries.ts'
 import { tokensOf } from './queries.ts'
@@ -245,4 +249,43 @@ test('waking up refreshes in time', async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
   await app.drain()
   expect((await stored()).generation).toBe(before.generation + 1)
+})
+
+test('the page hears of what changes, at once', async () => {
+  const heard: string[] = []
+  const end = app.ctx.live.subscribe(who.userId, (event) => heard.push(`${event.type} ${event.mailboxId}`))
+  await refresh()
+  await eventually(
+    async () => heard,
+    (events) => events.includes(`mailbox ${mailboxId}`),
+  )
+  heard.length = 0
+  await revoke()
+  await refresh()
+  await eventually(
+    async () => heard,
+    (events) => events.includes(`mailbox ${mailboxId}`),
+  )
+  end()
+})
+
+test('where the grant was taken back, a call that is refused at once asks for a new sign-in', async () => {
+  await app.control('PUT', '/control/config', { continuousAccessEvaluation: true })
+  await revoke()
+  const call = withMailbox(app.ctx, mailboxId, (graph, token) => graph.inboxId(token))
+  await expect(call).rejects.toEqual(problem('auth'))
+  await app.control('PUT', '/control/config', { continuousAccessEvaluation: false })
+  expect(await statusOf()).toBe('reauth_required')
+})
+
+test('without settings for Microsoft every function says so', async () => {
+  const ctx = { ...app.ctx, vendors: { microsoft: null } }
+  const user = await app.ctx.access.verify(who.token)
+  const notSetUp = expect.objectContaining({ code: 'outlook_not_configured', status: 503 })
+  const ask = (route: FunctionRoute, input: unknown) => route.handle(ctx, { user, input, headers: new Headers() })
+  await expect(ask(mailAuthentication, { action: 'authorize' })).rejects.toEqual(notSetUp)
+  await expect(ask(mailAuthentication, { action: 'refresh', mailboxId })).rejects.toEqual(notSetUp)
+  await expect(ask(mailGraph, { action: 'sync-folders', mailboxId })).rejects.toEqual(notSetUp)
+  await expect(ask(mailWebhookManagement, { action: 'subscribe', mailboxId })).rejects.toEqual(notSetUp)
+  expect(await ask(mailGraph, { action: 'status' })).toMatchObject({ connected: true })
 })
