@@ -72,6 +72,7 @@ function emptyMailbox(account: Account, tag: string, full: boolean): Mailbox {
     ...maps,
     folderLog: emptyLog(),
     full,
+    sends: [],
     rules: [],
     categories: [],
   }

@@ -39,6 +39,8 @@ export type Mailbox = {
   /** Changes of the folders themselves, for the folder delta. */
   folderLog: ChangeLog
   full: boolean
+  /** When it sent its last mails, for the limit a minute. */
+  sends: number[]
   rules: InboxRule[]
   categories: { displayName: string; color: string }[]
 }

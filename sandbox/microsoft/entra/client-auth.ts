@@ -1,3 +1,4 @@
+import { decodeOnce } from '../../kit/decode.ts'
 import type { World } from '../../kit/world.ts'
 import { EntraError } from './errors.ts'
 import type { App } from './state.ts'
@@ -23,9 +24,5 @@ function basicOf(header: string | null): { id: string; secret: string } | null {
 
 /** RFC 6749 §2.3.1: id and secret are form-encoded before they go into the header. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  return decodeOnce(text.replaceAll('+', ' '))
 }

@@ -1,3 +1,4 @@
+import { decodeOnce } from '../../kit/decode.ts'
 import type { Fault } from '../../kit/faults.ts'
 import type { World } from '../../kit/world.ts'
 import { readJson } from '../../kit/strict.ts'
@@ -42,7 +43,7 @@ export function actBefore(world: World, mailbox: Mailbox, fault: Fault, request:
 }
 
 function messageIn(mailbox: Mailbox, path: string): Message | undefined {
-  const id = decodeURIComponent(/messages(?:\/|\('|\(%27)([^/?')]+)/.exec(path)?.[1] ?? '')
+  const id = decodeOnce(/messages(?:\/|\('|\(%27)([^/?')]+)/.exec(path)?.[1] ?? '')
   return mailbox.messages.get(id) ?? mailbox.byRestId.get(id)
 }
 
@@ -60,7 +61,7 @@ function destination(mailbox: Mailbox, request: GraphRequest): Folder | undefine
 
 function takeName({ outlook }: World, mailbox: Mailbox, request: GraphRequest): void {
   const displayName = fieldOf(request, 'displayName')
-  const id = decodeURIComponent(/mailFolders\/([^/]+)\/childFolders$/.exec(request.path)?.[1] ?? '')
+  const id = decodeOnce(/mailFolders\/([^/]+)\/childFolders$/.exec(request.path)?.[1] ?? '')
   const parent = id ? findFolder(mailbox, id) : mailbox.root
   if (!displayName || !parent) return
   try {

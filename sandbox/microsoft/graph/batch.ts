@@ -81,14 +81,17 @@ function isForbidden(url: string): boolean {
 /** The outer Authorization counts for every part, the outer Prefer for none. */
 async function runOne(outer: GraphRequest, part: BatchPart, stamp: Stamp, runPart: RunPart): Promise<GraphAnswer> {
   const refuse = (message: string) => ({ status: 400, body: errorEnvelope(badRequest(message), stamp, 'innerError') })
-  if (isForbidden(part.url))
+  const address = part.url.replace(/^\//, '')
+  if (isForbidden(part.url) || !URL.canParse(address, `${outer.origin}/`)) {
     return refuse('The url of a request in a batch has to be relative and must not be a batch.')
-  const headers = new Headers(part.headers)
+  }
+  const headers = headersOf(part)
+  if (!headers) return refuse('The headers of the request cannot be read.')
   if (part.body !== undefined && !headers.has('content-type'))
     return refuse('A request with a body needs a Content-Type header.')
   const authorization = outer.headers.get('authorization')
   if (!headers.has('authorization') && authorization) headers.set('authorization', authorization)
-  const url = new URL(part.url.replace(/^\//, ''), `${outer.origin}/`)
+  const url = new URL(address, `${outer.origin}/`)
   const body = part.body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(part.body))
   const request = {
     method: part.method.toUpperCase(),
@@ -99,6 +102,14 @@ async function runOne(outer: GraphRequest, part: BatchPart, stamp: Stamp, runPar
     body,
   }
   return runPart(request, { mailbox: null, concurrency: 0 })
+}
+
+function headersOf(part: BatchPart): Headers | null {
+  try {
+    return new Headers(part.headers)
+  } catch {
+    return null
+  }
 }
 
 function resultOf(part: BatchPart, answer: GraphAnswer): Result {

@@ -1,3 +1,4 @@
+import { decodeOnce } from '../../kit/decode.ts'
 import type { World } from '../../kit/world.ts'
 import { ownMailbox, refuseScope, refuseUnavailable, tokenOf } from './authorize.ts'
 import type { GraphAnswer, GraphCall, GraphRequest } from './call.ts'
@@ -56,13 +57,13 @@ export async function handle(
 function asMe(path: string): { user: string | null; path: string; folder: string | null } {
   const own = /^users(?:\/([^/]+)|\((?:'|%27)([^']+?)(?:'|%27)\))(.*)$/i.exec(path)
   const short = (own ? `me${own[3] ?? ''}` : path).replace(/mailFolders\((?:'|%27)(.*?)(?:'|%27)\)/i, 'mailFolders/$1')
-  const user = own ? decodeURIComponent(own[1] ?? own[2] ?? '') : null
+  const user = own ? decodeOnce(own[1] ?? own[2] ?? '') : null
   const found = /^me\/mailFolders\/([^/]+)\/(messages(?:\/|\().+)$/i.exec(short)
   const [folder, rest] = found?.slice(1) ?? []
   if (!folder || !rest || /^messages\/(?:microsoft\.graph\.)?delta(?:\(\))?$/i.test(rest)) {
     return { user, path: short, folder: null }
   }
-  return { user, path: `me/${rest}`, folder: decodeURIComponent(folder) }
+  return { user, path: `me/${rest}`, folder: decodeOnce(folder) }
 }
 
 const OPTIONS = new Set([

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as realDelay } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { decodeOnce } from '../../kit/decode.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { mildFault } from '../../kit/mild-faults.ts'
 import { originOf } from '../../kit/origin.ts'
@@ -66,7 +67,7 @@ export async function answered(
 ): Promise<GraphAnswer> {
   const { world } = graph
   try {
-    if (request.path.toLowerCase() === '$batch') {
+    if (decodeOnce(request.path).toLowerCase() === '$batch' && request.method === 'POST') {
       return await answerBatch(graph, request, stamp, (part, partTrace) =>
         answered(graph, part, stamp, partTrace, noteFault),
       )

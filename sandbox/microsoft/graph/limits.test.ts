@@ -120,6 +120,39 @@ describe('$batch', () => {
     expect((await batch(parts)).status).toBe(400)
   })
 
+  test('nothing that is written in it can break it', async () => {
+    for (const url of [
+      '',
+      '/',
+      '//[',
+      '%',
+      '/me/messages/%E0%A4%A',
+      '/users/%/messages',
+      '?x',
+      '/me/mailFolders(%27',
+    ]) {
+      const status = at(listAt((await batch([part('1', { url })])).body, 'responses')[0], 'status')
+      expect([url, status]).toEqual([url, expect.toSatisfy((value) => value >= 400 && value < 500)])
+    }
+    const odd = await batch([part('1', { url: 'a://[' }), part('2', { headers: { 'b a d': 'x' } })])
+    expect(listAt(odd.body, 'responses').map((answer) => at(answer, 'status'))).toEqual([400, 400])
+    for (const path of ['/me/messages/%', '/users/%/messages', '/%24batch']) {
+      const { status } = await client.get(path)
+      expect([path, status]).toEqual([path, expect.toSatisfy((value) => value >= 400 && value < 500)])
+    }
+    const resource = '/me/mailFolders/%/messages'
+    expect(
+      (
+        await client.send('POST', '/subscriptions', {
+          resource,
+          changeType: 'created',
+          notificationUrl: 'https://x.example',
+          expirationDateTime: new Date(Date.now() + 60_000).toISOString(),
+        })
+      ).status,
+    ).toBe(404)
+  })
+
   test('dependsOn keeps the order; what follows a failure is 424', async () => {
     const json = { 'content-type': 'application/json' }
     const { body } = await batch([

@@ -1,3 +1,4 @@
+import { decodeOnce } from '../../kit/decode.ts'
 import { badRequest, GraphError } from './errors.ts'
 import type { Route } from './call.ts'
 
@@ -39,14 +40,6 @@ function segmentsOf(path: string): string[] {
     .split('/')
     .filter(Boolean)
     .map((segment) => decodeOnce(segment.replace(/^microsoft\.graph\./, '')))
-}
-
-function decodeOnce(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 function match(pattern: string[], given: string[]): Record<string, string> | null {

@@ -1,3 +1,4 @@
+import { decodeOnce } from '../../kit/decode.ts'
 import type { Folder, Mailbox } from '../model.ts'
 
 /** What a subscription watches. */
@@ -7,7 +8,7 @@ const SHAPE = /^\/?(?:me|users(?:\/([^/]+)|\('([^']+)'\)))(?:\/mailFolders(?:\/(
 
 /** Reads `me/mailFolders('inbox')/messages` in all its spellings; null where it is no mail resource of this user. */
 export function readResource(mailbox: Mailbox, resource: string): Watched | 'not-mine' | 'no-folder' | null {
-  const found = SHAPE.exec(decodeURI(resource.split('?')[0] ?? ''))
+  const found = SHAPE.exec(decodeOnce(resource.split('?')[0] ?? ''))
   if (!found) return null
   const user = found[1] ?? found[2]
   const { id, userPrincipalName, email } = mailbox.account

@@ -70,17 +70,15 @@ export function sendDraft(world: World, draft: Message): void {
   dispatch(world, draft)
 }
 
-/** Times of the last sends, by mailbox. */
-const sends = new WeakMap<Mailbox, number[]>()
 const SENDS_A_MINUTE = 30
 
 function noteSend(mailbox: Mailbox, now: number): void {
-  sends.set(mailbox, [...(sends.get(mailbox) ?? []).filter((at) => at > now - 60_000), now])
+  mailbox.sends = [...mailbox.sends.filter((at) => at > now - 60_000), now]
 }
 
 export function isTooFast(world: World, mailbox: Mailbox): boolean {
   const since = world.clock.now() - 60_000
-  return (sends.get(mailbox) ?? []).filter((at) => at > since).length >= SENDS_A_MINUTE
+  return mailbox.sends.filter((at) => at > since).length >= SENDS_A_MINUTE
 }
 
 function addressOf({ emailAddress }: Recipient): string {
