@@ -41,9 +41,12 @@ export async function signUp(credentials: Credentials): Promise<'signed-in' | 'c
   return data.session ? 'signed-in' : 'confirm'
 }
 
-/** On this device only: other browsers stay signed in. */
+/**
+ * Everywhere, the protocol's default. For this device alone the client would forget the session before it asks the server, and a
+ * failed sign-out could not be tried again.
+ */
 export async function signOut(): Promise<void> {
   const client = await authClient()
-  const { error } = await client.signOut({ scope: 'local' })
+  const { error } = await client.signOut({ scope: 'global' })
   if (error) throw new AuthFailure(error)
 }

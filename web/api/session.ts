@@ -37,7 +37,7 @@ async function createClient(): Promise<GoTrueClient> {
   const [{ GoTrueClient }, { anonKey }] = await Promise.all([import('@supabase/auth-js'), publicConfig()])
   const client = new GoTrueClient({
     url: `${location.origin}/auth/v1`,
-    headers: { apikey: anonKey, authorization: `Bearer ${anonKey}` },
+    headers: { apikey: anonKey },
     storageKey: sessionStorageKey,
     storage: localStorage,
     persistSession: true,
@@ -46,11 +46,14 @@ async function createClient(): Promise<GoTrueClient> {
     detectSessionInUrl: false,
     flowType: 'implicit',
   })
-  client.onAuthStateChange((_event, session) => publish(session))
   const returned = takeReturnedSession()
   if (returned) await client.setSession(returned)
   const { data } = await client.getSession()
   publish(data.session)
+  // Only now: while the session is being looked for, its absence is no news.
+  client.onAuthStateChange((event, session) => {
+    if (event !== 'INITIAL_SESSION') publish(session)
+  })
   return client
 }
 

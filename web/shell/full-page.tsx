@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import { useProduct } from './product.tsx'
+
+/** Whether the layout is around: it has the page's main landmark already. */
+export const WithinLayout = createContext(false)
 
 /** A page with one message and a way on: for addresses that lead nowhere, and for what went wrong. */
 export function FullPage({
@@ -14,8 +17,10 @@ export function FullPage({
   action: ReactNode
 }) {
   const { name } = useProduct()
+  const within = use(WithinLayout)
+  const Landmark = within ? 'div' : 'main'
   return (
-    <main className="grid min-h-dvh place-items-center px-6 py-16">
+    <Landmark className={`grid flex-1 place-items-center px-6 py-16 ${within ? '' : 'min-h-dvh'}`}>
       <title>{`${title} · ${name}`}</title>
       <div className="max-w-md text-center">
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
@@ -24,6 +29,6 @@ export function FullPage({
         <div className="mt-2 text-muted">{text}</div>
         <div className="mt-6 flex justify-center gap-3">{action}</div>
       </div>
-    </main>
+    </Landmark>
   )
 }

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { followEvents } from '../api/events.ts'
 import { MailboxesProvider } from './active-mailbox.tsx'
+import { WithinLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
 import { SessionProvider } from './signed-in-user.tsx'
@@ -44,7 +45,9 @@ function Frame() {
           tabIndex={-1}
           className="flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8 lg:pb-6"
         >
-          <Outlet />
+          <WithinLayout value>
+            <Outlet />
+          </WithinLayout>
         </main>
       </div>
     </div>

@@ -1,0 +1,223 @@
+import { expect } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, test } from 'vitest'
+import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+const password = 'correct horse battery'
+const newEmail = (): string => `${randomBytes(5).toString('hex')}@people.example`
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const newAccount = async (): Promise<{ email: string; password: string }> => {
+  const email = newEmail()
+  await signInOrUp(await openProduct(app.url), email, password)
+  return { email, password }
+}
+
+test('the first address and /auth lead to the login screen; so does an unknown kind of screen', async () => {
+  const { page } = await browser.open()
+  for (const address of ['/', '/auth', '/auth/nonsense']) {
+    await page.goto(app.url + address)
+    await expect(page).toHaveURL(`${app.url}/auth/login`)
+    await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
+  }
+})
+
+test('the login screen: what it says, and that it is accessible in light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, complaints } = await browser.open({ colorScheme })
+    await page.goto(`${app.url}/auth/login`)
+    await expect(page.getByText('Organize your inbox with AI')).toBeVisible()
+    await expect(page.getByText('Let Mailroom sort and organize your emails automatically using AI')).toBeVisible()
+    await expect(page).toHaveTitle('Welcome to Mailroom · Mailroom')
+    await expectNoAxeViolations(page)
+    expect(complaints).toEqual([])
+  }
+})
+
+test('a password can be shown and hidden again', async () => {
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/login`)
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('secret')
+  await expect(field).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(field).toHaveAttribute('type', 'password')
+})
+
+test('signing up by keyboard alone ends on the dashboard', async () => {
+  const { page, complaints } = await browser.open()
+  await page.goto(`${app.url}/auth/signup`)
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(newEmail())
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  // Past the button that shows the password.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
+  await expect(page).toHaveTitle('Dashboard · Mailroom')
+  expect(complaints).toEqual([])
+})
+
+test('passwords that differ are refused before anything is sent', async () => {
+  const { page } = await browser.open()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  await page.goto(`${app.url}/auth/signup`)
+  await page.getByLabel('Email').fill(newEmail())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(`${password}!`)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const toast = page.getByRole('listitem').filter({ hasText: "Passwords don't match" })
+  await expect(toast).toContainText('Please ensure both passwords match.')
+  await expectNoAxeViolations(page)
+  expect(sent).not.toContain('/auth/v1/signup')
+})
+
+test('a short password is refused by the form', async () => {
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/signup`)
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('seven77')
+  expect(await field.evaluate((input) => input instanceof HTMLInputElement && input.minLength)).toBe(8)
+})
+
+test('a taken address says so in the words of the service', async () => {
+  const { email } = await newAccount()
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/signup`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sign up failed' })).toContainText(
+    'User already registered',
+  )
+})
+
+test('a wrong password shows the message of the service; a broken service the words of the page', async () => {
+  const { email } = await newAccount()
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const toast = page.getByRole('listitem').filter({ hasText: 'Login failed' })
+  await expect(toast).toContainText('Invalid login credentials')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast).toHaveCount(0)
+
+  await failCalls(page, /\/auth\/v1\/token/, { status: 500, times: 1 })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(toast).toContainText('Please check your credentials and try again.')
+})
+
+test('the button says that it works, and takes no second click', async () => {
+  const { email } = await newAccount()
+  const { page } = await browser.open()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/token?grant_type=password', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/auth/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  gate.resolve()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('who asked for a page before signing in gets there afterwards', async () => {
+  const { email } = await newAccount()
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/subscription`)
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/subscription`)
+})
+
+test('signing out says so, goes to the login screen and leaves nothing in the browser', async () => {
+  const { page } = await browser.open()
+  await signedIn(page, app.url, await newAccount())
+  await page.goto(`${app.url}/dashboard`)
+  const answered = page.waitForResponse(/\/auth\/v1\/logout/)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  expect((await answered).status()).toBe(204)
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  await expect(page.getByText('Signed out successfully').first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await page.goto(`${app.url}/account`)
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+})
+
+test('a sign-out that fails keeps the session and says so', async () => {
+  const { page } = await browser.open()
+  await signedIn(page, app.url, await newAccount())
+  await page.goto(`${app.url}/dashboard`)
+  await failCalls(page, /\/auth\/v1\/logout/, { status: 500 })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sign out failed' })).toContainText(
+    'Please try again later.',
+  )
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('a session that the server no longer knows ends on the page too', async () => {
+  const { page } = await browser.open()
+  await signedIn(page, app.url, await newAccount())
+  await page.goto(`${app.url}/account`)
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await failCalls(page, /\/functions\/v1\//, { status: 401, code: 'session_ended', message: 'Your session has ended.' })
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await page.getByRole('tab', { name: 'Mailbox' }).click()
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+})
+
+test('tokens in the fragment of an address sign in and are gone at once', async () => {
+  const account = await newAccount()
+  const answer = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: (await openProduct(app.url)).anonKey },
+    body: JSON.stringify(account),
+  })
+  const session: unknown = await answer.json()
+  const field = (name: string): string => String(typeof session === 'object' && session && Reflect.get(session, name))
+  const { page } = await browser.open()
+  await page.goto(
+    `${app.url}/dashboard#access_token=${field('access_token')}&refresh_token=${field('refresh_token')}&token_type=bearer`,
+  )
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  expect(page.url()).toBe(`${app.url}/dashboard`)
+})
+
+test('a forgotten password: who can help, and no form that does nothing', async () => {
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/login`)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveURL(`${app.url}/auth/reset-password`)
+  await expect(page.getByRole('link', { name: /@/ })).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+})

@@ -1,0 +1,162 @@
+import { expect } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, test } from 'vitest'
+import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import { expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+const account = { email: `${randomBytes(5).toString('hex')}@people.example`, password: 'correct horse battery' }
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+  await signInOrUp(await openProduct(app.url), account.email, account.password)
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const open = async (path: string, viewport = { width: 1280, height: 900 }) => {
+  const opened = await browser.open({ viewport })
+  await signedIn(opened.page, app.url, account)
+  await opened.page.goto(app.url + path)
+  return opened
+}
+
+test('an address that leads nowhere: 404, a way home, and the path in the console', async () => {
+  const { page } = await browser.open()
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.goto(`${app.url}/no/such/page`)
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  expect(logged.join('\n')).toContain('/no/such/page')
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+})
+
+test('protected pages ask visitors to sign in', async () => {
+  const { page } = await browser.open()
+  for (const path of ['/dashboard', '/subscription', '/connections', '/account', '/email-folders']) {
+    await page.goto(app.url + path)
+    await expect(page).toHaveURL(`${app.url}/auth/login`)
+  }
+})
+
+test('who is signed in is not shown the login screen', async () => {
+  const { page } = await open('/auth/login')
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
+})
+
+test('the menu leads everywhere; each page takes the focus to its heading and names the tab', async () => {
+  const { page, complaints } = await open('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const places = [
+    ['Subscription', 'Subscription', '/subscription'],
+    ['Connections', 'Connections', '/connections'],
+    ['Account', 'Account Settings', '/account'],
+    ['Dashboard', 'Dashboard', '/dashboard'],
+  ] as const
+  for (const [link, heading, path] of places) {
+    await menu.getByRole('link', { name: link, exact: true }).click()
+    await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeFocused()
+    await expect(page).toHaveURL(app.url + path)
+    await expect(page).toHaveTitle(`${heading} · Mailroom`)
+    await expect(menu.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expectNoAxeViolations(page)
+  }
+  await menu.getByRole('link', { name: 'Email Folders' }).click()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=folders`)
+  await page.getByRole('link', { name: 'Mailroom', exact: true }).click()
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
+  expect(complaints).toEqual([])
+})
+
+test('the header: no mailbox offers to connect one, the plan is Free', async () => {
+  const { page } = await open('/account')
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Free')).toBeVisible()
+  await header.getByRole('link', { name: 'Connect Mailbox' }).click()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+})
+
+test('the header says that mailboxes are being loaded', async () => {
+  const { page } = await browser.open()
+  await signedIn(page, app.url, account)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/functions/v1/microsoft-graph', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/dashboard`)
+  await expect(page.getByRole('banner').getByText('Loading mailboxes...')).toBeVisible()
+  await expect(page.getByText('Checking status...').first()).toBeVisible()
+  gate.resolve()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Connect Mailbox' })).toBeVisible()
+})
+
+test('the plan and its usage stand on the subscription page', async () => {
+  const { page } = await open('/subscription')
+  await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible()
+  await expect(page.getByText('100 emails per month')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toHaveAttribute('aria-valuenow', '0')
+  await expect(page.getByText(`© ${app.clock.now().getFullYear()} Mailroom`)).toBeVisible()
+})
+
+test('usage near the limit is said, and louder when it is almost reached', async () => {
+  for (const [processed, words] of [
+    [80, "You have used 80% of this month's emails."],
+    [95, 'You are almost at your limit.'],
+  ] as const) {
+    const { page } = await browser.open()
+    await signedIn(page, app.url, account)
+    await page.route('**/rest/v1/usage*', (route) => route.fulfill({ json: { emails_processed: processed } }))
+    await page.goto(`${app.url}/subscription`)
+    await expect(page.getByText(words)).toBeVisible()
+    await expectNoAxeViolations(page)
+  }
+})
+
+test('a screen that cannot be loaded says so and can be tried again', async () => {
+  const { page } = await open('/dashboard')
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  let broken = true
+  await page.route('**/assets/connections-screen-*.js', (route) => (broken ? route.abort() : route.continue()))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' }).click()
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  broken = false
+  await page.getByRole('button', { name: 'Reload Page' }).click()
+  await expect(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
+})
+
+test('nothing is wider than a phone', async () => {
+  const { page } = await open('/dashboard', { width: 390, height: 844 })
+  for (const path of [
+    '/dashboard',
+    '/dashboard?tab=mailbox',
+    '/subscription',
+    '/connections',
+    '/account',
+    '/nowhere',
+  ]) {
+    await page.goto(app.url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(beyond, path).toBeLessThanOrEqual(0)
+    await expectNoAxeViolations(page)
+  }
+})
+
+test('the first stop of the keyboard skips to the content', async () => {
+  const { page } = await open('/account')
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
