@@ -12,7 +12,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'sandbox/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'eval/**/*.test.ts', 'test/*.test.ts', 'test/conformance/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'sandbox/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
+            'eval/**/*.test.ts',
+            'test/*.test.ts',
+            'test/conformance/**/*.test.ts',
+          ],
           globalSetup: ['test/kit/global-setup.ts'],
         },
       },

@@ -19,7 +19,7 @@ export interface DemoAccount {
 const Folders = z.array(z.object({ id: z.string(), display_name: z.string(), instructions: z.string() }))
 
 /** Only for a sandbox on this machine; in production there is neither. */
-const password = 'mailroom-demo'
+export const demoPassword = 'mailroom-demo'
 
 /**
  * An account with a connected sandbox mailbox, instructions and real-time processing, so that whoever signs in sees mail being
@@ -31,12 +31,12 @@ export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
   const seeds = Seeds.parse(await (await fetch(`${config.sandboxUrl}/control/seeds`)).json())
   const product = await openProduct(`http://127.0.0.1:${config.port}`)
   const email = seeds.owner.address
-  const person = await signInOrUp(product, email, password)
+  const person = await signInOrUp(product, email, demoPassword)
   const mailboxId = await connectMailbox(product, person, email)
   await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })
   await giveInstructions(product, person, instructionsByPath(seeds.folders))
   await callFunction(product, person, 'mail-webhook-management', { action: 'subscribe', mailboxId })
-  return { email, password }
+  return { email, password: demoPassword }
 }
 
 /** What the owner would have written; never over what somebody has written since. */
