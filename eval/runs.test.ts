@@ -70,6 +70,11 @@ describe('a run', () => {
     expect(stateBytes).toBeGreaterThan(100)
   })
 
+  it('online: waits for the second folder', () => {
+    const days = ['Bills', 'Bills', 'Friends', 'Friends'].map((name, i) => line(i + 1, name, 'train'))
+    expect(online(readCorpus(write('late', days, null), OPTIONS)).outcomes).toHaveLength(1)
+  })
+
   it('leaves out test mail of folders that no train mail has', () => {
     const file = write(
       'new-folder',
