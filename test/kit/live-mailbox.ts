@@ -1,0 +1,64 @@
+import { statusOfMailboxes } from '../../server/mail/queries.ts'
+import { callFunction, connectMailbox, newMailbox, signUp } from './outlook.ts'
+import type { App } from './start-app.ts'
+
+export interface AtMicrosoft {
+  id: string
+  mailbox: string
+  expirationDateTime: string
+  notificationUrl: string
+}
+
+/** A person with a mailbox, and what a test asks about its notifications, here and at Microsoft. */
+export async function liveMailbox(app: App) {
+  const who = await signUp(app)
+  const email = await newMailbox(app)
+  const mailboxId = await connectMailbox(app, who, email)
+  await app.drain()
+  const manage = (input: object, visitor = who) => callFunction(app, visitor, 'mail-webhook-management', input)
+
+  return {
+    who,
+    email,
+    mailboxId,
+    manage,
+    /** Switches real-time on. @returns the subscription's id */
+    subscribe: async (): Promise<string> => {
+      const { status, body } = await manage({ action: 'subscribe', mailboxId })
+      const { subscription } = body
+      if (typeof subscription === 'object' && subscription !== null && 'id' in subscription)
+        return String(subscription.id)
+      throw new Error(`Subscribing was answered ${status} ${JSON.stringify(body)}`)
+    },
+    atMicrosoft: async (): Promise<AtMicrosoft[]> => {
+      const all = await app.control('GET', '/control/subscriptions')
+      return Array.isArray(all) ? all.filter((one: AtMicrosoft) => one.mailbox === email) : []
+    },
+    row: () =>
+      app.ctx.db.asService((tx) =>
+        tx.selectFrom('app.graph_subscriptions').selectAll().where('mailbox_id', '=', mailboxId).executeTakeFirst(),
+      ),
+    /** The messages that were recorded: waiting still, or sorted already. */
+    recorded: async (): Promise<string[]> => {
+      const rows = await app.ctx.db.asService((tx) =>
+        tx
+          .selectFrom('app.inbox_events')
+          .select('message_id')
+          .where('mailbox_id', '=', mailboxId)
+          .union(tx.selectFrom('email_processing_logs').select('message_id').where('mailbox_id', '=', mailboxId))
+          .execute(),
+      )
+      return rows.map((row) => row.message_id)
+    },
+    hasWebhook: async (): Promise<boolean | undefined> => {
+      return (await app.ctx.db.asService((tx) => statusOfMailboxes(tx, who.userId, mailboxId)))[0]?.has_webhook
+    },
+    fault: (action: string, options: object = {}) =>
+      app.control('POST', '/control/faults', { action, match: { mailbox: email }, options }),
+    /** What happens every minute, to its end. */
+    lookAfter: async (): Promise<void> => {
+      await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+      await app.drain()
+    },
+  }
+}
