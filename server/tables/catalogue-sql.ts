@@ -12,7 +12,8 @@ export interface Catalogue {
 export async function readCatalogue(tx: Tx): Promise<Catalogue> {
   const columns = await sql<Catalogue['columns'][number]>`
     select c.relname::text as table, a.attname::text as column, format_type(a.atttypid, a.atttypmod) as type,
-           case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default
+           case when a.attidentity = 'd' then format('nextval(%L)', pg_get_serial_sequence(c.oid::regclass::text, a.attname))
+                when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum

@@ -70,6 +70,7 @@ describe('a database that cannot be reached', () => {
     [new Error('timeout exceeded when trying to connect'), 504, 'PGRST003'],
     [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 503, 'PGRST001'],
     [new Error('Connection terminated unexpectedly'), 503, 'PGRST001'],
+    [new Error('Client has encountered a connection error and is not queryable'), 503, 'PGRST001'],
   ])('%s', (error, status, code) => expect(databaseFailure(error, 'anon')).toMatchObject({ status, code }))
 
   test('other errors are not its', () => {

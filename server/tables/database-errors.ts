@@ -67,10 +67,7 @@ function unreachable(error: unknown): RestFailure | null {
     return new RestFailure(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
   }
   const code = 'code' in error ? String(error.code) : ''
-  if (
-    networkErrors.has(code) ||
-    /Connection terminated|Client has encountered a connection error/.test(error.message)
-  ) {
+  if (networkErrors.has(code) || /Connection terminated|not queryable/.test(error.message)) {
     return new RestFailure(503, 'PGRST001', 'Database client error. Retrying the connection.')
   }
   return null

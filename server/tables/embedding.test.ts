@@ -144,6 +144,18 @@ describe('embedding', () => {
     expect(wrong.error?.code).toBe('PGRST120')
   })
 
+  test('an embed named by a column leaves the column its filters', async () => {
+    const { data } = await library.client
+      .from('shelves')
+      .select('label,parent_id(label)')
+      .eq('parent_id', 1)
+      .order('id')
+    expect(data).toEqual([
+      { label: 'Left', parent_id: { label: 'Root' } },
+      { label: 'Right', parent_id: { label: 'Root' } },
+    ])
+  })
+
   test('order by an embed needs one row', async () => {
     expect((await library.client.from('books').select('tags(tag)').order('tags(tag)')).error?.code).toBe('PGRST118')
     expect((await library.client.from('books').select('id').order('tags(tag)')).error?.code).toBe('PGRST108')

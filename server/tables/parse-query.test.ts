@@ -263,6 +263,15 @@ describe('preferences', () => {
   })
 })
 
+test.each([
+  ['Europe/Brussels', 'Europe/Brussels'],
+  ['UTC', 'UTC'],
+  // An offset would mean the opposite to Postgres.
+  ['+01:00', null],
+  ['Nowhere/Atall', null],
+  ["UTC'; select 1", null],
+])('time zone %s', (name, zone) => expect(parsePreferences(`timezone=${name}`).timezone).toBe(zone))
+
 describe('any text at all', () => {
   const words = fc.constantFrom(
     'a',

@@ -107,6 +107,19 @@ describe('insert', () => {
     ])
   })
 
+  test('an id that counts up is a default too', async () => {
+    const rows = [
+      { id: 50, title: 'A', author: 'Woolf' },
+      { title: 'B', author: 'Woolf' },
+    ]
+    const { data } = await library.client
+      .from('books')
+      .insert(rows, { defaultToNull: false })
+      .select('id')
+      .order('title')
+    expect(data).toEqual([{ id: 50 }, { id: expect.any(Number) }])
+  })
+
   test('values keep their precision and kind', async () => {
     const body = '{"title":"N","author":"Kafka","price":1234567890.12,"odd, name":"\\u00e9\\n\\"q\\""}'
     const answer = await send('POST', '/books?select=price,"odd, name"', { body, prefer: 'return=representation' })

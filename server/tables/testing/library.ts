@@ -29,7 +29,8 @@ const schema = `
   insert into tags values (1, 'novel'), (2, 'short');
   insert into book_tags values (1, 1), (2, 1), (3, 2);
   insert into shelves values (1, 'Root', null), (2, 'Left', 1), (3, 'Right', 1);
-  grant select, insert, update, delete on authors, author_pages, books, tags, book_tags, shelves, notes, titles, wide to authenticated;`
+  grant select, insert, update, delete on authors, author_pages, books, tags, book_tags, shelves, notes, titles, wide to authenticated;
+  grant usage on all sequences in schema public to authenticated;`
 
 /** The tables room with the library in it, and somebody signed in. */
 export async function startLibrary() {

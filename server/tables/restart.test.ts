@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTables, type Tables } from './testing/start-tables.ts'
+
+let tables: Tables
+
+beforeAll(async () => {
+  tables = await startTables()
+})
+afterAll(() => tables[Symbol.asyncDispose]())
+
+test('lost connections are an answer, and the next request finds new ones', async () => {
+  const read = () => tables.request('/plans?select=name')
+  expect((await read()).status).toBe(200)
+  const during = Promise.all(Array.from({ length: 20 }, read))
+  await tables.asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'mailroom_server'`,
+  )
+  for (const answer of await during) expect([200, 503]).toContain(answer.status)
+  for (const answer of await Promise.all(Array.from({ length: 20 }, read))) expect([200, 503]).toContain(answer.status)
+  expect((await read()).status).toBe(200)
+})
