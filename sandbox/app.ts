@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { controlRoutes } from './kit/control.ts'
 import { gate } from './kit/gate.ts'
+import { sameSite } from './kit/same-site.ts'
 import type { World } from './kit/world.ts'
 import { adminControl } from './microsoft/control/admin.ts'
 import { byHandControl } from './microsoft/control/by-hand.ts'
@@ -24,6 +25,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   app.route('/graph.microsoft.com', graphRoutes(world))
   app.use('/outlook.office.com/*', gate(world, 'graph', uploadGate(world)))
   app.route('/outlook.office.com', uploadRoutes(world))
+  app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))
   control.route('/outlook', byHandControl(world))

@@ -1,0 +1,28 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../sandbox.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+
+/** With headers that a browser sets and `fetch` does not let a script set. */
+function post(path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(sandbox.url + path, { method: 'POST', headers }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    call.on('error', reject)
+    call.end()
+  })
+}
+
+test('the control door opens to programs, not to a web site that is open in the same browser', async () => {
+  expect(await post('/control/reset', {})).toBe(200)
+  expect(await post('/control/reset', { origin: sandbox.url })).toBe(200)
+  expect(await post('/control/reset', { origin: 'https://evil.example' })).toBe(403)
+  expect(await post('/control/reset', { host: 'evil.example' })).toBe(403)
+})
