@@ -59,16 +59,18 @@ export async function rememberCorrection(
 export interface StoredModel {
   version: number
   state: Buffer
+  learnedMails: number
   updatedAt: Date
 }
 
 export async function storedModel(tx: Tx, mailboxId: string): Promise<StoredModel | null> {
   const row = await tx
     .selectFrom('app.mailbox_models')
-    .select(['version', 'state', 'updated_at'])
+    .select(['version', 'state', 'learned_mails', 'updated_at'])
     .where('mailbox_id', '=', mailboxId)
     .executeTakeFirst()
-  return row ? { version: row.version, state: row.state, updatedAt: row.updated_at } : null
+  if (!row) return null
+  return { version: row.version, state: row.state, learnedMails: row.learned_mails, updatedAt: row.updated_at }
 }
 
 /**

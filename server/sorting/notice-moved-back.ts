@@ -7,6 +7,7 @@ import { rememberCorrection } from './learning-queries.ts'
 import type { LedgerRow } from './ledger-queries.ts'
 import { underLease } from './lease.ts'
 import { listOf, senderOf } from './mail-to-sort.ts'
+import { teachInbox } from './teach-inbox.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -22,20 +23,18 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
     return
   }
   const list = listOf(message)
-  await underLease(ctx, work.lease, (tx) =>
-    rememberCorrection(
-      tx,
-      {
-        mailboxId: mailbox.id,
-        userId: mailbox.user_id,
-        messageId,
-        kind: list ? 'list' : 'sender',
-        value: list ?? senderOf(message),
-        folderId: null,
-      },
-      ctx.clock.now(),
-    ),
-  )
+  const correction = {
+    mailboxId: mailbox.id,
+    userId: mailbox.user_id,
+    messageId,
+    kind: list ? ('list' as const) : ('sender' as const),
+    value: list ?? senderOf(message),
+    folderId: null,
+  }
+  await underLease(ctx, work.lease, async (tx) => {
+    await rememberCorrection(tx, correction, ctx.clock.now())
+    await teachInbox(tx, work, message)
+  })
   const explanation = 'You moved it back to the inbox; mail like it will stay there'
   await endMessage(
     ctx,
