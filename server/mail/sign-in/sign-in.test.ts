@@ -222,6 +222,33 @@ test('says so when the person declines, and when less is granted than needed', a
   expect(await mailboxesOf(who)).toEqual([])
 })
 
+test('says who must be asked where only an administrator may consent, in our words', async () => {
+  const { url } = await begin(await signUp(app))
+  const answer = new URLSearchParams({
+    error: 'access_denied',
+    error_description: 'AADSTS90094: An administrator has to grant this. <b>Call</b> them.',
+    state: url.searchParams.get('state') ?? '',
+  })
+  const outcome = await outcomeOf(`${app.url}/api/microsoft/callback?${answer}`)
+  expect(outcome).toEqual(refused('admin_approval_required'))
+  expect(JSON.stringify(outcome)).not.toContain('Call')
+})
+
+test.for([
+  ['access_denied', 'consent_denied'],
+  ['server_error', 'outlook_unreachable'],
+  ['temporarily_unavailable', 'outlook_unreachable'],
+  ['interaction_required', 'consent_incomplete'],
+  ['invalid_request', 'outlook_refused'],
+  ['<script>', 'outlook_refused'],
+] as const)('Microsoft answers %s: the page is told %s', async ([error, code]) => {
+  const { url } = await begin(await signUp(app))
+  const state = url.searchParams.get('state') ?? ''
+  expect(await outcomeOf(`${app.url}/api/microsoft/callback?${new URLSearchParams({ error, state })}`)).toEqual(
+    refused(code),
+  )
+})
+
 test("refuses a mailbox that another account holds, and does not touch that account's", async () => {
   const [owner, other] = [await signUp(app), await signUp(app)]
   const email = await newMailbox(app)
