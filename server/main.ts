@@ -20,7 +20,7 @@ try {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 } finally {
-  if (process.connected) process.disconnect?.()
+  if (process.connected) if (process.connected) process.disconnect?.()
 }
 
 /** Everything that is opened closes in reverse order, also where the start fails half-way. */

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { grantPlan } from '../../scripts/lib/demo-queries.ts'
+import { callFunction, connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import type { Stage } from './stage.ts'
+
+export interface BenchMailbox {
+  email: string
+  mailboxId: string
+  userId: string
+}
+
+const folders = [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }]
+let made = 0
+
+/** A person of their own with a connected mailbox, and enough filed mail that new mail of its kind is surely sorted. */
+export async function makeMailbox(stage: Stage, { realTime }: { realTime: boolean }): Promise<BenchMailbox> {
+  const name = `bench-${++made}`
+  const email = `${name}@contoso.example`
+  await stage.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
+  for (let n = 0; n < 24; n++) await deliver(stage, email, n, folders[n % 2]?.displayName)
+  const product = await openProduct(stage.url)
+  const person = await signInOrUp(product, `${name}@people.example`, 'seven green bicycles')
+  await grantPlan(stage.ctx.db, person.userId, 5000)
+  const mailboxId = await connectMailbox(product, person, email)
+  await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })
+  if (realTime) await callFunction(product, person, 'mail-webhook-management', { action: 'subscribe', mailboxId })
+  await stage.ctx.jobs.drain()
+  return { email, mailboxId, userId: person.userId }
+}
+
+/** @returns the immutable id */
+export async function deliver(stage: Stage, email: string, n: number, folder = 'Inbox'): Promise<string> {
+  const invoice = n % 2 === 0
+  const answer = await stage.control('POST', `/control/outlook/${email}/messages?folder=${folder}`, {
+    subject: invoice ? `Invoice ${n} for your electricity` : `Garden letter ${n}`,
+    from: { emailAddress: { address: invoice ? 'billing@power.example' : 'news@garden.example', name: 'Someone' } },
+    body: {
+      contentType: 'text',
+      content: invoice ? 'The amount due is 40 euro.' : 'Roses, tulips and what to sow now.',
+    },
+  })
+  return z.object({ id: z.string() }).parse(answer).id
+}
+
+/** Many at once, as many in flight as one connection pool takes well. */
+export async function deliverMany(stage: Stage, mailboxes: BenchMailbox[], each: number): Promise<Map<string, string>> {
+  const emailOf = new Map<string, string>()
+  await Promise.all(
+    mailboxes.map(async ({ email }) => {
+      for (let n = 0; n < each; n++) emailOf.set(await deliver(stage, email, 1000 + n), email)
+    }),
+  )
+  return emailOf
+}

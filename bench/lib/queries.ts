@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Database } from '../../server/db/database.ts'
+import { hashSecret } from '../../server/sealed.ts'
+
+/** Every subscription gets a clientState that is known here, so that posts like Microsoft's can be made. */
+export async function shareClientState(db: Database, clientState: string): Promise<string[]> {
+  const rows = await db.asService((tx) =>
+    tx
+      .updateTable('app.graph_subscriptions')
+      .set({ client_state_hash: hashSecret(clientState) })
+      .returning('provider_subscription_id as id')
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
+export const waitingEvents = (db: Database): Promise<number> =>
+  db.asService(async (tx) => {
+    const { n } = await tx
+      .selectFrom('app.inbox_events')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  })
+
+export const forgetEvents = (db: Database): Promise<unknown> =>
+  db.asService((tx) => tx.deleteFrom('app.inbox_events').execute())
+
+/** Nothing is sorted before `release`. */
+export const hold = (db: Database): Promise<unknown> =>
+  db.asService((tx) => tx.updateTable('app.mailbox_work').set({ paused_until: sql`'infinity'` }).execute())
+
+export const release = (db: Database): Promise<unknown> =>
+  db.asService((tx) => tx.updateTable('app.mailbox_work').set({ paused_until: sql`'-infinity'` }).execute())
+
+export interface Sorted {
+  messageId: string
+  movedAt: Date | null
+  ended: boolean
+}
+
+export const sortedOf = (db: Database, mailboxIds: string[]): Promise<Sorted[]> =>
+  db.asService(async (tx) => {
+    const rows = await tx
+      .selectFrom('email_processing_logs')
+      .select(['message_id', 'moved_at', 'status'])
+      .where('mailbox_id', 'in', mailboxIds)
+      .execute()
+    return rows.map((row) => ({
+      messageId: row.message_id,
+      movedAt: row.moved_at,
+      ended: row.status !== 'processing',
+    }))
+  })
+
+export const endedCount = (db: Database, mailboxIds: string[]): Promise<number> =>
+  db.asService(async (tx) => {
+    const { n } = await tx
+      .selectFrom('email_processing_logs')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .where('mailbox_id', 'in', mailboxIds)
+      .where('status', '!=', 'processing')
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  })

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { freePort } from '../../scripts/lib/local-app.ts'
+import { startProgram, untilReady, type Running } from '../../scripts/lib/children.ts'
+import { systemClock } from '../../server/clock.ts'
+import { readConfig } from '../../server/config.ts'
+import { createContext, type Context } from '../../server/context.ts'
+import { startEmbedded } from '../../server/db/embedded.ts'
+import { prepareDatabase } from '../../server/open-database.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+
+/** The product as it runs for people: a PostgreSQL that waits for the disk, and each part in a process of its own. */
+export interface Stage extends AsyncDisposable {
+  /** Of this process: it asks and arranges, but does none of the work. */
+  ctx: Context
+  /** How the owner of the tables logs in. */
+  owner: object
+  url: string
+  sandboxUrl: string
+  /** The sandbox's control door. */
+  control(method: string, path: string, body?: object): Promise<unknown>
+  startWorker(): Promise<Running>
+}
+
+export async function openStage(): Promise<Stage> {
+  await using parts = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const { owner } = parts.use(await startEmbedded({ dataDir }))
+  const sandboxUrl = await startSandbox(parts)
+  const port = await freePort()
+  const settings = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_URL: sandboxUrl, LOG_LEVEL: 'error' }
+  const config = readConfig(settings)
+  const log = pino({ level: config.logLevel, base: null }, pino.destination(2))
+  const secrets = await loadSecrets(config)
+  const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
+  const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
+
+  const start = async (role: 'web' | 'worker'): Promise<Running> => {
+    const program = startProgram('server/main.ts', { ...settings, ROLE: role })
+    await untilReady(program, `The ${role}`)
+    return program
+  }
+  parts.use(await start('web'))
+  const opened = parts.move()
+  return {
+    ctx,
+    owner,
+    url: config.publicUrl,
+    sandboxUrl,
+    control: (method, path, body) => callControl(sandboxUrl + path, method, body),
+    startWorker: () => start('worker'),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+async function startSandbox(parts: AsyncDisposableStack): Promise<string> {
+  const sandbox = parts.use(startProgram('bench/programs/sandbox.ts'))
+  const [message] = await once(sandbox.child, 'message')
+  return String(message)
+}
+
+async function callControl(url: string, method: string, body?: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${text.slice(0, 300)}`)
+  return text === '' ? null : JSON.parse(text)
+}

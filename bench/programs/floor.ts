@@ -1,0 +1,27 @@
+import { createServer } from 'node:http'
+import { Pool } from 'pg'
+
+/** As little as can be between a post and a row: Node's own server, one INSERT for each post, the answer after its commit. */
+const pool = new Pool({ ...JSON.parse(process.env['FLOOR_DATABASE'] ?? '{}'), max: 16 })
+await pool.query(
+  `create table if not exists floor_events (mailbox_id text, message_id text, received_at timestamptz default now(), primary key (mailbox_id, message_id))`,
+)
+const insert = { name: 'floor', text: 'insert into floor_events (mailbox_id, message_id) values ($1, $2)' }
+
+const server = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part) => parts.push(part))
+  request.on('end', () => {
+    const { value } = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    const values = [value[0].subscriptionId, value[0].resourceData.id]
+    pool.query({ ...insert, values }).then(
+      () => response.writeHead(202).end(),
+      () => response.writeHead(500).end(),
+    )
+  })
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.(typeof address === 'object' && address ? `http://127.0.0.1:${address.port}/` : '')
+})
+for (const signal of ['SIGTERM', 'disconnect'] as const) process.once(signal, () => process.exit(0))
