@@ -37,7 +37,12 @@ export async function launchBrowser(): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   return {
     async open(options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        // What fades in is judged as it will stay.
+        reducedMotion: 'reduce',
+        ...options,
+      })
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

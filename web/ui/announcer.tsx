@@ -18,5 +18,9 @@ export function Announcer() {
     },
     () => text,
   )
-  return <output className="sr-only">{said}</output>
+  return (
+    <output aria-live="polite" className="sr-only">
+      {said}
+    </output>
+  )
 }

@@ -1,5 +1,5 @@
 import { AlertDialog, Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 
 const boxLook =
@@ -8,6 +8,19 @@ const boxLook =
 
 // Not the library's own overlay: that one locks scrolling by writing style elements, which our content policy forbids.
 const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-backdrop" />
+
+/**
+ * Gives the focus back to what had it when the dialog opened; where that is gone (its row was removed), to the page's heading.
+ * The library does it for triggers of its own only.
+ */
+function useReturnedFocus(): (event: Event) => void {
+  const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null))
+  return (event) => {
+    event.preventDefault()
+    const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('h1')
+    target?.focus()
+  }
+}
 
 /** Rendered while it is open. */
 interface DialogProps {
@@ -18,11 +31,12 @@ interface DialogProps {
 }
 
 export function Dialog({ onClose, title, description, children }: DialogProps) {
+  const returnFocus = useReturnedFocus()
   return (
     <Primitive.Root open onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
         <Backdrop />
-        <Primitive.Content className={boxLook}>
+        <Primitive.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={boxLook}>
           <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
           <Primitive.Description className="mt-1 text-sm text-muted">{description}</Primitive.Description>
           {children}
@@ -44,11 +58,12 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. It stays open while the request runs, and Escape leaves it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const returnFocus = useReturnedFocus()
   return (
     <AlertDialog.Root open onOpenChange={(next) => !next && !props.busy && props.onCancel()}>
       <AlertDialog.Portal>
         <Backdrop />
-        <AlertDialog.Content className={boxLook}>
+        <AlertDialog.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={boxLook}>
           <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-sm text-muted">{props.description}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2">

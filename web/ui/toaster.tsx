@@ -20,6 +20,8 @@ export function Toaster({ visible, duration }: { visible: number; duration: numb
       ))}
       <Toast.Viewport
         label="Notifications ({hotkey})"
+        // Toasts announce themselves; the attribute keeps an open dialog from hiding the list together with the page.
+        aria-live="off"
         className="pointer-events-none fixed right-0 bottom-0 z-60 m-0 flex w-full max-w-104 list-none flex-col gap-2 p-4 max-lg:bottom-16"
       />
     </Toast.Provider>

@@ -9,22 +9,23 @@ export function TooltipProvider(props: { openDelay: number; skipDelay: number; c
   )
 }
 
-/** @param className the look of what carries the tip; it can be reached by keyboard, so that the tip can be read there too */
+/**
+ * Not in a portal: the tip stays in the landmark of what it explains.
+ * @param className the look of what carries the tip; it can be reached by keyboard, so that the tip can be read there too
+ */
 export function Tooltip({ text, className, children }: { text: string; className: string; children: ReactNode }) {
   return (
     <Primitive.Root>
       <Primitive.Trigger type="button" className={className}>
         {children}
       </Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-50 max-w-64 animate-appear rounded-lg bg-ink px-3 py-2 text-xs text-canvas shadow-float"
-        >
-          {text}
-        </Primitive.Content>
-      </Primitive.Portal>
+      <Primitive.Content
+        sideOffset={6}
+        collisionPadding={12}
+        className="z-50 max-w-64 animate-appear rounded-lg bg-ink px-3 py-2 text-xs text-canvas shadow-float"
+      >
+        {text}
+      </Primitive.Content>
     </Primitive.Root>
   )
 }

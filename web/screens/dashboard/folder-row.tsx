@@ -1,5 +1,6 @@
 import { ChevronRight, Pencil } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { EmailFolder, EmailFolderChange } from '../../../contract/tables.ts'
 import { useChangeFolder } from '../../api/folders.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
@@ -33,7 +34,8 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
     setEditing(hasColumn ? 'row' : 'card')
   }
   const stopEditing = (): void => {
-    setEditing('nothing')
+    // The button can only take the focus once it is enabled again.
+    flushSync(() => setEditing('nothing'))
     editButton.current?.focus()
   }
   const cell = cx('border-line align-middle', open ? 'border-b-0' : 'border-b')
@@ -115,7 +117,7 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
               readOnly={readOnly}
               editing={editing}
               onEdit={() => setEditing('card')}
-              onDone={() => setEditing('nothing')}
+              onDone={stopEditing}
             />
           </td>
         </tr>

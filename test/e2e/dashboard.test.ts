@@ -1,0 +1,212 @@
+import { expect } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+const password = 'correct horse battery'
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
+async function open(email: string, path: string, prepare: (page: Page) => Promise<void> = async () => undefined) {
+  const opened = await browser.open()
+  await signedIn(opened.page, app.url, { email, password })
+  await prepare(opened.page)
+  await opened.page.goto(app.url + path)
+  return opened
+}
+
+async function newPerson(): Promise<string> {
+  const email = `${randomUUID()}@people.example`
+  await signInOrUp(await openProduct(app.url), email, password)
+  return email
+}
+
+test('without a mailbox: what is missing, and the way to it', async () => {
+  const { page, complaints } = await open(await newPerson(), '/dashboard')
+  await expect(page.getByText('Not connected', { exact: true })).toBeVisible()
+  await expect(page.getByText('Connect mailbox to configure folders', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "Let's Get Started" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Need Help' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Folders' })).toBeDisabled()
+  await expectNoAxeViolations(page)
+
+  await page.getByRole('button', { name: 'Connect Mailbox' }).click()
+  await expect(page.getByRole('tab', { name: 'Mailbox' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
+
+test('the folders tab is not honoured without a mailbox', async () => {
+  const { page } = await open(await newPerson(), '/dashboard?tab=folders')
+  await expect(page.getByRole('heading', { name: "Let's Get Started" })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('with a mailbox: connected, its folders counted, and the tabs in the address', async () => {
+  const { page } = await open(robin.person.email, '/dashboard')
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^\d+ folders configured$/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Mailbox' }).click()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
+  await page.goto(`${app.url}/email-folders`)
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=folders`)
+  await expect(page.getByRole('heading', { name: /^Email Folders/ })).toBeVisible()
+})
+
+test('two mailboxes: one is current, the choice is kept, and the picker changes it too', async () => {
+  const email = await newPerson()
+  const product = await openProduct(app.url)
+  const person = await signInOrUp(product, email, password)
+  const addresses = [`a-${randomUUID()}@contoso.example`, `b-${randomUUID()}@contoso.example`] as const
+  for (const address of addresses) {
+    await app.control('POST', '/control/outlook/mailboxes', { email: address, kind: 'work', folders: [] })
+    await connectMailbox(product, person, address)
+  }
+  const { page } = await open(email, '/dashboard?tab=mailbox')
+  const row = (address: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: address })
+  await expect(row(addresses[0]).getByText('Current')).toBeVisible()
+  await expect(row(addresses[0]).getByText('Active', { exact: true })).toBeVisible()
+  await expect(row(addresses[0]).getByRole('heading', { name: 'Primary Mailbox' })).toBeVisible()
+  await expect(row(addresses[0])).toContainText(/folders? · Token expires/)
+
+  await row(addresses[1]).getByRole('button', { name: 'Set Active' }).click()
+  await expect(row(addresses[1]).getByText('Current')).toBeVisible()
+  await page.reload()
+  await expect(row(addresses[1]).getByText('Current')).toBeVisible()
+
+  await page.getByRole('button', { name: `Mailbox: ${addresses[1]}` }).click()
+  await expectNoAxeViolations(page)
+  await page.getByRole('menuitemradio', { name: addresses[0] }).click()
+  await expect(row(addresses[0]).getByText('Current')).toBeVisible()
+  await page.getByRole('button', { name: `Mailbox: ${addresses[0]}` }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Add new mailbox' }).press('Enter')
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+
+  await row(addresses[0])
+    .getByRole('button', { name: /^Disconnect/ })
+    .click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('removes all folder settings and stops sorting')
+  await expect(dialog).toContainText('cannot be undone')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(row(addresses[0])).toBeVisible()
+
+  await row(addresses[0])
+    .getByRole('button', { name: /^Disconnect/ })
+    .click()
+  await failCalls(page, /mail-authentication$/, { when: (body) => body.includes('disconnect') })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(toast(page, 'Disconnection failed')).toContainText('Failed to disconnect mailbox. Please try again.')
+
+  await row(addresses[0])
+    .getByRole('button', { name: /^Disconnect/ })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(row(addresses[0])).toHaveCount(0)
+  await expect(row(addresses[1]).getByText('Current')).toBeVisible()
+})
+
+test('a list that cannot be read: a toast, an error state, and another try', async () => {
+  const { page } = await open(robin.person.email, '/dashboard?tab=mailbox', (page) =>
+    failCalls(page, /microsoft-graph$/, { times: 4, message: 'The mailboxes are asleep.' }),
+  )
+  await expect(toast(page, 'Failed to load mailboxes')).toContainText('The mailboxes are asleep.', { timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Error Loading Mailboxes' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('main').getByText(robin.email)).toBeVisible()
+})
+
+test('a connection that cannot be started says so', async () => {
+  const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
+  await failCalls(page, /mail-authentication$/)
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await expect(toast(page, 'Connection Error')).toContainText('Failed to connect mailbox. Please try again.')
+  await expect(page.getByRole('button', { name: 'Connect New Mailbox' })).toBeEnabled()
+})
+
+test('the browser is only sent to addresses of the list', async () => {
+  const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
+  for (const url of ['https://evil.example/sign-in', 'http://login.microsoftonline.com/', 'javascript:alert(1)']) {
+    await page.route('**/functions/v1/mail-authentication', (route) => route.fulfill({ json: { url } }))
+    await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+    await expect(toast(page, 'Connection Error').last()).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+    await page.getByRole('button', { name: 'Dismiss' }).last().click()
+    await expect(toast(page, 'Connection Error')).toHaveCount(0)
+  }
+})
+
+test('back from the provider: "connected" is said only of a mailbox that the server has, on any page', async () => {
+  const { page } = await open(
+    robin.person.email,
+    `/account?mailbox_connected=true&mailbox_id=${robin.mailboxId}&email=x`,
+  )
+  await expect(toast(page, 'Mailbox Connected')).toContainText('Your mailbox has been successfully connected!')
+  await expect(page).toHaveURL(`${app.url}/account`)
+
+  await page.goto(`${app.url}/dashboard?mailbox_connected=true&mailbox_id=${randomUUID()}`)
+  await expect(toast(page, 'Connection Issue')).toContainText('There was a problem connecting your mailbox.')
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await expect(page.getByText('Mailbox Connected', { exact: true })).toHaveCount(0)
+})
+
+test('back from the provider with an error: its own words, as text and cut', async () => {
+  const { page, complaints } = await open(
+    robin.person.email,
+    `/dashboard?error=access_denied&error_details=${encodeURIComponent(`<img src=x onerror=alert(1)>${'long '.repeat(80)}`)}`,
+  )
+  const shown = toast(page, 'Connection Issue')
+  await expect(shown).toContainText('<img src=x onerror=alert(1)>')
+  expect((await shown.innerText()).length).toBeLessThan(240)
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  expect(complaints).toEqual([])
+
+  await page.goto(`${app.url}/dashboard?error=mailbox_unavailable`)
+  await expect(toast(page, 'Mailbox Unavailable')).toContainText(
+    'This mailbox appears to be inactive, soft-deleted, or hosted on-premise.',
+  )
+})
+
+test('a mailbox of another kind comes back as unavailable, from the consent page to the toast', async () => {
+  const address = `${randomUUID()}@contoso.example`
+  await app.control('POST', '/control/outlook/mailboxes', { email: address, kind: 'inactive', folders: [] })
+  const { page } = await open(await newPerson(), '/dashboard?tab=mailbox')
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await page.locator('[name=account]').fill(address)
+  await page.locator('[name=decision][value=accept]').click()
+  await expect(toast(page, 'Mailbox Unavailable')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
+})
+
+test('three toasts at most are shown', async () => {
+  const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
+  await failCalls(page, /mail-authentication$/, { times: 5 })
+  const toasts = toast(page, 'Connection Error')
+  for (let click = 1; click <= 5; click++) {
+    await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+    await expect(toasts).toHaveCount(Math.min(click, 3))
+  }
+})

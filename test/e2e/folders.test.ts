@@ -1,0 +1,314 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  robin = await connectedMailbox(app, [
+    { displayName: 'Invoices' },
+    { displayName: 'Travel' },
+    { displayName: 'Work', children: [{ displayName: 'Harbour' }] },
+  ])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const rowOf = (page: Page, folder: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: folder }) })
+
+async function open(options: { prepare?: (page: Page) => Promise<void>; width?: number; who?: ConnectedMailbox } = {}) {
+  const { prepare, width = 1280, who = robin } = options
+  const opened = await browser.open({ viewport: { width, height: 900 } })
+  await signedIn(opened.page, app.url, { email: who.person.email, password: 'correct horse battery' })
+  await prepare?.(opened.page)
+  await opened.page.goto(`${app.url}/dashboard?tab=folders`)
+  return opened
+}
+
+test('the folders, their switches and what stands beside them', async () => {
+  const { page, complaints } = await open()
+  await expect(rowOf(page, 'Invoices')).toBeVisible()
+  const headings = await page.getByRole('columnheader').allInnerTexts()
+  expect(headings.slice(1)).toEqual(['Folder Name', 'Instructions', 'Active', 'Include in AI', 'Actions'])
+  await expect(rowOf(page, 'Harbour')).toContainText('in Work')
+  await expect(page.getByRole('heading', { name: 'Connection Status' })).toBeVisible()
+  await expect(page.getByRole('main').getByText(robin.mailboxId)).toBeVisible()
+  await expect(page.getByRole('main').getByText(robin.email)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
+
+test('a switch is saved; where saving fails it goes back and says so', async () => {
+  const { page } = await open()
+  const active = page.getByRole('switch', { name: 'Active: Travel' })
+  await expect(active).toBeChecked()
+  await active.press('Space')
+  await expect(active).not.toBeChecked()
+  await expect(active).toBeEnabled()
+  await page.reload()
+  await expect(active).not.toBeChecked()
+
+  await failCalls(page, /\/rest\/v1\/email_folders/, { when: (body) => body !== '' })
+  const included = page.getByRole('switch', { name: 'Include in AI: Travel' })
+  await included.click()
+  await expect(toast(page, 'Update Failed')).toContainText('Failed to update folder settings. Please try again.')
+  await expect(included).toBeChecked()
+})
+
+test('instructions in the row, by keyboard: Escape cancels, Enter saves, the focus comes back', async () => {
+  const { page } = await open()
+  const edit = page.getByRole('button', { name: 'Edit instructions of Invoices' })
+  await edit.press('Enter')
+  await page.keyboard.type('not this')
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+  await expect(rowOf(page, 'Invoices')).toContainText('No instructions')
+
+  await edit.press('Enter')
+  await page.keyboard.type('Bills from suppliers')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Invoices')).toContainText('Bills from suppliers')
+  await expect(edit).toBeFocused()
+})
+
+test('instructions in the card of an open row; a failed save keeps what was typed', async () => {
+  const { page } = await open()
+  await page.getByRole('button', { name: 'Show details of Travel' }).click()
+  await expect(
+    page.getByText('No instructions added. Click Edit to add instructions for how emails should be sorted.'),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Automated Actions' })).toBeVisible()
+  await expect(page.getByText('No actions run for this folder.')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'Folder instructions for Travel' })
+  await field.fill('Trains\nand hotels')
+  await failCalls(page, /\/rest\/v1\/email_folders/, { when: (body) => body !== '' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(page, 'Update Failed')).toBeVisible()
+  await expect(field).toHaveValue('Trains\nand hotels')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(field).toHaveCount(0)
+  await expect(page.getByText('Trains and hotels').last()).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('a folder is created in Outlook; an empty name, and a name that is taken, are refused', async () => {
+  const { page, complaints } = await open()
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  const create = dialog.getByRole('button', { name: 'Create Folder' })
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Folder Name').fill('   ')
+  await create.click()
+  await expect(toast(page, 'Folder name required')).toContainText('Please enter a name for the folder.')
+  await expectNoAxeViolations(page)
+
+  await dialog.getByLabel('Folder Name').fill('Travel')
+  await create.click()
+  await expect(toast(page, 'Failed to create folder')).toContainText('A folder with this name already exists.')
+
+  await dialog.getByLabel('Folder Name').fill('Gardening')
+  await dialog.getByLabel('Folder Name').press('Enter')
+  await expect(toast(page, 'Folder created')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf(page, 'Gardening')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Folder' })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+test('a folder that Outlook cannot take yet is kept as custom, and says what that means', async () => {
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph', method: 'POST', path: 'mailFolders', status: 503, times: 20 },
+  ])
+  const { page } = await open()
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  await page.getByLabel('Folder Name').fill('Later')
+  await page.getByLabel('Folder Name').press('Enter')
+  const badge = rowOf(page, 'Later').getByRole('button', { name: 'Custom' })
+  await expect(badge).toBeVisible({ timeout: 20_000 })
+  await app.control('PUT', '/control/faults', [])
+  await badge.focus()
+  await expect(page.getByRole('tooltip')).toContainText('This folder exists only in our system and not in your mailbox')
+  await expectNoAxeViolations(page)
+})
+
+test('syncing says that it runs, finds what is new in Outlook, and says when it fails', async () => {
+  const { page } = await open()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/functions/v1/mail-graph', async (route) => {
+    if (route.request().postData()?.includes('sync-folders')) await gate.promise
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: 'Sync Folders' }).click()
+  await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+  gate.resolve()
+  await expect(page.getByRole('button', { name: 'Sync Folders' })).toBeEnabled()
+
+  await failCalls(page, /mail-graph$/, { when: (body) => body.includes('sync-folders') })
+  await page.getByRole('button', { name: 'Sync Folders' }).click()
+  await expect(toast(page, 'Folder Sync Failed')).toContainText('Failed to sync email folders. Please try again.')
+})
+
+test('real-time processing on and off, in both places at once', async () => {
+  const { page } = await open()
+  const realTime = page.getByRole('switch', { name: 'Enable real-time processing' })
+  const notifications = page.getByRole('switch', { name: 'Email Notifications' })
+  await expect(realTime).toBeEnabled()
+  await expect(realTime).not.toBeChecked()
+
+  await failCalls(page, /mail-webhook-management$/, { when: (body) => body.includes('"subscribe"') })
+  await realTime.click()
+  await expect(toast(page, 'Failed to enable real-time processing')).toContainText(
+    'Could not set up email notifications.',
+  )
+  await expect(realTime).not.toBeChecked()
+  await failCalls(page, /mail-webhook-management$/, { when: (body) => body.includes('"subscribe"') })
+  await notifications.click()
+  await expect(toast(page, 'Failed to enable notifications')).toContainText('Could not set up email notifications.')
+
+  await realTime.click()
+  await expect(toast(page, 'Real-time processing enabled')).toContainText(
+    "You'll now receive notifications for new emails.",
+  )
+  await expect(realTime).toBeChecked()
+  await expect(notifications).toBeChecked()
+  await page.reload()
+  await expect(realTime).toBeChecked()
+
+  await failCalls(page, /mail-webhook-management$/, { when: (body) => body.includes('unsubscribe') })
+  await notifications.click()
+  await expect(toast(page, 'Failed to disable notifications')).toContainText('Could not disable email notifications.')
+  await expect(notifications).toBeChecked()
+  await realTime.click()
+  await expect(toast(page, 'Real-time processing disabled')).toBeVisible()
+  await expect(notifications).not.toBeChecked()
+})
+
+test('mail that is sorted shows at once: subject, sender, folder, confidence; a stranger’s text stays text', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  const { page, complaints } = await open({ who })
+  await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
+  await who.deliver({ subject: '<b>Hello</b>\u202Etxt.exe', from: 'ana@friends.example', fromName: 'Ana' })
+  const entry = page.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem').first()
+  await expect(entry).toContainText(/<b>Hello<\/b> ?txt\.exe/, { timeout: 20_000 })
+  await expect(entry).toContainText('Ana')
+  await expect(entry).toContainText(/\d+%|Left in the inbox/)
+  await who.deliver({ subject: '', from: 'ana@friends.example' })
+  await expect(page.getByText('No subject')).toBeVisible({ timeout: 20_000 })
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
+
+test('refreshing the token by hand, and its failure', async () => {
+  const { page } = await open()
+  await expect(page.getByText('Token expires')).toBeVisible()
+  await failCalls(page, /mail-authentication$/, { when: (body) => body.includes('refresh') })
+  await page.getByRole('button', { name: 'Refresh Token' }).click()
+  await expect(toast(page, 'Error refreshing token')).toContainText('Failed to refresh mailbox token.')
+  const answered = page.waitForResponse('**/functions/v1/mail-authentication')
+  await page.getByRole('button', { name: 'Refresh Token' }).click()
+  expect((await answered).status()).toBe(200)
+})
+
+test('a token that is about to expire is refreshed without being asked', async () => {
+  const soon = new Date(app.clock.now().getTime() + 4 * 60_000).toISOString()
+  const refreshed = Promise.withResolvers<string>()
+  await open({
+    prepare: async (page) => {
+      await page.route('**/functions/v1/microsoft-graph', async (route) => {
+        const answer = await route.fetch()
+        const list: unknown = await answer.json()
+        const text = JSON.stringify(list).replace(/"expires_at":"[^"]*"/gu, `"expires_at":"${soon}"`)
+        await route.fulfill({ response: answer, body: text })
+      })
+      page.on('request', (request) => {
+        const body = request.postData() ?? ''
+        if (request.url().endsWith('mail-authentication') && body.includes('refresh')) refreshed.resolve(body)
+      })
+    },
+  })
+  expect(await refreshed.promise).toContain(robin.mailboxId)
+})
+
+test('folders that cannot be read, a history that cannot be read', async () => {
+  const { page } = await open({
+    prepare: async (page) => {
+      await failCalls(page, /\/rest\/v1\/email_folders/, { times: 4 })
+      await failCalls(page, /\/rest\/v1\/email_processing_logs/, { times: 4 })
+    },
+  })
+  await expect(toast(page, 'Failed to load folders')).toContainText(
+    'There was an error loading your email folders. Please try again.',
+    { timeout: 20_000 },
+  )
+  await expect(toast(page, 'Failed to load processing logs')).toBeVisible({ timeout: 20_000 })
+  await expectNoAxeViolations(page)
+  for (const button of await page.getByRole('button', { name: 'Try Again' }).all()) await button.click()
+  await expect(rowOf(page, 'Invoices')).toBeVisible()
+})
+
+test('a status that cannot be read counts as not connected', async () => {
+  const { page } = await open({
+    prepare: (page) => failCalls(page, /mail-graph$/, { times: 4, when: (body) => body.includes('status') }),
+  })
+  await expect(toast(page, 'Failed to load mailbox status.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Connect Your Mailbox' })).toBeVisible()
+  await failCalls(page, /mail-authentication$/)
+  await page.getByRole('button', { name: 'Connect Mailbox' }).click()
+  await expect(toast(page, 'Connection failed')).toContainText('Failed to connect mailbox. Please try again.')
+})
+
+test('a mailbox without folders offers to read them', async () => {
+  const { page } = await open({
+    prepare: async (page) => {
+      await page.route('**/rest/v1/email_folders*', (route) => route.fulfill({ json: [] }))
+    },
+  })
+  await expect(page.getByRole('heading', { name: 'No Folders Found' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await failCalls(page, /mail-graph$/, { when: (body) => body.includes('sync-folders') })
+  await page.getByRole('button', { name: 'Sync with Mailbox' }).click()
+  await expect(toast(page, 'Sync failed')).toContainText('Failed to sync email folders. Please try again.')
+})
+
+test('on a phone: nothing is too wide, and instructions are edited in the card', async () => {
+  const { page } = await open({ width: 390 })
+  await page.getByRole('button', { name: 'Edit instructions of Work/Harbour' }).click()
+  const field = page.getByRole('textbox', { name: 'Folder instructions for Harbour' })
+  await expect(field).toBeFocused()
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond).toBeLessThanOrEqual(0)
+  await expectNoAxeViolations(page)
+})
+
+test('a mailbox that must be connected again: its folders are read-only', async () => {
+  const { page } = await open({
+    prepare: async (page) => {
+      await page.route(/\/functions\/v1\/(microsoft|mail)-graph$/u, async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({
+          response: answer,
+          body: (await answer.text()).replaceAll('"active"', '"reauth_required"'),
+        })
+      })
+    },
+  })
+  await expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeDisabled()
+  await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Edit instructions/ })).toHaveCount(0)
+  await expect(page.getByText('reauth_required').first()).toBeVisible()
+  await expectNoAxeViolations(page)
+})
