@@ -114,13 +114,15 @@ describe('subscribe', () => {
     expect(await at.atMicrosoft()).toMatchObject([{ id: (await at.row())?.provider_subscription_id }])
   })
 
-  test('keeps the subscription that is there, unless it was deleted to make room', async () => {
+  test('keeps the subscription that is there, unless it was deleted to make room; none where the switch is off', async () => {
     const id = await at.subscribe()
     const made = { id: 'another', clientStateHash: Buffer.alloc(32), expiresAt: new Date(), now: new Date() }
     expect(await app.ctx.db.asService((tx) => keepSubscription(tx, at.mailboxId, made, ['some-other']))).toBe(false)
     expect((await at.row())?.provider_subscription_id).toBe(id)
     expect(await app.ctx.db.asService((tx) => keepSubscription(tx, at.mailboxId, made, [id]))).toBe(true)
     expect((await at.row())?.provider_subscription_id).toBe('another')
+    await at.manage({ action: 'unsubscribe', subscriptionId: 'another' })
+    expect(await app.ctx.db.asService((tx) => keepSubscription(tx, at.mailboxId, made, []))).toBe(false)
   })
 
   test('does not record what arrived while the switch was off', async () => {
