@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { safeText } from './safe-text.ts'
+
+test('line breaks, control characters and characters that turn the direction become a space', () => {
+  expect(safeText('  a\r\nb\u0000c\u202Etxt.exe\u2028d ')).toBe('a b c txt.exe d')
+})
+
+test('whatever comes in: one line, at most 200 characters, and stable', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+      const safe = safeText(text)
+      expect([...safe].length).toBeLessThanOrEqual(200)
+      expect(safe).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+      expect(safeText(safe)).toBe(safe)
+    }),
+  )
+})
