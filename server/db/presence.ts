@@ -22,9 +22,10 @@ export async function announcePresence(pool: pg.Pool, onError: (error: Error) =>
 
   function hold(client: pg.PoolClient): pg.PoolClient {
     client.once('error', (error) => {
+      // Whoever lets go of the connection releases it, and only once.
+      if (holder !== client) return
       holder = null
       client.release(error)
-      if (closing.signal.aborted) return
       onError(error)
       void again()
     })
@@ -50,7 +51,9 @@ export async function announcePresence(pool: pg.Pool, onError: (error: Error) =>
     node,
     async [Symbol.asyncDispose]() {
       closing.abort()
-      if (holder) await unlock(holder, node)
+      const client = holder
+      holder = null
+      if (client) await unlock(client, node)
     },
   }
 }
