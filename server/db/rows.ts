@@ -22,6 +22,14 @@ export interface AddonsRow {
   created_at: Generated<Timestamp>
 }
 
+export interface AppActionConfigKeysRow {
+  action_type: string
+  key: string
+  kind: 'text' | 'flag' | 'count' | 'address'
+  lowest: number | null
+  highest: number | null
+}
+
 export interface AppCorrectionsRow {
   id: Generated<string>
   mailbox_id: string
@@ -307,6 +315,7 @@ export interface UsageRow {
 
 export interface DB {
   addons: AddonsRow
+  'app.action_config_keys': AppActionConfigKeysRow
   'app.corrections': AppCorrectionsRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
   'app.inbox_events': AppInboxEventsRow

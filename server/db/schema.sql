@@ -38,6 +38,34 @@ grant usage on schema public to anon;
 grant usage on schema public to authenticated;
 grant usage on schema public to service_role;
 
+CREATE OR REPLACE FUNCTION app.check_action_config()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare wrong text;
+begin
+  select e.key into wrong
+  from jsonb_each(new.config) e
+  left join app.action_config_keys k
+    on k.key = e.key and k.action_type = (select action_type from public.email_actions where id = new.action_id)
+  where case k.kind
+    when 'text' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 4000
+    when 'flag' then jsonb_typeof(e.value) = 'boolean'
+    when 'count' then jsonb_typeof(e.value) = 'number' and (e.value #>> '{}')::numeric between k.lowest and k.highest
+                      and (e.value #>> '{}')::numeric % 1 = 0
+    -- Empty until the user has written one; a forward without address does not run.
+    when 'address' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 254
+                        and (e.value #>> '{}' = '' or e.value #>> '{}' ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
+    else false end is not true
+  limit 1;
+  if wrong is not null then
+    raise exception 'The setting "%" does not belong to this action, or its value is not allowed', left(wrong, 60) using errcode = '23514';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.email_limit_total(owner uuid)
  RETURNS integer
  LANGUAGE sql
@@ -95,6 +123,23 @@ CREATE OR REPLACE FUNCTION auth.uid()
  STABLE
 AS $function$ select (auth.jwt() ->> 'sub')::uuid $function$
 ;
+
+create table app.action_config_keys (
+  action_type text not null,
+  key text not null,
+  kind text not null,
+  lowest integer,
+  highest integer,
+  constraint action_config_keys_check CHECK (((kind = 'count'::text) = ((lowest IS NOT NULL) AND (highest IS NOT NULL)))),
+  constraint action_config_keys_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'flag'::text, 'count'::text, 'address'::text]))),
+  constraint action_config_keys_pkey PRIMARY KEY (action_type, key)
+);
+alter table app.action_config_keys enable row level security;
+alter table app.action_config_keys force row level security;
+create policy everybody_reads on app.action_config_keys for select to authenticated, service_role
+  using (true);
+grant select on app.action_config_keys to authenticated;
+grant select on app.action_config_keys to service_role;
 
 create table app.corrections (
   id uuid not null default gen_random_uuid(),
@@ -473,6 +518,7 @@ create table public.email_folder_actions (
 CREATE INDEX email_folder_actions_action ON public.email_folder_actions USING btree (action_id);
 CREATE INDEX email_folder_actions_order ON public.email_folder_actions USING btree (folder_id, action_order);
 CREATE INDEX email_folder_actions_user ON public.email_folder_actions USING btree (user_id);
+CREATE TRIGGER check_config BEFORE INSERT OR UPDATE OF config, action_id ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.check_action_config();
 CREATE TRIGGER touch BEFORE UPDATE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
 alter table public.email_folder_actions enable row level security;
 alter table public.email_folder_actions force row level security;

@@ -124,3 +124,64 @@ create policy owner_adds on public.email_folder_actions for insert to authentica
   and exists (select from public.email_folders f where f.id = folder_id and f.user_id = (select auth.uid())));
 create policy owner_changes on public.email_folder_actions for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+-- What may stand in an action's configuration (specification §3 and §9): writes over the tables protocol come by no other check.
+create table app.action_config_keys (
+  action_type text not null,
+  key text not null,
+  kind text not null check (kind in ('text', 'flag', 'count', 'address')),
+  lowest integer,
+  highest integer,
+  primary key (action_type, key),
+  check ((kind = 'count') = (lowest is not null and highest is not null))
+);
+insert into app.action_config_keys (action_type, key, kind, lowest, highest) values
+  ('draft_reply', 'tone', 'text', null, null),
+  ('draft_reply', 'responseLength', 'text', null, null),
+  ('draft_reply', 'includeGreeting', 'flag', null, null),
+  ('draft_reply', 'includeSignature', 'flag', null, null),
+  ('draft_reply', 'instructions', 'text', null, null),
+  ('draft_reply', 'includeFileContext', 'flag', null, null),
+  ('draft_reply', 'dataSource', 'text', null, null),
+  ('draft_reply', 'fileContextInstructions', 'text', null, null),
+  ('draft_reply', 'maxFiles', 'count', 1, 5),
+  ('draft_reply', 'maxContextLength', 'count', 500, 3000),
+  ('forward_mail', 'destination_email', 'address', null, null),
+  ('ai_agent_action', 'prompt', 'text', null, null),
+  ('ai_agent_action', 'maxConnections', 'count', 1, 5),
+  ('ai_agent_action', 'includeFileContext', 'flag', null, null),
+  ('ai_agent_action', 'maxContextLength', 'count', 500, 10000);
+insert into app.action_config_keys (action_type, key, kind)
+select action_type, key, case key when 'preserveOriginalNames' then 'flag' else 'text' end
+from unnest(array['store_attachment_dropbox', 'store_attachment_google_drive', 'store_attachment_onedrive', 'store_google_drive']) action_type,
+     unnest(array['provider', 'prompt', 'instructions', 'baseFolderPath', 'preserveOriginalNames']) key;
+
+alter table app.action_config_keys enable row level security;
+alter table app.action_config_keys force row level security;
+grant select on app.action_config_keys to service_role, authenticated;
+create policy everybody_reads on app.action_config_keys for select to service_role, authenticated using (true);
+
+create function app.check_action_config() returns trigger language plpgsql set search_path = '' as $$
+declare wrong text;
+begin
+  select e.key into wrong
+  from jsonb_each(new.config) e
+  left join app.action_config_keys k
+    on k.key = e.key and k.action_type = (select action_type from public.email_actions where id = new.action_id)
+  where case k.kind
+    when 'text' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 4000
+    when 'flag' then jsonb_typeof(e.value) = 'boolean'
+    when 'count' then jsonb_typeof(e.value) = 'number' and (e.value #>> '{}')::numeric between k.lowest and k.highest
+                      and (e.value #>> '{}')::numeric % 1 = 0
+    -- Empty until the user has written one; a forward without address does not run.
+    when 'address' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 254
+                        and (e.value #>> '{}' = '' or e.value #>> '{}' ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
+    else false end is not true
+  limit 1;
+  if wrong is not null then
+    raise exception 'The setting "%" does not belong to this action, or its value is not allowed', left(wrong, 60) using errcode = '23514';
+  end if;
+  return new;
+end $$;
+create trigger check_config before insert or update of config, action_id on public.email_folder_actions
+  for each row execute function app.check_action_config();

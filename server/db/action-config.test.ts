@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { insertPerson, outcome, type Person } from '../../test/kit/people.ts'
+import { openDatabase, type Database } from './database.ts'
+
+let database: TestDatabase
+let db: Database
+let person: Person
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await openDatabase({ connection: database.server, onError: () => undefined })
+  person = await insertPerson(db)
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const insert = (type: string, config: object): Promise<number | string> =>
+  outcome(
+    db,
+    person.claims,
+    `insert into email_folder_actions (folder_id, action_id, is_active, action_order, config)
+     select '${person.folderId}', id, true, 2, '${JSON.stringify(config).replaceAll("'", "''")}'
+     from email_actions where action_type = '${type}'`,
+  )
+
+describe('the configuration of an action, written by its owner', () => {
+  test.each([
+    ['forward_mail', {}],
+    ['forward_mail', { destination_email: '' }],
+    ['forward_mail', { destination_email: 'accounts@example.com' }],
+    ['ai_agent_action', { prompt: 'Store it', maxConnections: 3, maxContextLength: 5000, includeFileContext: true }],
+    ['store_attachment_dropbox', { baseFolderPath: '', preserveOriginalNames: true }],
+  ])('%s takes %j', async (type, config) => {
+    expect(await insert(type, config)).toBe(1)
+  })
+
+  test.each([
+    ['forward_mail', { destination_email: 'a@example.com,b@example.com' }],
+    ['forward_mail', { destination_email: 'Somebody <a@example.com>' }],
+    ['forward_mail', { destination_email: 'a@example.com\nBcc: b@example.com' }],
+    ['forward_mail', { destination_email: 7 }],
+    ['forward_mail', { bcc: 'b@example.com' }],
+    ['ai_agent_action', { maxConnections: 6 }],
+    ['ai_agent_action', { maxConnections: 2.5 }],
+    ['store_attachment_dropbox', { preserveOriginalNames: 'yes' }],
+    ['store_attachment_dropbox', { prompt: 'x'.repeat(4001) }],
+  ])('%s refuses %j', async (type, config) => {
+    expect(await insert(type, config)).toBe('23514')
+  })
+})
