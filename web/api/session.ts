@@ -33,6 +33,9 @@ export function authClient(): Promise<GoTrueClient> {
   return pendingClient
 }
 
+/** While somebody types, so that submitting does not wait for it. A failure shows when it matters. */
+export const prepareAuthClient = (): void => void authClient().catch(() => undefined)
+
 async function createClient(): Promise<GoTrueClient> {
   const [{ GoTrueClient }, { anonKey }] = await Promise.all([import('@supabase/auth-js'), publicConfig()])
   const client = new GoTrueClient({

@@ -1,4 +1,5 @@
 import { createContext, use, type ReactNode } from 'react'
+import { LogoMark } from './logo.tsx'
 import { useProduct } from './product.tsx'
 
 /** Whether the layout is around: it has the page's main landmark already. */
@@ -23,6 +24,7 @@ export function FullPage({
     <Landmark className={`grid flex-1 place-items-center px-6 py-16 ${within ? '' : 'min-h-dvh'}`}>
       <title>{`${title} · ${name}`}</title>
       <div className="max-w-md text-center">
+        {!within && <LogoMark className="mx-auto mb-6 size-12" />}
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
           {heading}
         </h1>

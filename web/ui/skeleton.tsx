@@ -11,10 +11,7 @@ export function SkeletonRows({ rows, rowClassName, label }: { rows: number; rowC
     <output className="block">
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
-        <span
-          key={row}
-          className={cx('flex items-center gap-4 border-t border-line px-5 first:border-t-0', rowClassName)}
-        >
+        <span key={row} className={cx('flex items-center gap-4 px-5', row > 0 && 'border-t border-line', rowClassName)}>
           <Skeleton className="h-4 w-2/5" />
           <Skeleton className="h-4 w-1/4" />
           <Skeleton className="ml-auto h-4 w-12" />

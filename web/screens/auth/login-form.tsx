@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { saidBy, signIn } from '../../api/auth.ts'
 import { takeReturnedProblem } from '../../api/returned-session.ts'
+import { prepareAuthClient } from '../../api/session.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { safeText } from '../../lib/safe-text.ts'
@@ -34,7 +35,7 @@ export function LoginForm() {
   })
 
   return (
-    <form onSubmit={submit} className="mt-8 space-y-5">
+    <form onSubmit={submit} onFocus={prepareAuthClient} className="mt-8 space-y-5">
       <TextField
         label="Email"
         type="email"

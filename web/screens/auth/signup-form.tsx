@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { passwordMinLength } from '../../../contract/limits.ts'
 import { saidBy, signUp } from '../../api/auth.ts'
+import { prepareAuthClient } from '../../api/session.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
@@ -48,7 +49,7 @@ export function SignupForm() {
   }
 
   return (
-    <form onSubmit={submit} className="mt-8 space-y-5">
+    <form onSubmit={submit} onFocus={prepareAuthClient} className="mt-8 space-y-5">
       <TextField
         label="Email"
         type="email"

@@ -93,7 +93,9 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
       {readOnly && (
         <div className="px-5 pb-4">
           <Notice tone="warn">
-            Microsoft no longer accepts our sign-in to this mailbox. Connect it again to change its folders.
+            {mailbox.status === 'reauth_required'
+              ? 'Microsoft no longer accepts our sign-in to this mailbox. Connect it again to change its folders.'
+              : 'This mailbox is not available right now. Its folders can be changed once it is active again.'}
           </Notice>
         </div>
       )}
@@ -107,7 +109,7 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
             <EmptyState
               icon={<TriangleAlert />}
               title="Folders are not available right now"
-              description="Your settings are safe; they could only not be read."
+              description="Your settings are safe. They just could not be read."
               action={
                 <Button busy={isFetching} onClick={() => void refetch()}>
                   Try Again

@@ -68,24 +68,27 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
         </section>
       )}
 
-      <Card title="Need Help">
-        <p className="max-w-2xl px-5 pb-5 text-sm text-muted">
-          Mail that nobody is sure about stays in your inbox, so nothing gets lost while you find your way.
-          {supportEmail && (
-            <>
-              {' '}
-              Questions? Write to{' '}
-              <a
-                href={`mailto:${supportEmail}`}
-                className="rounded-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
-              >
-                {supportEmail}
-              </a>
-              .
-            </>
-          )}
-        </p>
-      </Card>
+      {/* Once it is known what stands above: it would only be pushed down. */}
+      {!checking && (
+        <Card title="Need Help">
+          <p className="max-w-2xl px-5 pb-5 text-sm text-muted">
+            Mail that nobody is sure about stays in your inbox, so nothing gets lost while you find your way.
+            {supportEmail && (
+              <>
+                {' '}
+                Questions? Write to{' '}
+                <a
+                  href={`mailto:${supportEmail}`}
+                  className="rounded-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+                >
+                  {supportEmail}
+                </a>
+                .
+              </>
+            )}
+          </p>
+        </Card>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../contract/tables.ts'
+import type { Subscription, SubscriptionStatus } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/plan.ts'
 import { formatDate, formatNumber, formatPrice } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,6 +12,15 @@ interface CurrentPlanProps {
   processed: number
 }
 
+const statusNames: Record<SubscriptionStatus, string> = {
+  active: 'Active',
+  trialing: 'Trial',
+  past_due: 'Payment due',
+  incomplete: 'Incomplete',
+  canceled: 'Canceled',
+  inactive: 'Inactive',
+}
+
 export function CurrentPlan({ subscription, addons, processed }: CurrentPlanProps) {
   const { plan, status, current_period_start: start, current_period_end: end } = subscription
   const price =
@@ -22,7 +31,9 @@ export function CurrentPlan({ subscription, addons, processed }: CurrentPlanProp
     <Card
       title={plan?.name ?? 'Your plan'}
       description={plan?.description}
-      actions={<Badge tone={status === 'active' || status === 'trialing' ? 'good' : 'warn'}>{status}</Badge>}
+      actions={
+        <Badge tone={status === 'active' || status === 'trialing' ? 'good' : 'warn'}>{statusNames[status]}</Badge>
+      }
     >
       <div className="space-y-5 border-t border-line p-5">
         <dl className="grid gap-4 text-sm sm:grid-cols-3">
