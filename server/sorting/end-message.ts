@@ -4,7 +4,14 @@ import { tellPages } from '../db/live.ts'
 import type { MailboxRow } from '../mail/queries.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { finishEvent } from './inbox-queries.ts'
-import { endLedgerRow, openLedgerRow, uncountMail, type Ending, type LedgerEntry } from './ledger-queries.ts'
+import {
+  endLedgerRow,
+  needNotOutliveTheDatabase,
+  openLedgerRow,
+  uncountMail,
+  type Ending,
+  type LedgerEntry,
+} from './ledger-queries.ts'
 import { underLease } from './lease.ts'
 import type { Work } from './work.ts'
 
@@ -20,6 +27,7 @@ export async function endMessage(ctx: Context, work: Work, mail: MailAtEnd, endi
   const { mailbox } = work
   const now = ctx.clock.now()
   const logId = await underLease(ctx, work.lease, async (tx) => {
+    await needNotOutliveTheDatabase(tx)
     const id = mail.logId ?? (await openLedgerRow(tx, ledgerEntry(mailbox, mail), now))
     if (id === null) {
       await finishEvent(tx, mailbox.id, mail.messageId)

@@ -23,7 +23,18 @@ export async function takeLease(tx: Tx, mailboxId: string, node: number): Promis
   return row?.lease_token ?? null
 }
 
+/**
+ * Makes the lease longer once a third of it is over. Not at each call: the row would be written for every mail, and whoever writes it
+ * waits for all that look at it under way. @returns whether it is still held
+ */
 export async function extendLease(tx: Tx, lease: Lease): Promise<boolean> {
+  const held = await tx
+    .selectFrom('app.mailbox_work')
+    .select(sql<boolean>`leased_until < now() + ${leaseLength} * 2 / 3`.as('runs_out'))
+    .where('mailbox_id', '=', lease.mailboxId)
+    .where('lease_token', '=', lease.token)
+    .executeTakeFirst()
+  if (!held?.runs_out) return held !== undefined
   const result = await tx
     .updateTable('app.mailbox_work')
     .set({ leased_until: sql`now() + ${leaseLength}` })

@@ -68,15 +68,16 @@ export async function openLedgerRow(tx: Tx, entry: LedgerEntry, now: Date): Prom
  * @returns false where the limit is reached; nothing is counted then
  */
 export async function countMail(tx: Tx, logId: string, userId: string, month: string): Promise<boolean> {
-  const counted = await sql`
-    insert into public.usage as u (user_id, month, emails_processed)
-    select ${userId}::uuid, ${month}::date, 1 where app.email_limit_total(${userId}::uuid) > 0
-    on conflict (user_id, month) do update set emails_processed = u.emails_processed + 1
-      where u.emails_processed < app.email_limit_total(u.user_id)
-    returning u.user_id`.execute(tx)
-  if (counted.rows.length === 0) return false
-  await tx.updateTable('email_processing_logs').set({ counted_month: month }).where('id', '=', logId).execute()
-  return true
+  const { rows } = await sql`
+    with counted as (
+      insert into public.usage as u (user_id, month, emails_processed)
+      select ${userId}::uuid, ${month}::date, 1 where app.email_limit_total(${userId}::uuid) > 0
+      on conflict (user_id, month) do update set emails_processed = u.emails_processed + 1
+        where u.emails_processed < app.email_limit_total(u.user_id)
+      returning u.month)
+    update public.email_processing_logs l set counted_month = counted.month from counted where l.id = ${logId}::uuid
+    returning l.id`.execute(tx)
+  return rows.length > 0
 }
 
 /** Failed mail does not count (invariant I9). */
@@ -104,6 +105,15 @@ export async function recordDecision(tx: Tx, logId: string, decision: Decision):
     .execute()
 }
 
+/** What was decided for a mail that is over the limit is nobody's business: it was never done. */
+export async function forgetDecision(tx: Tx, logId: string): Promise<void> {
+  await tx
+    .updateTable('email_processing_logs')
+    .set({ target_folder_id: null, classification_confidence: null, decided_by: null, explanation: null })
+    .where('id', '=', logId)
+    .execute()
+}
+
 export interface Ending {
   status: 'processed' | 'left' | 'limit_reached' | 'failed'
   reason: ReasonCode
@@ -127,6 +137,14 @@ export async function endLedgerRow(tx: Tx, logId: string, ending: Ending, now: D
     })
     .where('id', '=', logId)
     .execute()
+}
+
+/**
+ * The transaction does not wait for the disk. Only where it may be lost with the machine's last moment: an end is, since its event is
+ * lost no more than it is, and the next look at the mail finds the same end. What was decided is not: it must be there before the move.
+ */
+export async function needNotOutliveTheDatabase(tx: Tx): Promise<void> {
+  await sql`set local synchronous_commit to off`.execute(tx)
 }
 
 /** Takes subject, sender and explanation (it may quote them) out of old rows. @returns how many there were, at most `most` */

@@ -9,7 +9,7 @@ import { renewLease } from './lease.ts'
 import type { Work } from './work.ts'
 
 /** A row whose decision is written down. */
-type Decided = LedgerRow & { messageId: string }
+type Decided = Pick<LedgerRow, 'id' | 'targetFolderId' | 'decidedBy'> & { messageId: string }
 
 const folderMissing: Ending = {
   status: 'left',

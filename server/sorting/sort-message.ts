@@ -1,13 +1,12 @@
 import { usageMonth } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { decide, type Decision } from './decide.ts'
 import { concludeRow, endMessage, ledgerEntry, reportEnding, tellLog } from './end-message.ts'
 import { giveUp, mostAttempts } from './give-up.ts'
 import { countAttempt, type InboxEvent } from './inbox-queries.ts'
 import { correctionsAbout } from './learning-queries.ts'
-import { countMail, ledgerRow, openLedgerRow, recordDecision, type Ending } from './ledger-queries.ts'
+import { countMail, forgetDecision, ledgerRow, openLedgerRow, recordDecision, type Ending } from './ledger-queries.ts'
 import { underLease } from './lease.ts'
 import { listOf, senderOf, toMailToSort } from './mail-to-sort.ts'
 import { moveDecided } from './move-decided.ts'
@@ -50,44 +49,38 @@ export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent)
   }
 }
 
-/** Writes the mail into the ledger, counts it and decides, in one transaction; then moves it. */
+/** Decides; writes the mail with its decision into the ledger and counts it, in one transaction; then moves it. */
 async function enter(ctx: Context, work: Work, messageId: string, message: GraphMessage): Promise<void> {
   const { mailbox } = work
   if (message.parentFolderId !== work.inboxFolderId) {
     return endMessage(ctx, work, { messageId, logId: null, message }, { status: 'left', reason: 'user_moved' })
   }
+  const decision = await decideFor(ctx, work, message)
+  const left: Ending | null = decision.folderId === null ? { status: 'left', reason: decision.reason } : null
   const now = ctx.clock.now()
   const entered = await underLease(ctx, work.lease, async (tx) => {
     const id = await openLedgerRow(tx, ledgerEntry(mailbox, { messageId, message }), now)
     if (id === null) return null
-    const ending = await countAndDecide(tx, work, message, id, now)
-    if (ending) await concludeRow(tx, mailbox, { logId: id, messageId }, ending, now)
-    else await tellLog(tx, mailbox, id, 'processing')
-    return { ending, row: await ledgerRow(tx, mailbox.id, messageId) }
+    await recordDecision(tx, id, decision)
+    if (left) await concludeRow(tx, mailbox, { logId: id, messageId }, left, now)
+    // Last: the row of the month stays locked until the commit, and all mail of the person waits for it.
+    if (await countMail(tx, id, mailbox.user_id, usageMonth(now))) return { id, ending: left }
+    await forgetDecision(tx, id)
+    await concludeRow(tx, mailbox, { logId: id, messageId }, overLimit, now)
+    return { id, ending: overLimit }
   })
-  if (!entered?.row) return
-  const { ending, row } = entered
-  if (ending) reportEnding(ctx, mailbox.id, row.id, ending)
-  else await moveDecided(ctx, work, message, { ...row, messageId })
+  if (!entered) return
+  const { id, ending } = entered
+  if (ending) reportEnding(ctx, mailbox.id, id, ending)
+  else
+    await moveDecided(ctx, work, message, { id, messageId, targetFolderId: decision.folderId, decidedBy: decision.by })
 }
 
-/** @returns how the mail ends, null where it is to be moved */
-async function countAndDecide(
-  tx: Tx,
-  work: Work,
-  message: GraphMessage,
-  logId: string,
-  now: Date,
-): Promise<Ending | null> {
-  if (!(await countMail(tx, logId, work.mailbox.user_id, usageMonth(now))))
-    return { status: 'limit_reached', reason: 'limit' }
-  const decision = await decideFor(tx, work, message)
-  await recordDecision(tx, logId, decision)
-  return decision.folderId === null ? { status: 'left', reason: decision.reason } : null
-}
+const overLimit: Ending = { status: 'limit_reached', reason: 'limit' }
 
-async function decideFor(tx: Tx, work: Work, message: GraphMessage): Promise<Decision> {
-  const corrections = await correctionsAbout(tx, work.mailbox.id, { sender: senderOf(message), list: listOf(message) })
+async function decideFor(ctx: Context, work: Work, message: GraphMessage): Promise<Decision> {
+  const about = { sender: senderOf(message), list: listOf(message) }
+  const corrections = await ctx.db.asService((tx) => correctionsAbout(tx, work.mailbox.id, about))
   return decide(toMailToSort(message), work.candidates, {
     model: work.model,
     corrections,
@@ -98,7 +91,12 @@ async function decideFor(tx: Tx, work: Work, message: GraphMessage): Promise<Dec
 async function postpone(ctx: Context, work: Work, event: InboxEvent, error: unknown): Promise<Outcome> {
   const trouble = troubleWith(error, event, ctx.clock.now())
   if (!trouble) throw error
-  await underLease(ctx, work.lease, (tx) => trouble.record(tx, work.mailbox.id, event.messageId))
+  await underLease(ctx, work.lease, async (tx) => {
+    await trouble.record(tx, work.mailbox.id, event.messageId)
+    // Mail that goes its way is told of once, at its end; what has to wait shows that it is under way.
+    const row = await ledgerRow(tx, work.mailbox.id, event.messageId)
+    if (row?.status === 'processing') await tellLog(tx, work.mailbox, row.id, 'processing')
+  })
   ctx.events.mailRetried({ mailboxId: work.mailbox.id, attempts: event.attempts, vendorStatus: trouble.vendorStatus })
   if (trouble.unexpected) ctx.events.backgroundError({ part: 'sorting', error })
   return trouble.pausesMailbox ? 'paused' : 'postponed'
