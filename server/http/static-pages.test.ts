@@ -42,7 +42,8 @@ afterAll(async () => {
 /** The path goes out as it is: fetch would tidy it up first. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+    const named = { host: new URL(app.url).host, ...headers }
+    const asked = request({ host: '127.0.0.1', port, path, headers: named, agent: false }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part) => parts.push(part))
       answer.on('end', () =>
@@ -100,4 +101,15 @@ test('every address that a person opens is the page, which is asked for anew eac
 test('a file that is not there is 404, not the page', async () => {
   expect((await get('/assets/main-old.js')).status).toBe(404)
   expect((await get('/favicon.ico')).status).toBe(404)
+})
+
+test('an address with a dot that a person opens is the page with its own 404', async () => {
+  expect((await get('/no.such.page', { accept: 'text/html,*/*' })).body.toString()).toContain('The page')
+})
+
+test('under another loopback name a person is sent to the one that mailboxes come back to', async () => {
+  const { status, headers } = await get('/dashboard?tab=mailbox', { host: '127.0.0.1:1234' })
+  expect(status).toBe(302)
+  expect(headers['location']).toBe(`${app.url}/dashboard?tab=mailbox`)
+  expect((await get('/', { host: 'mail.example.com' })).status).toBe(200)
 })

@@ -50,14 +50,30 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
       auth: 'none',
       limit: null,
       maxBytes: 0,
-      async handle(_ctx, { url, request }) {
+      async handle({ config }, { url, request }) {
         const asset = await answer(url.pathname.slice(1), request.headers.get('accept-encoding') ?? '')
         if (asset) return asset
-        const isAddress = !/\.[a-z0-9]+$/i.test(url.pathname)
-        return isAddress
-          ? new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } })
-          : new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+        const isFile = /\.[a-z0-9]+$/i.test(url.pathname) && !request.headers.get('accept')?.includes('text/html')
+        if (isFile)
+          return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+        const elsewhere = otherLoopbackName(url, new URL(config.publicUrl))
+        if (elsewhere)
+          return new Response(null, { status: 302, headers: { location: elsewhere, 'cache-control': 'no-store' } })
+        return new Response(page, {
+          headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+        })
       },
     }),
   ]
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * `127.0.0.1` and `localhost` are two origins to a browser: who begins to connect a mailbox at one comes back at the other, where neither
+ * session nor cookie are. So the page has one of the names only.
+ */
+function otherLoopbackName(url: URL, home: URL): string | null {
+  const strays = url.hostname !== home.hostname && loopback.has(url.hostname) && loopback.has(home.hostname)
+  return strays ? home.origin + url.pathname + url.search : null
 }

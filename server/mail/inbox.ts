@@ -27,6 +27,11 @@ export async function recordEventsOfMany(
 ): Promise<string[]> {
   if (events.length === 0) return []
   const added = await insertEvents(tx, events, source, ctx.clock.now())
-  for (const mailboxId of new Set(added)) await ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
+  const woken = [...new Set(added)].sort()
+  await ctx.jobs.enqueueAll(
+    tx,
+    'drain-mailbox',
+    woken.map((mailboxId) => ({ mailboxId })),
+  )
   return added
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import type { JobPayload } from '../jobs/queues.ts'
 import { withMailbox } from '../mail/access-token.ts'
 import { mailboxById, type FolderRow } from '../mail/queries.ts'
 import { isGone } from '../vendors/graph-error.ts'
@@ -24,7 +23,7 @@ interface Lesson {
  * Learns from the mail that the user has filed. Each message teaches once for each folder it is found in; the model keeps
  * features and counts, never the text. A run that another one overtook changes nothing: it is simply run again.
  */
-export async function learnMailbox(ctx: Context, { mailboxId }: JobPayload<'learn-mailbox'>): Promise<void> {
+export async function learnMailbox(ctx: Context, mailboxId: string): Promise<void> {
   const mailbox = await ctx.db.asService((tx) => mailboxById(tx, mailboxId))
   if (!mailbox || mailbox.status !== 'active') return
   const { stored, known, folders } = await ctx.db.asService(async (tx) => ({
