@@ -50,6 +50,11 @@ export async function createJobs(parts: {
       const sent = await boss.send(name, data, { ...options, ...(laterKey === null ? {} : { singletonKey: laterKey }) })
       if (sent === null && laterKey !== null) await hasten(tx, { name, key: laterKey, after, waitMs: wait })
     },
+    async enqueueAll(tx, name, payloads) {
+      const queue = queues[name]
+      const jobs = payloads.map((data) => ('key' in queue ? { data, singletonKey: keyOf(data, queue.key) } : { data }))
+      if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
+    },
     async drain() {
       await drain(boss, runOne, () => bringForward(pool, clock.now()))
     },

@@ -84,6 +84,22 @@ test('however often a mailbox is woken, one job waits; other mailboxes have thei
   expect(ran.map(([, payload]) => payload)).toHaveLength(2)
 })
 
+test('many in one statement are the same many: one a mailbox, none where one waits, gone with their transaction', async () => {
+  const [one, two, three] = [mailbox(), mailbox(), mailbox()]
+  await enqueue(one)
+  await db.asService((tx) => jobs.enqueueAll(tx, 'drain-mailbox', [one, two, two]))
+  await expect(
+    db.asService(async (tx) => {
+      await jobs.enqueueAll(tx, 'drain-mailbox', [three])
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  await db.asService((tx) => jobs.enqueueAll(tx, 'drain-mailbox', []))
+  await jobs.drain()
+  expect(ran.map(([, payload]) => payload)).toEqual(expect.arrayContaining([one, two]))
+  expect(ran).toHaveLength(2)
+})
+
 test('a wake-up while the job runs is not lost: it runs once more', async () => {
   const payload = mailbox()
   behaviour = async () => {

@@ -9,6 +9,8 @@ export interface Jobs {
    * @param after not before this moment
    */
   enqueue<N extends JobName>(tx: Tx, name: N, payload: JobPayload<N>, options?: { after?: Date }): Promise<void>
+  /** Many due jobs of one queue in one statement. Give them in one order everywhere: two that ask for the same keys then wait, not deadlock. */
+  enqueueAll<N extends JobName>(tx: Tx, name: N, payloads: JobPayload<N>[]): Promise<void>
   /** Runs every due job to its end, in this process. For tests and the demo; the error of the first failed job is thrown. */
   drain(): Promise<void>
   /** Begins to work on all queues (roles `worker` and `all`). */

@@ -73,6 +73,7 @@ export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 
 const noJobs: Context['jobs'] = {
   enqueue: async () => undefined,
+  enqueueAll: async () => undefined,
   drain: async () => undefined,
   start: async () => undefined,
   ping: async () => undefined,

@@ -107,6 +107,7 @@ export type Tables = Awaited<ReturnType<typeof startTables>>
 
 const noJobs: Context['jobs'] = {
   enqueue: async () => undefined,
+  enqueueAll: async () => undefined,
   drain: async () => undefined,
   start: async () => undefined,
   ping: async () => undefined,
