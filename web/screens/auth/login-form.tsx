@@ -35,9 +35,10 @@ export function LoginForm() {
   })
 
   return (
-    <form onSubmit={submit} onFocus={prepareAuthClient} className="mt-8 space-y-5">
+    <form onSubmit={submit} className="mt-8 space-y-5">
       <TextField
         label="Email"
+        onFocus={prepareAuthClient}
         type="email"
         name="email"
         autoComplete="username"
