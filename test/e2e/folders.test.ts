@@ -314,3 +314,23 @@ test('a mailbox that must be connected again: its folders are read-only', async 
   await expect(page.getByText('reauth_required').first()).toBeVisible()
   await expectNoAxeViolations(page)
 })
+
+test('when the line of live events breaks, the page comes back to it and reads what it missed', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  let tries = 0
+  const { page } = await open({
+    who,
+    prepare: async (page) => {
+      await page.route('**/api/events', (route) => {
+        tries += 1
+        if (tries === 1) return route.fulfill({ contentType: 'text/event-stream', body: ': connected\n\n' })
+        return tries === 2 ? route.abort() : route.continue()
+      })
+    },
+  })
+  await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
+  await who.deliver({ subject: 'Sent while nobody listened', from: 'ana@friends.example' })
+  await expect(page.getByText('Sent while nobody listened')).toBeVisible({ timeout: 20_000 })
+  expect(tries).toBeGreaterThan(1)
+})
