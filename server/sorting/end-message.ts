@@ -4,14 +4,7 @@ import { tellPages } from '../db/live.ts'
 import type { MailboxRow } from '../mail/queries.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { finishEvent } from './inbox-queries.ts'
-import {
-  endLedgerRow,
-  needNotOutliveTheDatabase,
-  openLedgerRow,
-  uncountMail,
-  type Ending,
-  type LedgerEntry,
-} from './ledger-queries.ts'
+import { endLedgerRow, openLedgerRow, uncountMail, type Ending, type LedgerEntry } from './ledger-queries.ts'
 import { underLease } from './lease.ts'
 import type { Work } from './work.ts'
 
@@ -26,8 +19,7 @@ export interface MailAtEnd {
 export async function endMessage(ctx: Context, work: Work, mail: MailAtEnd, ending: Ending): Promise<void> {
   const { mailbox } = work
   const now = ctx.clock.now()
-  const logId = await underLease(ctx, work.lease, async (tx) => {
-    await needNotOutliveTheDatabase(tx)
+  const end = async (tx: Tx): Promise<string | null> => {
     const id = mail.logId ?? (await openLedgerRow(tx, ledgerEntry(mailbox, mail), now))
     if (id === null) {
       await finishEvent(tx, mailbox.id, mail.messageId)
@@ -36,7 +28,8 @@ export async function endMessage(ctx: Context, work: Work, mail: MailAtEnd, endi
     if (ending.status === 'failed') await uncountMail(tx, id)
     await concludeRow(tx, mailbox, { logId: id, messageId: mail.messageId }, ending, now)
     return id
-  })
+  }
+  const logId = await underLease(ctx, work.lease, end, { durable: false })
   if (logId !== null) reportEnding(ctx, mailbox.id, logId, ending)
 }
 

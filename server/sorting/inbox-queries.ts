@@ -22,11 +22,10 @@ export async function nextEvents(tx: Tx, mailboxId: string, now: Date, most: num
 
 /**
  * Counts an attempt before the work on this very mail begins: one that kills the process is found out, and those that waited behind it
- * are not blamed. Only the death of a worker makes the count matter, so it need not wait for the disk.
+ * are not blamed.
  * @returns the attempts with this one, null where the event has gone meanwhile
  */
 export async function countAttempt(tx: Tx, mailboxId: string, messageId: string): Promise<number | null> {
-  await sql`set local synchronous_commit to off`.execute(tx)
   const row = await tx
     .updateTable('app.inbox_events')
     .set({ attempts: sql`attempts + 1` })

@@ -53,10 +53,12 @@ export async function freeLease(tx: Tx, lease: Lease): Promise<void> {
     .execute()
 }
 
-export async function holdsLease(tx: Tx, lease: Lease): Promise<boolean> {
+/** @param durable false: the commit does not wait for the disk, see `underLease` */
+export async function holdsLease(tx: Tx, lease: Lease, durable: boolean): Promise<boolean> {
   const row = await tx
     .selectFrom('app.mailbox_work')
     .select('mailbox_id')
+    .$if(!durable, (query) => query.select(sql`set_config('synchronous_commit', 'off', true)`.as('commit')))
     .where('mailbox_id', '=', lease.mailboxId)
     .where('lease_token', '=', lease.token)
     .forShare()

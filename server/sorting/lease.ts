@@ -19,7 +19,12 @@ export async function acquireLease(ctx: Context, mailboxId: string): Promise<Lea
 
 /** @throws LeaseLost */
 export async function renewLease(ctx: Context, lease: Lease): Promise<void> {
-  if (!(await ctx.db.asService((tx) => extendLease(tx, lease)))) throw new LeaseLost()
+  await ctx.db.asService((tx) => keepLease(tx, lease))
+}
+
+/** The same within a transaction that is open already. @throws LeaseLost */
+export async function keepLease(tx: Tx, lease: Lease): Promise<void> {
+  if (!(await extendLease(tx, lease))) throw new LeaseLost()
 }
 
 export async function releaseLease(ctx: Context, lease: Lease): Promise<void> {
@@ -28,11 +33,18 @@ export async function releaseLease(ctx: Context, lease: Lease): Promise<void> {
 
 /**
  * A transaction that only the lease's holder may commit: the row is held against a new holder until it ends.
+ * @param durable false where it may be lost with the machine's last moment, since the next look at the mail finds the same again: what
+ *   was tried, and how it ended. What was decided is not of that kind: it must be there before the move.
  * @throws LeaseLost
  */
-export function underLease<T>(ctx: Context, lease: Lease, fn: (tx: Tx) => Promise<T>): Promise<T> {
+export function underLease<T>(
+  ctx: Context,
+  lease: Lease,
+  fn: (tx: Tx) => Promise<T>,
+  { durable = true }: { durable?: boolean } = {},
+): Promise<T> {
   return ctx.db.asService(async (tx) => {
-    if (!(await holdsLease(tx, lease))) throw new LeaseLost()
+    if (!(await holdsLease(tx, lease, durable))) throw new LeaseLost()
     return fn(tx)
   })
 }

@@ -139,14 +139,6 @@ export async function endLedgerRow(tx: Tx, logId: string, ending: Ending, now: D
     .execute()
 }
 
-/**
- * The transaction does not wait for the disk. Only where it may be lost with the machine's last moment: an end is, since its event is
- * lost no more than it is, and the next look at the mail finds the same end. What was decided is not: it must be there before the move.
- */
-export async function needNotOutliveTheDatabase(tx: Tx): Promise<void> {
-  await sql`set local synchronous_commit to off`.execute(tx)
-}
-
 /** Takes subject, sender and explanation (it may quote them) out of old rows. @returns how many there were, at most `most` */
 export async function forgetMailBefore(tx: Tx, before: Date, most: number): Promise<number> {
   const old = tx

@@ -5,7 +5,7 @@ import type { GraphMessage } from '../vendors/graph.ts'
 import { endMessage } from './end-message.ts'
 import { folderById } from './folder-queries.ts'
 import type { Ending, LedgerRow } from './ledger-queries.ts'
-import { renewLease } from './lease.ts'
+import { keepLease } from './lease.ts'
 import type { Work } from './work.ts'
 
 /** A row whose decision is written down. */
@@ -30,8 +30,12 @@ async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row:
   const { mailbox } = work
   const sorted = { status: 'processed', reason: 'sorted', by: row.decidedBy } as const
   const { targetFolderId } = row
-  // A target that is gone from our tables was deleted since the decision.
-  const folder = targetFolderId && (await ctx.db.asService((tx) => folderById(tx, mailbox.id, targetFolderId)))
+  // The folder as it is now, and the lease: no effect begins without right, or once another worker has the mailbox (I7, I12).
+  const folder = await ctx.db.asService(async (tx) => {
+    await keepLease(tx, work.lease)
+    // A target that is gone from our tables was deleted since the decision.
+    return targetFolderId && (await folderById(tx, mailbox.id, targetFolderId))
+  })
   if (!folder || !folder.active || !folder.include_in_ai) return { status: 'left', reason: 'disabled' }
   const target = folder.provider_folder_id
   if (target === null) {
@@ -41,8 +45,6 @@ async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row:
   if (message.parentFolderId === target) return { ...sorted, movedAt: ctx.clock.now() }
   if (message.parentFolderId !== work.inboxFolderId) return { status: 'left', reason: 'user_moved' }
 
-  // The effect must not begin once another worker has the mailbox (invariant I12).
-  await renewLease(ctx, work.lease)
   try {
     await withMailbox(ctx, mailbox.id, (graph, token) => graph.moveMessage(token, row.messageId, target))
   } catch (error) {

@@ -1,5 +1,6 @@
 import { usageMonth } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { decide, type Decision } from './decide.ts'
 import { concludeRow, endMessage, ledgerEntry, reportEnding, tellLog } from './end-message.ts'
@@ -26,10 +27,11 @@ export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent)
   const { messageId } = waiting
   let event = waiting
   try {
-    const { attempts, known } = await underLease(ctx, work.lease, async (tx) => ({
+    const begin = async (tx: Tx) => ({
       attempts: await countAttempt(tx, work.mailbox.id, messageId),
       known: await ledgerRow(tx, work.mailbox.id, messageId),
-    }))
+    })
+    const { attempts, known } = await underLease(ctx, work.lease, begin, { durable: false })
     if (attempts === null) return 'done'
     event = { ...waiting, attempts }
     const logId = known?.id ?? null
