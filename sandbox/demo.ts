@@ -10,6 +10,8 @@ const BETWEEN_MAILS_MS = 6000
 export function startDemo(world: World): Disposable {
   world.welcome = (email) => seedMailbox(world, email)
   seedDemo(world)
+  // Ids of subscriptions are never those of an earlier run either (see seeds/demo.ts).
+  world.subscriptions.counter += Math.floor(world.clock.now() / 1000)
   const timer = setInterval(() => {
     if (!world.demo) return
     for (const [mailbox, subscriptions] of world.subscriptions.byMailbox) {

@@ -244,10 +244,13 @@ test('a token that is about to expire is refreshed without being asked', async (
 })
 
 test('folders that cannot be read, a history that cannot be read', async () => {
+  const broken = new Set(['email_folders', 'email_processing_logs'])
   const { page } = await open({
     prepare: async (page) => {
-      await failCalls(page, /\/rest\/v1\/email_folders/, { times: 4 })
-      await failCalls(page, /\/rest\/v1\/email_processing_logs/, { times: 4 })
+      for (const table of broken) {
+        const when = (): boolean => broken.has(table)
+        await failCalls(page, new RegExp(`/rest/v1/${table}`), { times: Infinity, when })
+      }
     },
   })
   await expect(toast(page, 'Failed to load folders')).toContainText(
@@ -256,8 +259,10 @@ test('folders that cannot be read, a history that cannot be read', async () => {
   )
   await expect(toast(page, 'Failed to load processing logs')).toBeVisible({ timeout: 20_000 })
   await expectNoAxeViolations(page)
+  broken.delete('email_folders')
   await page.getByRole('button', { name: 'Try Again' }).first().click()
   await expect(rowOf(page, 'Invoices')).toBeVisible()
+  broken.clear()
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'The history is not available right now' })).toHaveCount(0)
 })

@@ -31,7 +31,7 @@ test('an address that leads nowhere: 404, a way home, and the path in the consol
   page.on('console', (message) => logged.push(message.text()))
   await page.goto(`${app.url}/no/such/page`)
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
-  expect(logged.join('\n')).toContain('/no/such/page')
+  await expect.poll(() => logged.join('\n')).toContain('/no/such/page')
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL(`${app.url}/auth/login`)
