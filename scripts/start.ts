@@ -9,10 +9,15 @@ const startedAt = performance.now()
 const watch = process.argv.includes('--watch')
 const config = settingsOrExit()
 const stopped = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.once(signal, () => stopped.abort())
+// `on`, not `once`: a Ctrl-C comes twice, from the terminal and from run.mjs, and the second must not end us before the programs have stopped.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => stopped.abort())
 if (!buildPage()) fail('The page could not be built, see above.')
 
 await using parts = new AsyncDisposableStack()
+// Last of all: the channel to run.mjs, on which we listen, would keep this process alive.
+parts.defer(() => {
+  if (process.connected) process.disconnect?.()
+})
 const reload = watch ? ['--watch'] : []
 if (config.sandboxPort !== null) {
   const sandbox = parts.use(startProgram('sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload))

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../scripts/lib/local-app.ts'
+
+/** `npm start` as run.mjs starts it: with a channel between the two, which stays open until one of them ends. */
+async function startEverything() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-start-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const env = { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', DATA_DIR: dataDir }
+  const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+  const program = fork('scripts/start.ts', { env: { ...env, ...ports }, stdio: 'pipe' })
+  onTestFinished(() => void program.kill('SIGKILL'))
+  let told = ''
+  program.stdout?.on('data', (text: Buffer) => (told += text.toString()))
+  await expect.poll(() => told, { timeout: 60_000 }).toContain('is ready at')
+  return program
+}
+
+test.each([
+  ['a supervisor ends it', ['SIGTERM']],
+  ['Ctrl-C, which comes from the terminal and from run.mjs', ['SIGINT', 'SIGINT']],
+] as const)('npm start ends by itself, after its programs: %s', async (_, signals) => {
+  const program = await startEverything()
+  const ended = once(program, 'exit')
+  for (const signal of signals) program.kill(signal)
+  expect(await ended).toEqual([0, null])
+})
