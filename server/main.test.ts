@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
@@ -21,7 +21,10 @@ afterAll(async () => {
 })
 
 /** The real program with these settings, until it ends by itself or says that it is ready. */
-async function start(env: Record<string, string>): Promise<{ ready: boolean; code: unknown; complaints: string[] }> {
+async function start(
+  env: Record<string, string>,
+  stop: (child: ChildProcess) => void = (child) => child.kill('SIGTERM'),
+): Promise<{ ready: boolean; code: unknown; complaints: string[] }> {
   const child = fork('server/main.ts', [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
@@ -31,9 +34,10 @@ async function start(env: Record<string, string>): Promise<{ ready: boolean; cod
   let ready = false
   child.once('message', () => {
     ready = true
-    child.kill('SIGTERM')
+    stop(child)
   })
-  const [code] = await once(child, 'close')
+  // Not 'close': it never comes where the channel was closed from this side.
+  const [[code]] = await Promise.all([once(child, 'exit'), child.stderr && once(child.stderr, 'end')])
   return { ready, code, complaints: told.split('\n').filter((line) => line !== '') }
 }
 
@@ -102,7 +106,16 @@ test('a database that is not there, or that lets nobody in: one line that shows 
 })
 
 test('with good settings it says when it is ready, and ends cleanly on a signal', async () => {
+  expect(await start({ ...running(), PORT: await freePort() })).toEqual({ ready: true, code: 0, complaints: [] })
+})
+
+test('it ends as cleanly when the program that started it is gone', async () => {
+  const ended = await start({ ...running(), PORT: await freePort() }, (child) => child.disconnect())
+  expect(ended).toEqual({ ready: true, code: 0, complaints: [] })
+})
+
+async function freePort(): Promise<string> {
   const { port, server } = await takePort()
   await new Promise((resolve) => server.close(resolve))
-  expect(await start({ ...running(), PORT: String(port) })).toEqual({ ready: true, code: 0, complaints: [] })
-})
+  return String(port)
+}

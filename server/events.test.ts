@@ -1,0 +1,64 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createEvents } from './events.ts'
+
+function record() {
+  const lines: string[] = []
+  const events = createEvents(pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }))
+  return {
+    events,
+    lines: () => lines.map((line): Record<string, unknown> => JSON.parse(line)),
+    text: () => lines.join(''),
+  }
+}
+
+test('each event is one log line and one count, by name and reason', async () => {
+  const { events, lines } = record()
+  events.mailLeft({ mailboxId: 'm', logId: 'a', reason: 'no_match' })
+  events.mailLeft({ mailboxId: 'm', logId: 'b', reason: 'no_match' })
+  events.mailLeft({ mailboxId: 'm', logId: 'c', reason: 'limit' })
+  expect(lines()).toHaveLength(3)
+  expect(lines()[0]).toMatchObject({ level: 30, event: 'mail_left', mailboxId: 'm', logId: 'a', reason: 'no_match' })
+  const metrics = await events.metrics()
+  expect(metrics).toContain('mailroom_events_total{event="mail_left",reason="no_match"} 2')
+  expect(metrics).toContain('mailroom_events_total{event="mail_left",reason="limit"} 1')
+})
+
+test('what an operator should look at is a warning, what is broken an error', () => {
+  const { events, lines } = record()
+  events.refreshTokenReused({ userId: 'u', sessionId: 's' })
+  events.backgroundError({ part: 'jobs', error: new Error('gone') })
+  expect(lines().map((line) => line['level'])).toEqual([40, 50])
+})
+
+test('notifications are counted one by one, and told only to those who debug', async () => {
+  const { events, lines } = record()
+  events.notificationsReceived({ accepted: 3, refused: 2 })
+  expect(lines().map((line) => line['level'])).toEqual([20])
+  const metrics = await events.metrics()
+  expect(metrics).toContain('event="notifications_accepted",reason=""} 3')
+  expect(metrics).toContain('event="notifications_refused",reason=""} 2')
+})
+
+test('an error shows its name, message and place, cut, and none of what else hangs on it', () => {
+  const { events, text, lines } = record()
+  const error = Object.assign(new Error('x'.repeat(1000)), {
+    detail: 'Key (email)=(alice@example.com) already exists.',
+    response: { body: 'the text of a mail' },
+    cause: new Error('token eyJhbGciOi'),
+  })
+  events.requestFailed({ requestId: 'r', method: 'POST', route: 'mail-graph', error })
+  expect(text()).not.toMatch(/alice|text of a mail|eyJhbGciOi/)
+  expect(lines()[0]).toMatchObject({ event: 'request_failed', requestId: 'r', route: 'mail-graph' })
+  expect(
+    JSON.stringify(lines()[0]?.['err'])
+      .match(/x+/g)
+      ?.map((run) => run.length),
+  ).toSatisfy((runs: number[]) => runs.some((length) => length === 300))
+})
+
+test.each([undefined, null, 'a string', { toString: 'no function' }])('%j can be thrown too', (error) => {
+  const { events, lines } = record()
+  events.jobFailed({ job: 'drain-mailbox', jobId: 'j', error })
+  expect(lines()[0]).toMatchObject({ event: 'job_failed', jobId: 'j' })
+})
