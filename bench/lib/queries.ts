@@ -28,7 +28,9 @@ export const forgetEvents = (db: Database): Promise<unknown> =>
 
 /** Nothing is sorted before `release`. */
 export const hold = (db: Database): Promise<unknown> =>
-  db.asService((tx) => tx.updateTable('app.mailbox_work').set({ paused_until: sql`now() + interval '1 hour'` }).execute())
+  db.asService((tx) =>
+    tx.updateTable('app.mailbox_work').set({ paused_until: sql`now() + interval '1 hour'` }).execute(),
+  )
 
 export const release = (db: Database): Promise<unknown> =>
   db.asService((tx) => tx.updateTable('app.mailbox_work').set({ paused_until: sql`'-infinity'` }).execute())

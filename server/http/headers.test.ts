@@ -56,6 +56,7 @@ test('the page may load itself and nothing else, run no text as script, and stan
     'form-action': "'self'",
     'object-src': "'none'",
     'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
   })
   expect([...policy.values()].join(' ')).not.toMatch(/unsafe|https?:|\*/)
 })

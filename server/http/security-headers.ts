@@ -21,6 +21,8 @@ const pagePolicy = [
   "base-uri 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
+  // No policy may be made, so no text becomes a script by any way.
+  "trusted-types 'none'",
 ].join('; ')
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
