@@ -13,6 +13,8 @@ export interface StoredTokens {
 
 /** @param lock holds the row until the transaction ends: whoever refreshes must hold it (checklist C10) */
 export async function tokensOf(tx: Tx, mailboxId: string, lock = false): Promise<StoredTokens | null> {
+  // The mailbox first, as whoever connects or disconnects it does: two orders would be a deadlock. Rows that refer to it may still be made.
+  if (lock) await tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forNoKeyUpdate().execute()
   const found = await tx
     .selectFrom('app.mailbox_tokens as t')
     .innerJoin('mailboxes as m', 'm.id', 't.mailbox_id')

@@ -8,6 +8,7 @@ import {
   signUp,
   type Visitor,
 } from '../../../test/kit/outlook.ts'
+import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { createContext } from '../../../server/context.ts'
 import type { FunctionRoute } from '../../http/route.ts'
@@ -290,4 +291,20 @@ test('without settings for Microsoft every function says so', async () => {
   await expect(ask(mailGraph, { action: 'sync-folders', mailboxId })).rejects.toEqual(notSetUp)
   await expect(ask(mailWebhookManagement, { action: 'subscribe', mailboxId })).rejects.toEqual(notSetUp)
   expect(await ask(mailGraph, { action: 'status' })).toMatchObject({ connected: true })
+})
+
+test('whoever refreshes and whoever reconnects or disconnects do not block each other for ever', async () => {
+  const outcome = Promise.withResolvers<number>()
+  await endsIn(1)
+  await revoke()
+  await app.ctx.db.asService(async (tx) => {
+    // As connecting and disconnecting do it: the mailbox, then its tokens.
+    await tx.updateTable('mailboxes').set({ name: 'Renamed' }).where('id', '=', mailboxId).execute()
+    const refreshed = refresh()
+    await expect.poll(() => waitingForLock(app.ctx.db)).toBe(true)
+    await tx.updateTable('app.mailbox_tokens').set({ scopes: 'openid' }).where('mailbox_id', '=', mailboxId).execute()
+    void refreshed.then(({ status }) => outcome.resolve(status))
+  })
+  expect(await outcome.promise).toBe(409)
+  expect(await statusOf()).toBe('reauth_required')
 })
