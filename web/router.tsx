@@ -29,11 +29,11 @@ const auth = createRoute({
 const authType = createRoute({
   getParentRoute: () => root,
   path: '/auth/$type',
-  beforeLoad: async ({ params }) => {
+  beforeLoad: async ({ params, location }) => {
     if (params.type !== 'login' && params.type !== 'signup') {
       throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
     }
-    await sendSignedInHome()
+    await sendSignedInHome(location.state.from)
   },
   component: lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen'),
 })

@@ -11,8 +11,12 @@ export async function requireSession(wanted: string): Promise<void> {
   throw redirect({ to: '/auth/$type', params: { type: 'login' }, state: { from: wanted }, replace: true })
 }
 
-/** Who is signed in has no use for the login screen. */
-export async function sendSignedInHome(): Promise<void> {
+/**
+ * Who is signed in has no use for the login screen: on to where they wanted to go, else to the dashboard. Somebody who signs in
+ * in another tab is sent there too.
+ */
+export async function sendSignedInHome(wanted: string | undefined): Promise<void> {
   const session = await knownSession()
-  if (session.status === 'signed-in') throw redirect({ to: '/dashboard', replace: true })
+  if (session.status !== 'signed-in') return
+  throw wanted ? redirect({ href: wanted, replace: true }) : redirect({ to: '/dashboard', replace: true })
 }

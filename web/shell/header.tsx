@@ -14,8 +14,8 @@ export function Header() {
   const { name } = useProduct()
   const { email } = useUser()
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
-      <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-2 px-4 sm:gap-4 sm:px-6">
+    <header className="sticky top-0 z-30 h-16 border-b border-line bg-canvas">
+      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-2 px-4 sm:gap-4 sm:px-6">
         <Link to="/dashboard" aria-label={name} className="flex items-center gap-2.5 rounded-lg">
           <LogoMark />
           <span className="text-lg font-semibold tracking-tight max-sm:sr-only">{name}</span>

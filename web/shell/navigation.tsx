@@ -1,6 +1,7 @@
 import { Link, linkOptions, useLocation } from '@tanstack/react-router'
 import { CircleUser, CreditCard, FolderTree, LayoutDashboard, Plug } from 'lucide-react'
 import { cx } from '../ui/cx.ts'
+import { useMailboxes } from './active-mailbox.tsx'
 
 const items = [
   { label: 'Dashboard', icon: <LayoutDashboard />, link: linkOptions({ to: '/dashboard', search: {} }) },
@@ -13,7 +14,9 @@ const items = [
 /** At the side where there is room for it, at the bottom edge, within a thumb's reach, where there is not. */
 export function Navigation() {
   const location = useLocation()
-  const onFolders = Reflect.get(location.search, 'tab') === 'folders'
+  const { list, state } = useMailboxes()
+  // Without a mailbox the dashboard does not honour that tab, so it is not where one is.
+  const onFolders = Reflect.get(location.search, 'tab') === 'folders' && (state === 'loading' || list.length > 0)
   const isCurrent = ({ link }: (typeof items)[number]): boolean =>
     link.to === location.pathname && (link.to !== '/dashboard' || onFolders === 'tab' in link.search)
 

@@ -17,7 +17,7 @@ export function Card({ title, description, actions, level = 2, className, childr
   return (
     <section className={cx('rounded-xl border border-line bg-surface shadow-card', className)}>
       {(title !== undefined || actions !== undefined) && (
-        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-4 pb-3">
+        <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3.5">
           <div className="min-w-0">
             {title !== undefined && <Title className="text-base font-semibold">{title}</Title>}
             {description !== undefined && <p className="text-sm text-muted">{description}</p>}

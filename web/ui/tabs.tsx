@@ -1,5 +1,5 @@
 import { Tabs as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 
 export interface Tab<Value extends string> {
   value: Value
@@ -16,6 +16,17 @@ interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[]
 }
 
+/**
+ * The library gives a clicked tab the focus by script, and browsers then take it for the keyboard's (`:focus-visible`). A ring
+ * after a click would only puzzle.
+ */
+const markPointer = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
+  currentTarget.dataset['pointer'] = ''
+}
+const unmarkPointer = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
+  delete currentTarget.dataset['pointer']
+}
+
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
   const choose = (chosen: string): void => {
     const tab = tabs.find((each) => each.value === chosen)
@@ -28,10 +39,13 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
+            onPointerDown={markPointer}
+            onKeyDown={unmarkPointer}
+            onBlur={unmarkPointer}
             disabled={tab.disabledReason !== undefined}
             title={tab.disabledReason}
             className={
-              '-mb-px h-11 rounded-t-md -outline-offset-2 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors sm:px-4 ' +
+              '-mb-px h-11 rounded-t-md -outline-offset-2 data-pointer:outline-none border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors sm:px-4 ' +
               'hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink ' +
               'disabled:pointer-events-auto disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted'
             }

@@ -34,12 +34,13 @@ function Item({ toast }: { toast: ToastMessage }) {
       type={toast.tone === 'bad' ? 'foreground' : 'background'}
       onOpenChange={(open) => !open && toasts.dismiss(toast.id)}
       className={cx(
-        'pointer-events-auto flex animate-slide-in items-start gap-3 rounded-xl border bg-surface py-3 pr-2 pl-4 shadow-float',
+        'pointer-events-auto flex animate-slide-in gap-3 rounded-xl border bg-surface py-3 pr-2 pl-4 shadow-float',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        toast.description ? 'items-start' : 'items-center',
         toast.tone === 'bad' ? 'border-bad/40' : 'border-line',
       )}
     >
-      <span aria-hidden="true" className="mt-0.5 [&_svg]:size-4.5">
+      <span aria-hidden="true" className={cx('[&_svg]:size-4.5', toast.description && 'mt-0.5')}>
         {icons[toast.tone]}
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">

@@ -4,7 +4,7 @@ import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { FoldersSkeleton } from './folders-skeleton.tsx'
+import { FoldersSkeleton, skeletonRows, unknownRows } from './folders-skeleton.tsx'
 import { MailboxTab } from './mailbox-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { useTokenRefresh } from './use-token-refresh.ts'
@@ -41,11 +41,11 @@ export function DashboardScreen() {
             label: 'Folders',
             disabledReason: hasMailbox || state === 'loading' ? undefined : 'Connect mailbox to configure folders',
             content: active ? (
-              <Suspense fallback={<FoldersSkeleton />}>
+              <Suspense fallback={<FoldersSkeleton rows={skeletonRows(active.folder_count)} />}>
                 <FoldersTab key={active.id} mailbox={active} />
               </Suspense>
             ) : (
-              <FoldersSkeleton />
+              <FoldersSkeleton rows={unknownRows} />
             ),
           },
         ]}

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { EmailFolder, EmailFolderChange } from '../../../contract/tables.ts'
 import { useChangeFolder } from '../../api/folders.ts'
+import { pathOf } from '../../lib/folder-path.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { toastError } from '../../lib/toast.ts'
 import { badgeLook } from '../../ui/badge.tsx'
@@ -22,7 +23,7 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
   const editButton = useRef<HTMLButtonElement>(null)
   const detailsId = useId()
   const name = folder.display_name || folder.folder_name
-  const path = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : null
+  const path = pathOf(folder)
 
   const toggle = (next: EmailFolderChange): void =>
     change.mutate(next, {
@@ -53,7 +54,7 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
           />
         </td>
         <th scope="row" className={cx(cell, 'py-2.5 pr-2 text-left font-medium')}>
-          <span className="wrap-anywhere">{folder.folder_name}</span>
+          <bdi className="wrap-anywhere">{folder.folder_name}</bdi>
           {folder.is_custom && (
             <Tooltip
               text="This folder exists only in our system and not in your mailbox"
@@ -69,7 +70,8 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
             <InstructionsInRow folder={folder} onDone={stopEditing} />
           ) : (
             <p
-              className={cx('line-clamp-2 wrap-anywhere', folder.instructions ? 'text-ink' : 'text-muted')}
+              dir="auto"
+              className={cx('line-clamp-2 text-left wrap-anywhere', folder.instructions ? 'text-ink' : 'text-muted')}
               title={folder.instructions || undefined}
             >
               {folder.instructions || 'No instructions'}

@@ -7,7 +7,8 @@ interface FolderTableProps {
   readOnly: boolean
 }
 
-const head = 'border-y border-line bg-sunken/60 py-2 text-left text-xs font-medium text-muted'
+// It stays in sight: two columns of switches say nothing without their names.
+const head = 'sticky top-16 z-10 border-y border-line bg-sunken py-2 text-left text-xs font-medium text-muted'
 
 export function FolderTable({ folders, readOnly }: FolderTableProps) {
   return (
@@ -31,7 +32,7 @@ export function FolderTable({ folders, readOnly }: FolderTableProps) {
             Include in AI
           </th>
           {!readOnly && (
-            <th scope="col" className={`${head} w-14 px-2 sm:w-16`}>
+            <th scope="col" className={`${head} w-16 px-2 sm:w-20 sm:pr-5`}>
               Actions
             </th>
           )}

@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { FolderTable } from './folder-table.tsx'
 import type { RealTime } from './use-real-time.ts'
 
@@ -45,14 +45,12 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
   return (
     <Card
       title={
-        <>
+        <span className="flex items-center gap-2">
           Email Folders{' '}
           {folders && (
-            <span className="ml-1 rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-muted">
-              {folders.length}
-            </span>
+            <span className="rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-muted">{folders.length}</span>
           )}
-        </>
+        </span>
       }
       actions={
         <>
@@ -87,7 +85,11 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
         />
         <label htmlFor={switchId} className="text-sm">
           <span className="font-medium">Enable real-time processing</span>
-          <span className="block text-muted">New mail is sorted as it arrives.</span>
+          <span className="block text-muted">
+            {realTime.enabled || realTime.state === 'checking'
+              ? 'New mail is sorted as it arrives.'
+              : 'Off: new mail stays in your inbox until you switch this on.'}
+          </span>
         </label>
       </div>
       {readOnly && (
@@ -101,11 +103,11 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
       )}
       {folders && folders.length > 0 ? (
         <FolderTable folders={folders} readOnly={readOnly} />
+      ) : isPending ? (
+        <FolderRowsSkeleton rows={skeletonRows(mailbox.folder_count)} />
       ) : (
         <div className="border-t border-line">
-          {isPending ? (
-            <SkeletonRows rows={6} rowClassName="h-14" label="Loading folders..." />
-          ) : error ? (
+          {error ? (
             <EmptyState
               icon={<TriangleAlert />}
               title="Folders are not available right now"

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { FoldersCard } from './folders-card.tsx'
-import { FoldersSkeleton } from './folders-skeleton.tsx'
+import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { ProcessingHistory } from './processing-history.tsx'
 import { useRealTime } from './use-real-time.ts'
 
@@ -24,7 +24,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
     if (error) toastError('Failed to load mailbox status.')
   }, [error])
 
-  if (isPending) return <FoldersSkeleton />
+  if (isPending) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
   // A status that cannot be read counts as not connected (specification §4).
   if (!status?.connected) return <NotConnected />
   return (

@@ -16,7 +16,7 @@ export function HistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: b
       <Outcome entry={entry} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">
-          <p className="truncate font-medium" title={subject}>
+          <p dir="auto" className="truncate text-left font-medium" title={subject}>
             {subject}
           </p>
           {entry.classification_confidence !== null && (
@@ -26,13 +26,13 @@ export function HistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: b
             </span>
           )}
         </div>
-        <p className="truncate text-muted" title={entry.from_address ?? undefined}>
+        <p dir="auto" className="truncate text-left text-muted" title={entry.from_address ?? undefined}>
           {sender}
         </p>
         <div className="mt-0.5 flex items-center justify-between gap-3 text-xs text-muted">
           <span className="flex min-w-0 items-center gap-1 [&_svg]:size-3.5 [&_svg]:shrink-0">
             {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
-            <span className="truncate">
+            <span dir="auto" className="truncate text-left">
               {entry.target_folder_id === null && !entry.success ? 'Inbox' : safeText(entry.target_folder)}
             </span>
           </span>

@@ -3,7 +3,7 @@ import { instructionsMaxLength } from '../../../contract/limits.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
-import { useSaveInstructions } from './use-save-instructions.ts'
+import { instructionsExample, useSaveInstructions } from './use-save-instructions.ts'
 
 interface InstructionsCardProps {
   folder: EmailFolder
@@ -26,7 +26,10 @@ export function InstructionsCard({ folder, state, onEdit, onDone }: Instructions
       {state === 'editing' ? (
         <Editor folder={folder} onDone={onDone} />
       ) : (
-        <p className={`mt-2 wrap-anywhere whitespace-pre-wrap ${folder.instructions ? '' : 'text-muted'}`}>
+        <p
+          dir="auto"
+          className={`mt-2 text-left wrap-anywhere whitespace-pre-wrap ${folder.instructions ? '' : 'text-muted'}`}
+        >
           {folder.instructions ||
             'No instructions added. Click Edit to add instructions for how emails should be sorted.'}
         </p>
@@ -43,6 +46,7 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
   return (
     <div className="mt-3">
       <textarea
+        dir="auto"
         aria-label={`Folder instructions for ${folder.folder_name}`}
         value={text}
         rows={5}
@@ -51,7 +55,7 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         ref={(field) => field?.focus()}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder="For example: invoices and receipts from suppliers, but not newsletters"
+        placeholder={instructionsExample}
         className={`${inputLook} resize-y py-2 text-sm`}
       />
       <div className="mt-3 flex justify-end gap-2">

@@ -4,7 +4,7 @@ import { instructionsMaxLength } from '../../../contract/limits.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
-import { useSaveInstructions } from './use-save-instructions.ts'
+import { instructionsExample, useSaveInstructions } from './use-save-instructions.ts'
 
 /** Enter saves, Shift+Enter makes a new line, Escape cancels. */
 export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
@@ -20,6 +20,7 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
   return (
     <div>
       <textarea
+        dir="auto"
         aria-label={`Instructions for ${folder.folder_name}`}
         value={text}
         rows={3}
@@ -29,6 +30,7 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
         ref={(field) => field?.focus()}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
+        placeholder={instructionsExample}
         className={`${inputLook} resize-y py-2 text-sm`}
       />
       <div className="flex justify-end">

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { count, formatDateTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,9 +24,24 @@ export function MailboxRow({ mailbox, current, onSetActive, onDisconnect }: Mail
         <p className="truncate text-sm text-muted">{mailbox.email_address}</p>
         <p className="text-sm text-muted">
           {count(mailbox.folder_count, 'folder')}
-          {mailbox.expires_at && <> · Token expires {formatDateTime(mailbox.expires_at)}</>}
+          {mailbox.expires_at && (
+            <>
+              {' · '}
+              <span className="whitespace-nowrap">Token expires {formatDateTime(mailbox.expires_at)}</span>
+            </>
+          )}
         </p>
         {!isActive && <p className="mt-1 text-sm text-warn">Sorting is paused. Connect this mailbox again to go on.</p>}
+        {isActive && !mailbox.has_webhook && (
+          <p className="mt-1 text-sm text-warn">
+            Sorting is off.{' '}
+            {current && (
+              <Link to="/dashboard" search={{ tab: 'folders' }} className="rounded-sm underline underline-offset-4">
+                Turn it on in Folders
+              </Link>
+            )}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {!current && (

@@ -23,6 +23,8 @@ export function MailboxTab() {
   const disconnect = useDisconnectMailbox()
   const [leaving, setLeaving] = useState<Mailbox | null>(null)
 
+  // A success leaves the page, so it stays busy until then.
+  const connecting = connect.isPending || connect.isSuccess
   const refresh = (): void => void client.invalidateQueries({ queryKey: mailboxKeys.all })
   const startConnect = (): void =>
     connect.mutate(undefined, {
@@ -50,10 +52,10 @@ export function MailboxTab() {
             Refresh
           </Button>
           <Button
-            tone="primary"
+            // With nothing in the list its empty state has the one button that counts.
+            tone={state === 'ready' && list.length === 0 ? 'secondary' : 'primary'}
             icon={<MailPlus aria-hidden="true" />}
-            // A success leaves the page, so it stays busy until then.
-            busy={connect.isPending || connect.isSuccess}
+            busy={connecting}
             onClick={startConnect}
           >
             Connect New Mailbox
@@ -80,6 +82,11 @@ export function MailboxTab() {
             icon={<MailX />}
             title="No Mailboxes Connected"
             description="Connect an Outlook mailbox. You sign in at Microsoft; your password never comes here."
+            action={
+              <Button tone="primary" size="large" busy={connecting} onClick={startConnect}>
+                Connect Mailbox
+              </Button>
+            }
           />
         ) : (
           <ul className="divide-y divide-line">

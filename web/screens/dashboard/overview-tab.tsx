@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { useProduct } from '../../shell/product.tsx'
 import { Dot } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { NextStep } from './next-step.tsx'
 
 const linkLook =
   'inline-flex items-center gap-1.5 rounded-sm text-sm font-medium text-accent hover:text-accent-strong [&_svg]:size-4'
@@ -17,7 +17,7 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
   const connected = list.length > 0
 
   return (
-    <div className="space-y-6">
+    <div className="flex flex-col gap-6">
       <div className="grid gap-4 md:grid-cols-2 md:gap-6">
         <StatusCard
           icon={<Mail />}
@@ -53,25 +53,12 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
         />
       </div>
 
-      {state === 'ready' && !connected && (
-        <section className="rounded-xl border border-accent/25 bg-accent-soft px-6 py-6 sm:flex sm:items-center sm:justify-between sm:gap-8">
-          <div>
-            <h2 className="text-lg font-semibold">Let's Get Started</h2>
-            <p className="mt-1 max-w-xl text-muted">
-              Connect your Outlook mailbox, tell each folder in your own words what belongs there, and new mail finds
-              its place.
-            </p>
-          </div>
-          <Button tone="primary" size="large" onClick={onConnect} className="mt-5 sm:mt-0">
-            Connect Mailbox
-          </Button>
-        </section>
-      )}
+      {state === 'ready' && <NextStep mailbox={active} onConnect={onConnect} />}
 
       {/* Once it is known what stands above: it would only be pushed down. */}
       {!checking && (
         <Card title="Need Help">
-          <p className="max-w-2xl px-5 pb-5 text-sm text-muted">
+          <p className="-mt-2 max-w-2xl px-5 pb-5 text-sm text-muted">
             Mail that nobody is sure about stays in your inbox, so nothing gets lost while you find your way.
             {supportEmail && (
               <>
@@ -95,7 +82,7 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
 
 function StatusCard(props: { icon: ReactNode; title: string; dot: ReactNode; status: string; link: ReactNode }) {
   return (
-    <section className="flex min-h-24 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface p-5 shadow-card">
+    <section className="flex min-h-24 max-lg:min-h-31 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface p-5 shadow-card">
       <span
         aria-hidden="true"
         className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-soft text-accent-strong [&_svg]:size-5"
@@ -109,7 +96,7 @@ function StatusCard(props: { icon: ReactNode; title: string; dot: ReactNode; sta
           {props.status}
         </output>
       </div>
-      {props.link && <div className="max-sm:w-full max-sm:pl-15">{props.link}</div>}
+      {props.link && <div className="max-lg:w-full max-lg:pl-15">{props.link}</div>}
     </section>
   )
 }

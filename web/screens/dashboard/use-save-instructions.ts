@@ -4,6 +4,8 @@ import { useChangeFolder } from '../../api/folders.ts'
 import { toastError } from '../../lib/toast.ts'
 import { announce } from '../../ui/announcer.tsx'
 
+export const instructionsExample = 'For example: invoices and receipts from suppliers, but not newsletters'
+
 /** The text while it is being edited, and how it is saved. A failure keeps the text, so that nothing has to be typed twice. */
 export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
   const [text, setText] = useState(folder.instructions)
