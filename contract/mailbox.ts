@@ -21,7 +21,8 @@ export function folderNameProblem(
   name: string,
 ): 'folder_name_required' | 'folder_name_too_long' | 'folder_name_invalid' | null {
   const trimmed = name.trim()
-  if (trimmed === '') return 'folder_name_required'
+  // Zero-width and direction characters alone are no name that anybody could see.
+  if (/^[\s\p{Cf}]*$/u.test(trimmed)) return 'folder_name_required'
   if (trimmed.length > 255) return 'folder_name_too_long'
   return /\p{Cc}/u.test(trimmed) ? 'folder_name_invalid' : null
 }

@@ -64,6 +64,7 @@ const database = text.refine(
   'must be an address like postgresql://user:password@host:5432/database',
 )
 const secret = text.refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
+const days = text.regex(/^[1-9]\d{0,3}$/, 'must be a number of days, 1 to 9999').transform(Number)
 const oneOf = <const T extends string>(...words: T[]) => z.enum(words, `must be one of ${words.join(', ')}`)
 const flag = oneOf('true', 'false').transform((value) => value === 'true')
 const keys = text
@@ -91,7 +92,7 @@ const settings = {
     .regex(/^[A-Za-z0-9.-]+$/, "must be common, organizations, consumers, or a tenant's id or domain")
     .default('common'),
   AUTH_CONFIRM_EMAIL: flag.default(false),
-  LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  LOG_RETENTION_DAYS: days.default(90),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.

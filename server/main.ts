@@ -9,7 +9,8 @@ import { loadSecrets } from './secrets.ts'
 import { StartProblem } from './start-problem.ts'
 
 const stopped = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+// More than once: Ctrl-C comes from the terminal and from whoever started this, and the second must not cut the end short.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
 // `npm start` keeps this server as long as it lives itself.
 process.once('disconnect', () => stopped.abort())
 
@@ -20,7 +21,7 @@ try {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 } finally {
-  if (process.connected) if (process.connected) process.disconnect?.()
+  if (process.connected) process.disconnect?.()
 }
 
 /** Everything that is opened closes in reverse order, also where the start fails half-way. */

@@ -99,6 +99,15 @@ async function placesInOutlook(): Promise<Map<string, string>> {
   return new Map((Array.isArray(answer) ? answer : []).map((message) => [String(message.id), String(message.folder)]))
 }
 
+test('mail that came while no worker was there, and that no notification told, is found when one starts', async () => {
+  await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true, times: 5 }])
+  const id = await mailbox.deliver(mailNumber(5000))
+  const row = async () => (await ledger()).find(({ message_id }) => message_id === id)
+  expect(await row()).toBeUndefined()
+  await using _worker = await startWorker(app)
+  await expect.poll(async () => (await row())?.status, { timeout: 30_000 }).toBe('processed')
+})
+
 /** Messages that were moved out of the inbox more than once: a second answer of 201 for the same message. */
 function doubleMoves(requests: unknown): string[] {
   const moves = new Map<string, number>()

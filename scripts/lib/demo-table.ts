@@ -23,14 +23,14 @@ export function printTable(
         ? '   –'
         : `${Math.round(outcome.classification_confidence * 100)} %`.padStart(5)
     process.stdout.write(
-      `${fit(outcome.subject || '(no subject)', 44)}  ${fit(where(outcome), Math.min(width, 32))}  ${sure}  ${outcome.explanation ?? outcome.reason ?? ''}\n`,
+      `${fit(outcome.subject || '(no subject)', 44)}  ${fit(where(outcome), Math.min(width, 32))}  ${sure}  ${plain(outcome.explanation ?? outcome.reason ?? '')}\n`,
     )
   }
   const counts = Map.groupBy(outcomes, (outcome) => outcome.status)
   const count = (status: string): number => counts.get(status)?.length ?? 0
-  const lost = [...expected.keys()].filter((id) => !outcomes.some((outcome) => outcome.message_id === id))
   const unexplained = outcomes.filter((outcome) => outcome.reason === null)
   const seen = new Set(outcomes.map((outcome) => outcome.message_id))
+  const lost = [...expected.keys()].filter((id) => !seen.has(id))
   const doubled = outcomes.length - seen.size
   const foreign = outcomes.filter((outcome) => !expected.has(outcome.message_id)).length
 
@@ -64,7 +64,9 @@ const where = (outcome: Outcome): string =>
   outcome.status === 'processed' ? (outcome.display_name ?? '?') : `Inbox (${outcome.reason ?? outcome.status})`
 
 /** Subjects are strangers' text: no control characters on the terminal. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+
 function fit(text: string, width: number): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
-  return plain.length > width ? `${plain.slice(0, width - 1)}…` : plain.padEnd(width)
+  const line = plain(text)
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line.padEnd(width)
 }

@@ -70,6 +70,7 @@ export async function createJobs(parts: {
       }
       // What happened while nobody worked is looked after at once, not at the next full minute.
       await boss.send('look-after-mailboxes', {})
+      await boss.send('catch-up-after-start', {})
     },
     async ping() {
       await boss.getQueue(jobNames[0] ?? '')

@@ -22,6 +22,8 @@ export const queues = {
   'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
   /** Every minute: wakes what is due (catch-up, renewal, token refresh, waiting mail). */
   'look-after-mailboxes': { payload: nothing, every: '* * * * *' },
+  /** When a worker starts: what came while nobody worked, and was not told, is found at once. */
+  'catch-up-after-start': { payload: nothing },
   /** Every night: subjects and senders that are older than the history keeps them. */
   'forget-old-mail': { payload: nothing, every: '17 3 * * *' },
 } as const satisfies Record<string, { payload: z.ZodType; key?: string; every?: string }>

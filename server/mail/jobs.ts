@@ -2,7 +2,7 @@ import type { JobHandlers } from '../jobs/handlers.ts'
 import { catchUp } from './catch-up.ts'
 import { forMailbox } from './for-mailbox.ts'
 import { syncFolders } from './folders/sync-folders.ts'
-import { lookAfterMailboxes } from './look-after-mailboxes.ts'
+import { catchUpAfterStart, lookAfterMailboxes } from './look-after-mailboxes.ts'
 import { tendSubscription } from './notifications/tend-subscription.ts'
 import { accessTokenOf } from './access-token.ts'
 
@@ -12,4 +12,5 @@ export const mailJobs = {
   'tend-subscription': forMailbox('tend-subscription', (ctx, mailboxId) => tendSubscription(ctx, mailboxId)),
   'refresh-token': forMailbox('refresh-token', accessTokenOf),
   'look-after-mailboxes': lookAfterMailboxes,
+  'catch-up-after-start': catchUpAfterStart,
 } satisfies Partial<JobHandlers>

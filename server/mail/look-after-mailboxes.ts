@@ -1,5 +1,12 @@
 import type { Context } from '../context.ts'
-import { dueForCatchUp, dueForDraining, dueForRefresh, dueForSync, dueForTending } from './look-after-queries.ts'
+import {
+  dueForCatchUp,
+  dueForDraining,
+  dueForRefresh,
+  dueForSync,
+  dueForTending,
+  liveMailboxes,
+} from './look-after-queries.ts'
 
 const care = [
   ['refresh-token', dueForRefresh],
@@ -20,4 +27,16 @@ export async function lookAfterMailboxes(ctx: Context): Promise<void> {
       for (const mailboxId of await due(tx, now)) await ctx.jobs.enqueue(tx, job, { mailboxId })
     })
   }
+}
+
+/** Once when a worker starts: mail may have come while none was there, and its notifications may be lost for good. */
+export async function catchUpAfterStart(ctx: Context): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    const mailboxes = await liveMailboxes(tx, ctx.clock.now())
+    await ctx.jobs.enqueueAll(
+      tx,
+      'catch-up',
+      mailboxes.map((mailboxId) => ({ mailboxId })),
+    )
+  })
 }

@@ -20,6 +20,11 @@ export function dueForCatchUp(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
+/** All live mailboxes, however many: after a start there is no next look that would find the rest. */
+export function liveMailboxes(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(live(tx, now).where('m.real_time', '=', true).orderBy('m.id').clearLimit())
+}
+
 /** Folders that were never read, or long ago: Outlook does not tell when they change. */
 export function dueForSync(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(
