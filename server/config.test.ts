@@ -36,6 +36,7 @@ test('with no settings at all everything has a default, and the sandbox stands i
     logLevel: 'info',
     metricsToken: null,
     logRetentionDays: 90,
+    unused: [],
     jwtSecret: null,
     encryptionKeys: null,
     auth: { confirmEmail: false },
@@ -153,4 +154,11 @@ test('whatever the settings hold, the answer is a configuration or a ConfigError
     }),
     { numRuns: 150 },
   )
+})
+
+test('settings of services that are not spoken to yet are told, not refused', () => {
+  expect(readConfig({ SMTP_URL: 'smtp://localhost', GOOGLE_CLIENT_ID: 'x', AI_MODEL: '' }).unused).toEqual([
+    'SMTP_URL',
+    'GOOGLE_CLIENT_ID',
+  ])
 })

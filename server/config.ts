@@ -24,6 +24,8 @@ export interface Config {
   jwtSecret: string | null
   encryptionKeys: Buffer[] | null
   auth: { confirmEmail: boolean }
+  /** Settings of services that this version does not speak to yet: set, and without effect. The start says so. */
+  unused: string[]
   microsoft: MicrosoftConfig | null
 }
 
@@ -98,6 +100,11 @@ const settings = {
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
+const laterSettings = [
+  ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'SMTP_URL', 'MAIL_FROM'],
+  ...['DROPBOX', 'GOOGLE', 'TEAMLEADER'].flatMap((service) => [`${service}_CLIENT_ID`, `${service}_CLIENT_SECRET`]),
+]
+
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
 type Name = keyof typeof settings
@@ -114,7 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...problemsTogether((name) => given[name]),
   ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
-  return toConfig(parsed.data)
+  return { ...toConfig(parsed.data), unused: laterSettings.filter((name) => env[name]) }
 }
 
 /** What is wrong with values that are right one by one. */
@@ -141,7 +148,7 @@ function problemsTogether(given: (name: Name) => string | undefined): string[] {
   return problems
 }
 
-function toConfig(values: Values): Config {
+function toConfig(values: Values): Omit<Config, 'unused'> {
   const production = values.NODE_ENV === 'production'
   const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1
   const sandboxUrl = production ? null : (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`)
