@@ -70,8 +70,9 @@ const dashboard = createRoute({
   // 'overview' is the default and is left out of the address.
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: DashboardTab; email?: string; error?: string; error_details?: string } => ({
-    ...(search['tab'] === 'mailbox' || search['tab'] === 'folders' ? { tab: search['tab'] } : {}),
+  ): { tab?: DashboardTab | undefined; email?: string; error?: string; error_details?: string } => ({
+    // Said even where it is nothing: what is left out here would keep the address's own value.
+    tab: search['tab'] === 'mailbox' || search['tab'] === 'folders' ? search['tab'] : undefined,
     ...text(search, 'email'),
     ...text(search, 'error'),
     ...text(search, 'error_details'),

@@ -157,6 +157,23 @@ test('who asked for a page before signing in gets there afterwards', async () =>
   await expect(page).toHaveURL(`${app.url}/subscription`)
 })
 
+test('who signs in in another tab is taken on in this one too, to the page that was asked for', async () => {
+  const account = await newAccount()
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/subscription`)
+  // What is loaded while somebody types hears of other tabs.
+  const ready = page.waitForResponse(/\/assets\/.*\.js$/)
+  await page.getByLabel('Email').focus()
+  await ready
+  const other = await page.context().newPage()
+  await other.goto(`${app.url}/auth/login`)
+  await other.getByLabel('Email').fill(account.email)
+  await other.getByLabel('Password', { exact: true }).fill(account.password)
+  await other.getByRole('button', { name: 'Sign In' }).click()
+  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
+})
+
 test('signing out says so, goes to the login screen and leaves nothing in the browser', async () => {
   const { page } = await browser.open()
   await signedIn(page, app.url, await newAccount())

@@ -73,6 +73,70 @@ test('with a mailbox: connected, its folders counted, and the tabs in the addres
   await expect(page.getByRole('heading', { name: /^Email Folders/ })).toBeVisible()
 })
 
+test('a tab that does not exist is the overview', async () => {
+  const { page } = await open(robin.person.email, '/dashboard?tab=nonsense')
+  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'Mailbox Integration' })).toBeVisible()
+})
+
+test('a connected mailbox that is not sorted yet: what is left to do, until it is done', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  const { page } = await open(who.person.email, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Sorting is off' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('tab', { name: 'Mailbox' }).click()
+  await page.getByRole('link', { name: 'Turn it on in Folders' }).click()
+  await expect(page.getByText('new mail stays in your inbox until you switch this on')).toBeVisible()
+  await page.getByRole('switch', { name: 'Enable real-time processing' }).click()
+  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { name: 'Mailbox Integration' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sorting is off' })).toHaveCount(0)
+})
+
+test('a tab shows a ring for the keyboard, and none for the mouse', async () => {
+  const { page } = await open(robin.person.email, '/dashboard')
+  const ring = (name: string) => page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).outlineStyle)
+  await page.getByRole('tab', { name: 'Mailbox' }).click()
+  await expect(page.getByRole('tab', { name: 'Mailbox' })).toBeFocused()
+  expect(await ring('Mailbox')).toBe('none')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeFocused()
+  expect(await ring('Overview')).toBe('solid')
+})
+
+test('nothing moves when the data arrives', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => ({ displayName: `Folder ${index}` }))
+  const who = await connectedMailbox(app, many)
+  for (const [width, path] of [
+    [1440, '/dashboard'],
+    [768, '/dashboard?tab=folders'],
+    [390, '/dashboard?tab=folders'],
+  ] as const) {
+    const { page } = await browser.open({ viewport: { width, height: 900 } })
+    await signedIn(page, app.url, { email: who.person.email, password })
+    await page.addInitScript(() => {
+      Reflect.set(globalThis, 'moved', 0)
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Reflect.set(globalThis, 'moved', Reflect.get(globalThis, 'moved') + Reflect.get(entry, 'value'))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/(rest|functions)\/v1\//u, async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto(app.url + path)
+    await expect(page.getByText('Loading mailboxes...').first()).toBeVisible()
+    gate.resolve()
+    await expect(page.getByText(/folders configured|No processing logs yet/u)).toBeVisible()
+    expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'moved'))), `${path} at ${width}`).toBeLessThan(
+      0.05,
+    )
+  }
+})
+
 test('two mailboxes: one is current, the choice is kept, and the picker changes it too', async () => {
   const email = await newPerson()
   const product = await openProduct(app.url)

@@ -212,6 +212,38 @@ test('mail that is sorted shows at once: subject, sender, folder, confidence; a 
   expect(complaints).toEqual([])
 })
 
+test('when the limit of the month is reached, the history says so, and where to look', async () => {
+  const { page } = await open({
+    prepare: async (page) => {
+      await page.route('**/rest/v1/email_processing_logs*', (route) =>
+        route.fulfill({
+          headers: { 'content-range': '0-0/1' },
+          json: [
+            {
+              id: '0198f0c0-0000-7000-8000-000000000001',
+              mailbox_id: robin.mailboxId,
+              processed_at: app.clock.now().toISOString(),
+              status: 'limit_reached',
+              target_folder_id: null,
+              subject: 'One too many',
+              from_address: 'ana@friends.example',
+              from_name: 'Ana',
+              classification_confidence: null,
+              decided_by: null,
+              reason: 'limit',
+              explanation: null,
+            },
+          ],
+        }),
+      )
+    },
+  })
+  await expect(page.getByText('One too many')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: 'See your plan' }).click()
+  await expect(page).toHaveURL(`${app.url}/subscription`)
+})
+
 test('refreshing the token by hand, and its failure', async () => {
   const { page } = await open()
   await expect(page.getByText('Token expires')).toBeVisible()

@@ -69,6 +69,9 @@ test('the menu leads everywhere; each page takes the focus to its heading and na
   }
   await menu.getByRole('link', { name: 'Email Folders' }).click()
   await expect(page).toHaveURL(`${app.url}/dashboard?tab=folders`)
+  // Without a mailbox that tab is not honoured, and the menu says where one is.
+  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
+  await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('link', { name: 'Mailroom', exact: true }).click()
   await expect(page).toHaveURL(`${app.url}/dashboard`)
   expect(complaints).toEqual([])
@@ -130,6 +133,12 @@ test('a screen that cannot be loaded says so and can be tried again', async () =
   broken = false
   await page.getByRole('button', { name: 'Reload Page' }).click()
   await expect(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
+})
+
+test('a page that fits does not scroll', async () => {
+  const { page } = await open('/account')
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
 })
 
 test('nothing is wider than a phone', async () => {

@@ -45,7 +45,8 @@ export function useRefreshToken() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (mailboxId: string) => callFunction('mail-authentication', { action: 'refresh', mailboxId }, Success),
-    onSettled: () => client.invalidateQueries({ queryKey: mailboxKeys.all }),
+    // Not waited for: a failure is told at once, not after reads that may fail as well.
+    onSettled: () => void client.invalidateQueries({ queryKey: mailboxKeys.all }),
   })
 }
 

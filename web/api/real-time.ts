@@ -45,10 +45,13 @@ export function useChangeRealTime() {
         )
       }
     },
-    onSettled: (_data, _error, change) =>
-      Promise.all([
+    onSettled: (_data, error, change) => {
+      const fresh = Promise.all([
         client.invalidateQueries({ queryKey: realTimeKeys.of(change.mailboxId) }),
         client.invalidateQueries({ queryKey: mailboxKeys.all }),
-      ]),
+      ])
+      // The switch stays busy until it can show what is; a failure is told at once, not after reads that may fail as well.
+      return error ? undefined : fresh
+    },
   })
 }

@@ -17,9 +17,7 @@ function publish(next: readonly ToastMessage[]): void {
 /** Shown by `Toaster`, which is loaded after the first screen: what is said before it is there waits for it. */
 export const toasts = {
   show(tone: ToastMessage['tone'], title: string, description?: string): void {
-    // The same words twice, one above the other, say no more than once: the newer takes the place of the older.
-    const others = shown.filter((toast) => toast.title !== title || toast.description !== description)
-    publish([...others, { id: ++last, tone, title, description }])
+    publish([...shown, { id: ++last, tone, title, description }])
   },
   dismiss(id: number): void {
     publish(shown.filter((toast) => toast.id !== id))

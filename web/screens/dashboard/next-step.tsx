@@ -66,7 +66,7 @@ function Step({ title, text, action }: { title: string; text: ReactNode; action:
     <section className="rounded-xl border border-accent/25 bg-accent-soft p-5 sm:flex sm:items-center sm:justify-between sm:gap-8">
       <div>
         <h2 className="text-lg font-semibold">{title}</h2>
-        <p className="mt-1 max-w-xl text-muted">{text}</p>
+        <p className="mt-1 max-w-2xl text-muted">{text}</p>
       </div>
       {action}
     </section>

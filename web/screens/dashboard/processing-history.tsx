@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Inbox, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { logsOnFoldersTab } from '../../../contract/limits.ts'
@@ -7,6 +8,7 @@ import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { HistoryRow } from './history-row.tsx'
 
@@ -19,6 +21,16 @@ export function ProcessingHistory({ mailboxId }: { mailboxId: string }) {
 
   return (
     <Card title="Processing History">
+      {entries?.[0]?.status === 'limit_reached' && (
+        <div className="px-5 pb-4">
+          <Notice tone="warn">
+            The monthly limit of your plan is reached: new mail stays in your inbox.{' '}
+            <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">
+              See your plan
+            </Link>
+          </Notice>
+        </div>
+      )}
       <div className="border-t border-line">
         {entries ? (
           entries.length === 0 ? (
