@@ -25,7 +25,8 @@ if (node === process.execPath && major < 24) {
 const path = [bin, process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
 const child = spawn(node, [script, ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: path },
+  // What was compiled once is not compiled again at the next start.
+  env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env, PATH: path },
   shell: node.endsWith('.cmd'),
 })
 // The terminal sends Ctrl-C to both; a signal to this process alone is handed on.

@@ -19,12 +19,13 @@ parts.defer(() => {
   if (process.connected) process.disconnect?.()
 })
 const reload = watch ? ['--watch'] : []
+const server = parts.use(startProgram('server/main.ts', {}, [], reload))
+const starting = [untilReady(server, 'The server')]
 if (config.sandboxPort !== null) {
   const sandbox = parts.use(startProgram('sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload))
-  await orExit(untilReady(sandbox, 'The sandbox'))
+  starting.push(untilReady(sandbox, 'The sandbox'))
 }
-const server = parts.use(startProgram('server/main.ts', {}, [], reload))
-await orExit(untilReady(server, 'The server'))
+await orExit(Promise.all(starting))
 if (watch) parts.use(startProgram('node_modules/vite/bin/vite.js', {}, ['build', '--watch', '--logLevel', 'warn']))
 
 const demo = await prepareDemo(config).catch((error: unknown) => {
@@ -44,7 +45,7 @@ function greet(account: DemoAccount | null): void {
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-async function orExit(ready: Promise<void>): Promise<void> {
+async function orExit(ready: Promise<unknown>): Promise<void> {
   try {
     await ready
   } catch (error) {
