@@ -1,6 +1,10 @@
 import { instructionsByPath, Seeds } from './seeds.ts'
 import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
+import { openDatabase } from '../../server/db/database.ts'
+import { prepareDatabase } from '../../server/open-database.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { grantPlan } from './demo-queries.ts'
 import {
   callFunction,
   connectMailbox,
@@ -20,6 +24,8 @@ const Folders = z.array(z.object({ id: z.string(), display_name: z.string(), ins
 
 /** Only for a sandbox on this machine; in production there is neither. */
 export const demoPassword = 'mailroom-demo'
+/** A day and a half of the sandbox's pace. */
+const mailsOfDemo = 20_000
 
 /**
  * An account with a connected sandbox mailbox, instructions and real-time processing, so that whoever signs in sees mail being
@@ -32,11 +38,20 @@ export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
   const product = await openProduct(`http://127.0.0.1:${config.port}`)
   const email = seeds.owner.address
   const person = await signInOrUp(product, email, demoPassword)
+  await givePlan(config, person)
   const mailboxId = await connectMailbox(product, person, email)
   await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })
   await giveInstructions(product, person, instructionsByPath(seeds.folders))
   await callFunction(product, person, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   return { email, password: demoPassword }
+}
+
+/** With a mail every few seconds the free plan's month would be over before the visitor has looked around. */
+async function givePlan(config: Config, { userId }: Person): Promise<void> {
+  await using parts = new AsyncDisposableStack()
+  const { server } = parts.use(await prepareDatabase(config, await loadSecrets(config), () => undefined))
+  const db = parts.use(await openDatabase({ connection: server, maxConnections: 1, onError: () => undefined }))
+  await grantPlan(db, userId, mailsOfDemo)
 }
 
 /** What the owner would have written; never over what somebody has written since. */

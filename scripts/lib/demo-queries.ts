@@ -1,7 +1,7 @@
 import type { Database } from '../../server/db/database.ts'
 import type { Outcome } from './demo-table.ts'
 
-/** A plan that is large enough for the demo: an operator's act, which no page could do. */
+/** A plan that is large enough for the demo, where the account has none yet: an operator's act, which no page could do. */
 export async function grantPlan(db: Database, userId: string, mails: number): Promise<void> {
   await db.asService(async (tx) => {
     const plan = await tx
@@ -11,7 +11,11 @@ export async function grantPlan(db: Database, userId: string, mails: number): Pr
       .orderBy('email_limit')
       .executeTakeFirst()
     if (!plan) throw new Error('No plan is large enough for so many mails')
-    await tx.insertInto('subscriptions').values({ user_id: userId, plan_id: plan.id, status: 'active' }).execute()
+    await tx
+      .insertInto('subscriptions')
+      .values({ user_id: userId, plan_id: plan.id, status: 'active' })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute()
   })
 }
 
