@@ -39,7 +39,6 @@ export function consentPage(content: ConsentPage): string {
   return page(
     'Pick an account',
     `${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
-${picks.length > 0 ? `<p>Accounts in this sandbox:</p><ul>${picks.join('')}</ul>` : ''}
 <form method="post" action="${escapeHtml(action)}"><input type="hidden" name="flow" value="${escapeHtml(flow)}">
 <label for="account">Account</label>
 <input id="account" name="account" type="text" inputmode="email" autocomplete="off" list="accounts" value="${escapeHtml(account)}">
@@ -47,7 +46,8 @@ ${picks.length > 0 ? `<p>Accounts in this sandbox:</p><ul>${picks.join('')}</ul>
 ${mayCreate ? '<p><small>An address that is new here gets a fresh mailbox with some filed mail.</small></p>' : ''}
 <h2>Permissions requested</h2><p>${escapeHtml(appName)} would like to:</p><ul>${wishes.join('')}</ul>
 <div class="buttons"><button name="decision" value="deny">Cancel</button>
-<button class="main" name="decision" value="accept">Accept</button></div></form>`,
+<button class="main" name="decision" value="accept">Accept</button></div></form>
+${picks.length > 0 ? `<h2>Accounts in this sandbox</h2><ul>${picks.join('')}</ul>` : ''}`,
   )
 }
 
