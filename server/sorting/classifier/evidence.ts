@@ -1,8 +1,10 @@
+import { EMPTY_WORDS } from './concepts.ts'
 import type { Features } from './features.ts'
+import { visits } from './habits.ts'
 import type { Known } from './opinions.ts'
 import type { Model } from './state.ts'
 import { findRow } from './table.ts'
-import { visits } from './habits.ts'
+import { eachWord, fold } from './tokens.ts'
 
 /** Something a reader recognises: never words of the mail's text, for those are not kept (the subject and the sender are). */
 export interface Evidence {
@@ -16,6 +18,11 @@ export interface Evidence {
 const MOST = 4
 const LONGEST_LABEL = 60
 const TRAIT_WEIGHT = { sender: 3, list: 3, thread: 2.5, domain: 1.5 } as const
+
+/** "Your" may tell folders apart, but it is no reason that a reader would accept. */
+const SAYS_NOTHING = new Set<number>()
+const FOLDED = fold(EMPTY_WORDS)
+eachWord(FOLDED, FOLDED.length, (word) => SAYS_NOTHING.add(word))
 
 type Explained = keyof typeof TRAIT_WEIGHT
 
@@ -43,6 +50,8 @@ export function evidenceFor(
   }
   for (const { trait, row } of known.traits) {
     if (!isExplained(trait.kind) || column < 0) continue
+    // The address has said it already; traits come with the sender before the domain.
+    if (trait.kind === 'domain' && found.some(({ kind }) => kind === 'sender')) continue
     const [times = 0, elsewhere = 0] = visits(model, row, [column, rival])
     if (times > 0.5 && times > elsewhere) add(trait.kind, trait.label, Math.round(times), TRAIT_WEIGHT[trait.kind])
   }
@@ -51,7 +60,7 @@ export function evidenceFor(
   if (column >= 0) {
     for (const { key, spelling } of features.subjectWords) {
       const row = findRow(model.table, key)
-      if (row < 0 || spelling.length < 3) continue
+      if (row < 0 || spelling.length < 3 || SAYS_NOTHING.has(key)) continue
       const against = rival < 0 ? 0 : (weights[row * columns + rival] ?? 0)
       const lead = (weights[row * columns + column] ?? 0) - against
       if (lead > 0.1) add('subject', spelling, 0, Math.min(1, lead))

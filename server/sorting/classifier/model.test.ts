@@ -103,6 +103,24 @@ describe('what it learns', () => {
     expect(ranking.evidence[0]).toMatchObject({ kind: 'sender', label: 'billing@acme.example', times: 8 })
   })
 
+  it('names the domain only where the address is new', () => {
+    const kinds = (from: string) => rank(twoKinds(), { ...INVOICE, from }, FOLDERS).evidence.map(({ kind }) => kind)
+    expect(kinds(INVOICE.from)).not.toContain('domain')
+    expect(kinds('new.desk@acme.example')).toContain('domain')
+  })
+
+  it.each(['your', 'ihre', 'votre', 'para', 'voor'])('never gives “%s” in the subject as a reason', (word) => {
+    const model = createModel()
+    const subject = `${word} receipt`
+    for (let i = 0; i < 8; i++) {
+      learn(model, mailWith({ from: `a${i}@x.example`, subject }), 'Money', FOLDERS)
+      learn(model, mailWith({ from: `b${i}@y.example`, subject: 'Party' }), 'People', FOLDERS)
+    }
+    const labels = rank(model, mailWith({ from: 'c@z.example', subject }), FOLDERS).evidence.map(({ label }) => label)
+    expect(labels).toContain('receipt')
+    expect(labels).not.toContain(word)
+  })
+
   it('follows the user within a few mails when they change their mind', () => {
     const model = twoKinds()
     for (let i = 0; i < 4; i++) learn(model, INVOICE, 'People', FOLDERS)
