@@ -1,23 +1,12 @@
-import { existsSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { GoTrueClient } from '@supabase/auth-js'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionStorageKey } from '../../web/api/session.ts'
 
-/** Where a Chromium is; none is downloaded by the tests. */
-export function findChromium(): string {
-  const places = [
-    process.env['CHROME_PATH'],
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/usr/bin/google-chrome-stable',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  ]
-  const found = places.find((place) => place !== undefined && place !== '' && existsSync(place))
-  if (!found) throw new Error('No Chromium found: install one (apt-get install chromium) or set CHROME_PATH.')
+function chromiumPath(): string {
+  const found = findBrowser()
+  if (!found) throw new Error('No browser found: install Chromium or Chrome, or set CHROME_PATH to one.')
   return found
 }
 
@@ -34,7 +23,7 @@ export interface TestPage {
 
 export async function launchBrowser(): Promise<TestBrowser> {
   // As root Chromium refuses its own sandbox; the pages are our own.
-  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
   return {
     async open(options = {}) {
       const context = await browser.newContext({
