@@ -5,6 +5,7 @@ import type { PoolConfig } from 'pg'
 import { connectionSettings } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { ensureServerRole, refusePower, serverRole } from './server-role.ts'
+import { StartProblem } from '../start-problem.ts'
 
 /** Any constant will do, as long as all nodes use the same: who holds it migrates, the others wait. */
 const migrationLock = 7_302_114_771
@@ -56,7 +57,8 @@ async function migrationFiles(): Promise<MigrationFile[]> {
     }),
   )
   const wrong = files.find((file, index) => file.number !== index + 1)
-  if (wrong) throw new Error(`migration ${wrong.name} is out of order: files are numbered 001, 002, … without gaps`)
+  if (wrong)
+    throw new StartProblem(`migration ${wrong.name} is out of order: files are numbered 001, 002, … without gaps`)
   return files
 }
 
@@ -70,9 +72,11 @@ async function applyMigrations(client: Client, files: MigrationFile[]): Promise<
   )
   for (const row of applied.rows) {
     const file = files[row.number - 1]
-    if (!file) throw new Error(`the database is newer than this program: it has ${row.name}`)
+    if (!file) throw new StartProblem(`the database is newer than this program: it has ${row.name}`)
     if (file.checksum !== row.checksum)
-      throw new Error(`${file.name} was changed after it had been applied; put it back and add a new migration instead`)
+      throw new StartProblem(
+        `${file.name} was changed after it had been applied; put it back and add a new migration instead`,
+      )
   }
   for (const file of files.slice(applied.rows.length)) await apply(client, file)
 }

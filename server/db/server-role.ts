@@ -2,6 +2,7 @@ import { createHash, createHmac, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import type { ClientConfig } from 'pg'
+import { StartProblem } from '../start-problem.ts'
 
 /** The role the server logs in as: no superuser, owner of nothing; what it may do comes from the roles it takes for a transaction. */
 export const serverRole = 'mailroom_server'
@@ -92,5 +93,5 @@ export async function refusePower(owner: Client): Promise<void> {
   )
   if (rows.length === 0) return
   const list = rows.map(({ name, power }) => `${name} ${power}`).join('; ')
-  throw new Error(`The database's roles must not have such power: ${list}. Revoke it and start again.`)
+  throw new StartProblem(`The database's roles must not have such power: ${list}. Revoke it and start again.`)
 }
