@@ -100,10 +100,11 @@ const settings = {
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
-const laterSettings = [
-  ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'SMTP_URL', 'MAIL_FROM'],
-  ...['DROPBOX', 'GOOGLE', 'TEAMLEADER'].flatMap((service) => [`${service}_CLIENT_ID`, `${service}_CLIENT_SECRET`]),
-]
+const laterSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL']
+  .concat(['SMTP_URL', 'MAIL_FROM'])
+  .concat(
+    ['DROPBOX', 'GOOGLE', 'TEAMLEADER'].flatMap((service) => [`${service}_CLIENT_ID`, `${service}_CLIENT_SECRET`]),
+  )
 
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
