@@ -27,6 +27,7 @@ const lookAfter = async () => {
 const dueNow = async () => {
   const found: string[] = []
   for (const [name, ask] of Object.entries(due)) {
+    if (!name.startsWith('due')) continue
     if ((await app.ctx.db.asService((tx) => ask(tx, app.clock.now()))).includes(mailboxId)) found.push(name)
   }
   return found
