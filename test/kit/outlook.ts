@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { newEmail, goodPassword } from './start-accounts.ts'
 import type { App } from './start-app.ts'
 
@@ -106,10 +107,12 @@ export async function requestsTo(app: App, service: string): Promise<JournalEntr
 
 /** Waits for what comes by itself (a notification). */
 export async function eventually<T>(look: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    const seen = await look()
-    if (isThere(seen)) return seen
-    if (tries === 200) throw new Error(`It never came: ${JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
+  return vi.waitFor(
+    async () => {
+      const seen = await look()
+      if (!isThere(seen)) throw new Error(`It has not come: ${JSON.stringify(seen)}`)
+      return seen
+    },
+    { timeout: 20_000, interval: 25 },
+  )
 }
