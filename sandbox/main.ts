@@ -1,4 +1,5 @@
 import { startSandbox, type Sandbox } from './sandbox.ts'
+import { smtpPortOf } from './smtp/server.ts'
 
 /** The sandbox alone, or started by `npm start`, which waits for it and ends it. */
 const port = Number(process.env.SANDBOX_PORT ?? Number(process.env.PORT ?? 3000) + 1)
@@ -22,8 +23,11 @@ async function startOrExit(): Promise<Sandbox> {
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (!taken) throw error
+    const byMail = 'port' in error && error.port === smtpPortOf(port)
     process.stderr.write(
-      `SANDBOX_PORT: port ${port} is taken; choose another one, or set SANDBOX_URL to the sandbox that runs there\n`,
+      byMail
+        ? `SANDBOX_PORT: port ${smtpPortOf(port)} is taken, where the mail server of a sandbox on port ${port} listens; choose another SANDBOX_PORT\n`
+        : `SANDBOX_PORT: port ${port} is taken; choose another one, or set SANDBOX_URL to the sandbox that runs there\n`,
     )
     process.exit(1)
   }

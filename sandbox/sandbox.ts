@@ -2,22 +2,22 @@ import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { startDemo } from './demo.ts'
 import { createWorld } from './kit/create-world.ts'
-import { startSmtp } from './smtp/server.ts'
+import { smtpPortOf, startSmtp } from './smtp/server.ts'
 
 export type SandboxOptions = { port: number; demo?: boolean }
-export type Sandbox = { url: string; [Symbol.asyncDispose](): Promise<void> }
+export type Sandbox = { url: string; smtpUrl: string; [Symbol.asyncDispose](): Promise<void> }
 
-/** Starts all neighbours of the product on one loopback port. Port 0 takes a free one. */
+/** Starts all neighbours of the product on one loopback port, and the mail server on its own (`smtpPortOf`). Port 0 takes free ones. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await using parts = new AsyncDisposableStack()
   const world = createWorld({ demo: options.demo ?? false })
   parts.defer(() => world.clock.stop())
-  const smtp = parts.use(await startSmtp(world))
-  world.outbox.smtpUrl = smtp.url
   world.url = await listen(createApp(world), options.port, parts)
+  const smtp = parts.use(await startSmtp(world, smtpPortOf(options.port)))
+  world.outbox.smtpUrl = smtp.url
   if (world.demo) parts.use(startDemo(world))
   const running = parts.move()
-  return { url: world.url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { url: world.url, smtpUrl: smtp.url, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 async function listen(app: ReturnType<typeof createApp>, port: number, parts: AsyncDisposableStack): Promise<string> {

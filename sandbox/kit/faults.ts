@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * A fault as `PUT /control/faults` takes it. Those of `POST /control/faults` (by name, see `named-faults.ts`) become
+ * A fault as `PUT /control/faults` takes it. Those of `POST /control/faults` (by name, see `microsoft/faults/named.ts`) become
  * one or more of these.
  */
 export const FaultRule = z.strictObject({
@@ -45,7 +45,14 @@ export type Fault = FaultRule & {
   used: number
 }
 
-export type Call = { service: string; method: string; path: string; mailbox?: string | null }
+export type Call = {
+  service: string
+  method: string
+  path: string
+  mailbox?: string | null
+  /** Where a step of a call can only be met before, or only after its effect: other faults wait for a later step. */
+  when?: FaultRule['when']
+}
 
 export type Faults = {
   replace(rules: FaultRule[]): Fault[]
@@ -68,6 +75,7 @@ export function createFaults(now: () => number, chance: (probability: number) =>
   }
 
   function matches(fault: Fault, call: Call): boolean {
+    if (call.when !== undefined && fault.when !== call.when) return false
     if (fault.service !== call.service || !fault.pattern.test(call.path)) return false
     if (fault.method && fault.method.toUpperCase() !== call.method.toUpperCase()) return false
     return !fault.mailbox || fault.mailbox.toLowerCase() === call.mailbox?.toLowerCase()

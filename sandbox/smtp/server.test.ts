@@ -1,54 +1,11 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { createWorld } from '../kit/create-world.ts'
 import { createMailbox } from '../microsoft/create-mailbox.ts'
 import { mailboxOf } from '../microsoft/outlook.ts'
-import { MOST_BYTES, MOST_RECIPIENTS, startSmtp } from './server.ts'
-
-/** A client that says one line after the other and hears each answer. */
-async function dial(url: string) {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  await once(socket, 'connect')
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
-  async function hear(): Promise<string> {
-    for (;;) {
-      const { value, done } = await lines.next()
-      if (done === true) return ''
-      if (/^\d{3}(?: |$)/.test(value)) return value
-    }
-  }
-  await hear()
-  return {
-    say(line: string) {
-      socket.write(`${line}\r\n`)
-      return hear()
-    },
-    [Symbol.dispose]: () => socket.destroy(),
-  }
-}
-
-async function start() {
-  const world = createWorld({ demo: false })
-  const smtp = await startSmtp(world)
-  const client = await dial(smtp.url)
-  await client.say('EHLO product.example')
-  return { world, smtp, client }
-}
-
-const hello = [
-  'From: Mailroom <no-reply@mailroom.example>',
-  'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=',
-  'Content-Type: text/plain; charset=utf-8',
-  '',
-  'Hallo Kim',
-  '.',
-]
+import { MOST_BYTES, MOST_RECIPIENTS } from './server.ts'
+import { dial, hello, startWithClient } from './test-dial.ts'
 
 test('an accepted mail is in the outbox with its recipients, subject and text', async () => {
-  const { world, smtp, client } = await start()
+  const { world, smtp, client } = await startWithClient()
   await using _smtp = smtp
   using _client = client
   expect(await client.say('MAIL FROM:<no-reply@mailroom.example>')).toMatch(/^250/)
@@ -70,7 +27,7 @@ test('an accepted mail is in the outbox with its recipients, subject and text', 
 })
 
 test('a recipient with a sandbox mailbox finds the mail in the inbox, once', async () => {
-  const { world, smtp, client } = await start()
+  const { world, smtp, client } = await startWithClient()
   await using _smtp = smtp
   using _client = client
   createMailbox(world.outlook, { email: 'kim@elsewhere.example' })
@@ -91,7 +48,7 @@ test.each([
   ['a dash at the edge', 'kim@-elsewhere.example'],
   ['a very long name', `${'k'.repeat(65)}@elsewhere.example`],
 ])('a recipient address with %s is refused', async (_what, address) => {
-  const { world, smtp, client } = await start()
+  const { world, smtp, client } = await startWithClient()
   await using _smtp = smtp
   using _client = client
   await client.say('MAIL FROM:<no-reply@mailroom.example>')
@@ -101,7 +58,7 @@ test.each([
 })
 
 test('a domain that cannot exist, a bad sender and a wrong password are refused; the empty sender is not', async () => {
-  const { smtp, client } = await start()
+  const { smtp, client } = await startWithClient()
   await using _smtp = smtp
   using _client = client
   expect(await client.say(`AUTH PLAIN ${Buffer.from('\0mailroom\0wrong').toString('base64')}`)).toMatch(/^535/)
@@ -111,7 +68,7 @@ test('a domain that cannot exist, a bad sender and a wrong password are refused;
 })
 
 test('without recipients no data is taken, and there is an end to recipients', async () => {
-  const { smtp, client } = await start()
+  const { smtp, client } = await startWithClient()
   await using _smtp = smtp
   using _client = client
   await client.say('MAIL FROM:<no-reply@mailroom.example>')
@@ -123,7 +80,7 @@ test('without recipients no data is taken, and there is an end to recipients', a
 })
 
 test('a mail over 25 MB is refused, announced or not, and nothing is kept of it', async () => {
-  const { world, smtp, client } = await start()
+  const { world, smtp, client } = await startWithClient()
   await using _smtp = smtp
   using _client = client
   expect(await client.say(`MAIL FROM:<no-reply@mailroom.example> SIZE=${MOST_BYTES + 1}`)).toMatch(/^552/)
@@ -136,7 +93,7 @@ test('a mail over 25 MB is refused, announced or not, and nothing is kept of it'
 })
 
 test('a mail without a sender line is refused', async () => {
-  const { world, smtp, client } = await start()
+  const { world, smtp, client } = await startWithClient()
   await using _smtp = smtp
   using _client = client
   await client.say('MAIL FROM:<no-reply@mailroom.example>')
@@ -147,7 +104,7 @@ test('a mail without a sender line is refused', async () => {
 })
 
 test('it does not offer TLS and does not wait for clients when it closes', async () => {
-  const { smtp, client } = await start()
+  const { smtp, client } = await startWithClient()
   using _client = client
   expect(await client.say('STARTTLS')).toMatch(/^5\d\d/)
   await smtp[Symbol.asyncDispose]()

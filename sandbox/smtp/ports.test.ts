@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { ask, textAt } from '../kit/test-client.ts'
+import { startSandbox } from '../sandbox.ts'
+import { smtpPortOf } from './server.ts'
+import { dial } from './test-dial.ts'
+
+/** A port whose mail port is free, too. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await bound(0)
+    if ((await bound(smtpPortOf(port))) !== 0) return port
+  }
+}
+
+/** @returns the port, free again; 0 where it is taken */
+async function bound(port: number): Promise<number> {
+  const probe = createServer()
+  const listening = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  const address = probe.address()
+  if (!listening || typeof address !== 'object' || address === null) return 0
+  probe.close()
+  await once(probe, 'close')
+  return address.port
+}
+
+test.each([
+  [3001, 4001],
+  [64_535, 65_535],
+  [64_536, 63_536],
+  [65_535, 64_535],
+  [0, 0],
+])('a sandbox on port %i has its mail server on %i', (port, smtp) => {
+  expect(smtpPortOf(port)).toBe(smtp)
+})
+
+test('on a given port the address of the mail server follows from that of the sandbox', async () => {
+  const port = await freePort()
+  await using sandbox = await startSandbox({ port })
+  expect(sandbox.smtpUrl).toBe(`smtp://127.0.0.1:${smtpPortOf(port)}`)
+  using client = await dial(sandbox.smtpUrl)
+  expect(await client.say('NOOP')).toMatch(/^250/)
+})
+
+test('on any free port the mail server is on any free port, and says which', async () => {
+  await using sandbox = await startSandbox({ port: 0 })
+  const info = await ask(`${sandbox.url}/control/info`)
+  expect(textAt(info.body, 'smtpUrl')).toBe(sandbox.smtpUrl)
+  using client = await dial(sandbox.smtpUrl)
+  expect(await client.say('NOOP')).toMatch(/^250/)
+})
+
+test('a taken mail port says which, and leaves nothing running', async () => {
+  const port = await freePort()
+  const inTheWay = createServer().listen(smtpPortOf(port), '127.0.0.1')
+  await once(inTheWay, 'listening')
+  await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port: smtpPortOf(port) })
+  inTheWay.close()
+  await once(inTheWay, 'close')
+  await using sandbox = await startSandbox({ port })
+  expect(sandbox.url).toContain(String(port))
+})
