@@ -6,6 +6,7 @@ import { sameSite } from './kit/same-site.ts'
 import type { World } from './kit/world.ts'
 import { adminControl } from './microsoft/control/admin.ts'
 import { byHandControl } from './microsoft/control/by-hand.ts'
+import { idTokenControl } from './microsoft/control/id-token.ts'
 import { outlookControl } from './microsoft/control/outlook.ts'
 import { entraGate } from './microsoft/entra/gate.ts'
 import { entraRoutes } from './microsoft/entra/routes.ts'
@@ -29,6 +30,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))
   control.route('/outlook', byHandControl(world))
+  control.route('/outlook', idTokenControl(world))
   control.route('/', adminControl(world))
   control.get('/seeds', (c) => c.json(seedsAnswer(new Date(world.clock.now()))))
   app.route('/control', control)

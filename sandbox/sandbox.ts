@@ -7,13 +7,27 @@ import { smtpPortOf, startSmtp } from './smtp/server.ts'
 export type SandboxOptions = { port: number; demo?: boolean }
 export type Sandbox = { url: string; smtpUrl: string; [Symbol.asyncDispose](): Promise<void> }
 
-/** Starts all neighbours of the product on one loopback port, and the mail server on its own (`smtpPortOf`). Port 0 takes free ones. */
+const MOST_TRIES = 20
+
+/** Starts all neighbours of the product on one loopback port, and the mail server on the port that follows from it (`smtpPortOf`). Port 0 takes free ones. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start(options)
+    } catch (error) {
+      // Of a free port only the mail server's can be taken: another free port may have a better neighbour.
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      if (options.port !== 0 || !taken || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
+async function start(options: SandboxOptions): Promise<Sandbox> {
   await using parts = new AsyncDisposableStack()
   const world = createWorld({ demo: options.demo ?? false })
   parts.defer(() => world.clock.stop())
   world.url = await listen(createApp(world), options.port, parts)
-  const smtp = parts.use(await startSmtp(world, smtpPortOf(options.port)))
+  const smtp = parts.use(await startSmtp(world, smtpPortOf(Number(new URL(world.url).port))))
   world.outbox.smtpUrl = smtp.url
   if (world.demo) parts.use(startDemo(world))
   const running = parts.move()

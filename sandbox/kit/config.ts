@@ -50,6 +50,8 @@ export const Config = z.strictObject({
   concurrencyPer: z.enum(['mailbox', 'app']).default('mailbox'),
   maxConcurrent: z.number().int().min(1).default(4),
   refusedScopeError: z.enum(['invalid_grant', 'consent_required']).default('invalid_grant'),
+  /** How `xms_edov` is written: Entra does it in both ways. */
+  edovForm: z.enum(['boolean', 'text']).default('boolean'),
   accessTokenLayout: z.enum(['jwt', 'opaque']).default('jwt'),
   continuousAccessEvaluation: z.boolean().default(false),
   clientSecretState: z.enum(['valid', 'expired']).default('valid'),

@@ -23,6 +23,7 @@ export type MailboxSeed = {
   full?: boolean | undefined
   grantableScopes?: string[] | null | undefined
   emailClaim?: boolean | undefined
+  domainVerified?: boolean | null | undefined
 }
 
 export class MailboxExists extends Error {}
@@ -93,6 +94,7 @@ function accountOf(seed: MailboxSeed): Account {
     disabled: seed.disabled ?? false,
     grantableScopes: seed.grantableScopes ?? null,
     emailClaim: seed.emailClaim ?? true,
+    domainVerified: seed.domainVerified ?? null,
   }
 }
 

@@ -20,6 +20,8 @@ export type Account = {
   grantableScopes: string[] | null
   /** Whether the id_token tells the address. */
   emailClaim: boolean
+  /** Whether the tenant owns the domain of the address: the optional claim `xms_edov`. Null where the app has not asked for the claim. */
+  domainVerified: boolean | null
 }
 
 export type Mailbox = {

@@ -19,10 +19,9 @@ export type Smtp = { url: string; [Symbol.asyncDispose](): Promise<void> }
 
 /**
  * Where the mail server of a sandbox on this port listens, so that a product which knows only the sandbox's address knows
- * this one, too: 1000 above, or below where there is no such port. 0 stands for any free port.
+ * this one, too: 1000 above, or below where there is no such port.
  */
 export function smtpPortOf(port: number): number {
-  if (port === 0) return 0
   return port + SMTP_DISTANCE > HIGHEST_PORT ? port - SMTP_DISTANCE : port + SMTP_DISTANCE
 }
 

@@ -27,6 +27,8 @@ const MailboxChange = z.strictObject({
   mail: z.string().nullable().optional(),
   displayName: z.string().optional(),
   grantableScopes: z.array(z.string()).nullable().optional(),
+  emailClaim: z.boolean().optional(),
+  domainVerified: z.boolean().nullable().optional(),
   categories: z.array(z.strictObject({ displayName: z.string(), color: z.string() })).optional(),
 })
 const GrantChange = z.strictObject({

@@ -35,6 +35,7 @@ const MailboxBody = z.strictObject({
   full: z.boolean().optional(),
   grantableScopes: z.array(z.string()).nullable().optional(),
   emailClaim: z.boolean().optional(),
+  domainVerified: z.boolean().nullable().optional(),
 })
 
 /** `/control/outlook`: what a person could do in Outlook, and what their administrator could. */

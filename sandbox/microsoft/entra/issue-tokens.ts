@@ -1,7 +1,6 @@
-import { guidOf } from '../../kit/random.ts'
 import type { World } from '../../kit/world.ts'
 import { mailboxOf } from '../outlook.ts'
-import { signIdToken } from './keys.ts'
+import { idToken } from './id-token.ts'
 import { shownScopes } from './scopes.ts'
 import { secretOf, type Grant } from './state.ts'
 
@@ -32,7 +31,7 @@ export async function issueTokens(world: World, wish: TokenWish): Promise<Record
     entra.refreshTokens.set(refreshToken, { ...about, nonce, expiresAt: clock.now() + REFRESH_LIFE_MS })
     answer.refresh_token = refreshToken
   }
-  if (scopes.includes('openid')) answer.id_token = await idToken(world, wish)
+  if (scopes.includes('openid')) answer.id_token = await idToken(world, { ...wish, account })
   return answer
 }
 
@@ -43,27 +42,6 @@ function jwtLike(world: World, { grant, scopes, clientId }: TokenWish, life: num
   const header = { typ: 'JWT', nonce: secretOf('', 24), alg: 'RS256', kid: 'graph-only' }
   const about = { aud: '00000003-0000-0000-c000-000000000000', appid: clientId, oid: account.id, tid: account.tenantId }
   return `${part(header)}.${part({ ...about, scp: scopes.join(' '), iat: now, exp: now + life })}.${secretOf('', 128)}`
-}
-
-async function idToken(world: World, { grant, scopes, clientId, nonce, base }: TokenWish): Promise<string> {
-  const { account } = mailboxOf(world.outlook, grant.email)
-  const now = Math.floor(world.clock.now() / 1000)
-  const claims: Record<string, unknown> = {
-    aud: clientId,
-    iss: `${base}/${account.tenantId}/v2.0`,
-    iat: now,
-    nbf: now,
-    exp: now + 3600,
-    oid: account.id,
-    sub: guidOf(`${clientId} ${account.id}`),
-    tid: account.tenantId,
-    ver: '2.0',
-  }
-  if (scopes.includes('profile'))
-    Object.assign(claims, { name: account.displayName, preferred_username: account.userPrincipalName })
-  if (scopes.includes('email') && account.emailClaim) claims.email = account.email
-  if (nonce) claims.nonce = nonce
-  return signIdToken(world, claims)
 }
 
 function part(content: object): string {
