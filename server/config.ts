@@ -1,5 +1,15 @@
 import { z } from 'zod'
 import { defaultProductName } from '../contract/limits.ts'
+import {
+  realGoogle,
+  realMicrosoft,
+  sandboxGoogle,
+  sandboxMicrosoft,
+  smtpConfig,
+  type GoogleConfig,
+  type MicrosoftConfig,
+  type SmtpConfig,
+} from './service-settings.ts'
 
 /** All settings, typed. Each group is there as a whole or null, so that code asks `if (config.microsoft)` and the compiler knows the rest. */
 export interface Config {
@@ -27,15 +37,9 @@ export interface Config {
   /** Settings of services that this version does not speak to yet: set, and without effect. The start says so. */
   unused: string[]
   microsoft: MicrosoftConfig | null
-}
-
-export interface MicrosoftConfig {
-  clientId: string
-  clientSecret: string
-  tenant: string
-  /** Base addresses; only these tell the sandbox from the real service. */
-  entraUrl: string
-  graphUrl: string
+  google: GoogleConfig | null
+  /** The mail server that takes our e-mails; null in production where none is set: what needs an e-mail then says so. */
+  smtp: SmtpConfig | null
 }
 
 /** All that is wrong with the settings, one line each. */
@@ -65,6 +69,14 @@ const database = text.refine(
   (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
   'must be an address like postgresql://user:password@host:5432/database',
 )
+const mailServer = text.refine(
+  (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
+  'must be an address like smtps://user:password@smtp.example.com:465',
+)
+const sender = text.refine(
+  (value) => z.email().safeParse(/^[^<>\r\n]{1,80} <([^<>\s]+)>$/.exec(value)?.[1] ?? value).success,
+  'must be an e-mail address, or a name and an address like Mailroom <no-reply@example.com>',
+)
 const secret = text.refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
 const days = text.regex(/^[1-9]\d{0,3}$/, 'must be a number of days, 1 to 9999').transform(Number)
 const oneOf = <const T extends string>(...words: T[]) => z.enum(words, `must be one of ${words.join(', ')}`)
@@ -93,6 +105,10 @@ const settings = {
   MICROSOFT_TENANT: text
     .regex(/^[A-Za-z0-9.-]+$/, "must be common, organizations, consumers, or a tenant's id or domain")
     .default('common'),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: sender.optional(),
   AUTH_CONFIRM_EMAIL: flag.default(false),
   LOG_RETENTION_DAYS: days.default(90),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
@@ -100,11 +116,9 @@ const settings = {
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
-const laterSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL']
-  .concat(['SMTP_URL', 'MAIL_FROM'])
-  .concat(
-    ['DROPBOX', 'GOOGLE', 'TEAMLEADER'].flatMap((service) => [`${service}_CLIENT_ID`, `${service}_CLIENT_SECRET`]),
-  )
+const laterSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'].concat(
+  ['DROPBOX', 'TEAMLEADER'].flatMap((service) => [`${service}_CLIENT_ID`, `${service}_CLIENT_SECRET`]),
+)
 
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
@@ -125,20 +139,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...toConfig(parsed.data), unused: laterSettings.filter((name) => env[name]) }
 }
 
+const clients: Name[][] = [
+  ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+]
+
 /** What is wrong with values that are right one by one. */
 function problemsTogether(given: (name: Name) => string | undefined): string[] {
   const problems: string[] = []
-  const group: Name[] = ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET']
-  const missing = group.filter((name) => given(name) === undefined)
-  if (missing.length > 0 && missing.length < group.length) {
+  for (const group of clients) {
+    const missing = group.filter((name) => given(name) === undefined)
     const there = group.filter((name) => !missing.includes(name))
-    problems.push(`${missing.join(', ')}: must be set together with ${there.join(', ')}`)
+    if (missing.length > 0 && there.length > 0)
+      problems.push(`${missing.join(', ')}: must be set together with ${there.join(', ')}`)
   }
   if (given('NODE_ENV') === 'production') {
     for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
       if (given(name) === undefined) problems.push(`${name}: must be set in production`)
     if (URL.parse(given('PUBLIC_URL') ?? '')?.protocol === 'http:')
       problems.push('PUBLIC_URL: must begin with https: in production')
+    if (given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined)
+      problems.push('SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends e-mails')
     if (given('SANDBOX_URL') !== undefined) problems.push('SANDBOX_URL: there is no sandbox in production')
   } else if (given('SANDBOX_URL') === undefined) {
     const serverPort = given('PORT') ?? '3000'
@@ -153,7 +174,6 @@ function toConfig(values: Values): Omit<Config, 'unused'> {
   const production = values.NODE_ENV === 'production'
   const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1
   const sandboxUrl = production ? null : (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`)
-  const hasMicrosoft = values.MICROSOFT_CLIENT_ID !== undefined
   return {
     production,
     role: values.ROLE,
@@ -171,26 +191,11 @@ function toConfig(values: Values): Omit<Config, 'unused'> {
     jwtSecret: values.JWT_SECRET ?? null,
     encryptionKeys: values.ENCRYPTION_KEYS ?? null,
     auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL },
-    microsoft: hasMicrosoft ? realMicrosoftConfig(values) : sandboxUrl ? sandboxMicrosoft(sandboxUrl) : null,
+    smtp: smtpConfig(values, sandboxUrl),
+    google: realGoogle(values) ?? (sandboxUrl ? sandboxGoogle(sandboxUrl) : null),
+    microsoft: realMicrosoft(values) ?? (sandboxUrl ? sandboxMicrosoft(sandboxUrl) : null),
   }
 }
-
-const realMicrosoftConfig = (values: Values): MicrosoftConfig => ({
-  clientId: values.MICROSOFT_CLIENT_ID ?? '',
-  clientSecret: values.MICROSOFT_CLIENT_SECRET ?? '',
-  tenant: values.MICROSOFT_TENANT,
-  entraUrl: 'https://login.microsoftonline.com',
-  graphUrl: 'https://graph.microsoft.com',
-})
-
-/** The sandbox carries the real host as the first segment of its paths (docs/sandbox.md). */
-const sandboxMicrosoft = (base: string): MicrosoftConfig => ({
-  clientId: 'mailroom-sandbox',
-  clientSecret: 'mailroom-sandbox-secret',
-  tenant: 'common',
-  entraUrl: `${base}/login.microsoftonline.com`,
-  graphUrl: `${base}/graph.microsoft.com`,
-})
 
 /** The configuration of this process. @throws ConfigError */
 export const readEnvironment = (): Config => readConfig(process.env)

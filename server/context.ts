@@ -8,6 +8,10 @@ import { openDatabase, type Database } from './db/database.ts'
 import { announcePresence, type Presence } from './db/presence.ts'
 import { createEvents, type Events } from './events.ts'
 import type { AccessVerifier } from './http/caller.ts'
+import { accountComposers } from './auth/emails/composers.ts'
+import { authJobs } from './auth/jobs.ts'
+import { accountJobs } from './account/jobs.ts'
+import { emailJobs } from './emails/jobs.ts'
 import { createLiveHub, type LiveHub } from './http/live-hub.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts'
 import { createJobs } from './jobs/create-jobs.ts'
@@ -47,7 +51,13 @@ export interface ContextParts {
   clock: Clock
 }
 
-const handlers: JobHandlers = { ...mailJobs, ...sortingJobs }
+const handlers: JobHandlers = {
+  ...mailJobs,
+  ...sortingJobs,
+  ...authJobs,
+  ...accountJobs,
+  ...emailJobs(accountComposers),
+}
 
 /** Opens every part in order; they close in reverse. */
 export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
@@ -74,7 +84,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     vendors: createVendors(config),
     events,
     live,
-    limits: createRateLimits(db),
+    limits: createRateLimits(db, clock),
     sealer: createSealer(secrets.encryptionKeys),
     access: createAccessVerifier({ db, clock, jwtSecret: secrets.jwtSecret, issuer: issuerOf(config) }),
   }

@@ -16,6 +16,18 @@ export interface Events {
   signedOut(at: { userId: string; scope: string; sessions: number }): void
   passwordChanged(at: { userId: string }): void
   signingKeyMade(at: { kid: string }): void
+  emailChanged(at: { userId: string }): void
+  factorVerified(at: { userId: string; factorId: string; type: string }): void
+  factorRemoved(at: { userId: string; factorId: string }): void
+  secondStepRefused(at: { userId: string; reason: string }): void
+  recoveryCodesMade(at: { userId: string }): void
+  recoveryCodeUsed(at: { userId: string }): void
+  identityLinked(at: { userId: string; provider: string }): void
+  identityUnlinked(at: { userId: string; provider: string }): void
+  accountDeleted(at: { userId: string }): void
+  emailSent(at: { emailId: string; kind: string }): void
+  emailDelayed(at: { emailId: string; kind: string; attempts: number; error: unknown }): void
+  emailDropped(at: { emailId: string; kind: string; reason: 'expired' | 'refused' | 'no_mail_server' }): void
   mailboxConnected(at: { userId: string; mailboxId: string }): void
   mailboxDisconnected(at: { userId: string; mailboxId: string }): void
   mailboxNeedsSignIn(at: { mailboxId: string }): void
@@ -71,6 +83,18 @@ export function createEvents(log: Logger): Events {
     signedOut: (at) => info('signed_out', at, at.scope),
     passwordChanged: (at) => info('password_changed', at),
     signingKeyMade: (at) => info('signing_key_made', at),
+    emailChanged: (at) => info('email_changed', at),
+    factorVerified: (at) => info('factor_verified', at),
+    factorRemoved: (at) => info('factor_removed', at),
+    secondStepRefused: (at) => info('second_step_refused', at, at.reason),
+    recoveryCodesMade: (at) => info('recovery_codes_made', at),
+    recoveryCodeUsed: (at) => warn('recovery_code_used', at),
+    identityLinked: (at) => info('identity_linked', at),
+    identityUnlinked: (at) => info('identity_unlinked', at),
+    accountDeleted: (at) => info('account_deleted', at),
+    emailSent: (at) => info('email_sent', at),
+    emailDelayed: (at) => problem('email_delayed', at),
+    emailDropped: (at) => problem('email_dropped', { ...at, error: new Error(`E-mail dropped: ${at.reason}`) }),
     mailboxConnected: (at) => info('mailbox_connected', at),
     mailboxDisconnected: (at) => info('mailbox_disconnected', at),
     mailboxNeedsSignIn: (at) => info('mailbox_needs_sign_in', at),

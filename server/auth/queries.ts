@@ -13,6 +13,15 @@ export const userColumns = [
   'raw_app_meta_data',
   'raw_user_meta_data',
   'banned_until',
+  'invited_at',
+  'confirmation_sent_at',
+  'recovery_sent_at',
+  'reauthentication_sent_at',
+  'email_change_sent_at',
+  'new_email',
+  'email_change_current_confirmed',
+  'email_change_new_confirmed',
+  'deleted_at',
   'last_sign_in_at',
   'created_at',
   'updated_at',
@@ -129,4 +138,10 @@ export async function replaceUserMetadata(tx: Tx, userId: string, metadata: Json
  */
 export async function lockUser(tx: Tx, userId: string): Promise<User | undefined> {
   return tx.selectFrom('auth.users').select(userColumns).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Takes every row of the person with it, in all tables. */
+export async function removeUser(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('auth.users').where('id', '=', userId).executeTakeFirst()
+  return numDeletedRows > 0n
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { later, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
 import { throughHashGate } from './passwords/hash-gate.ts'
@@ -10,7 +9,8 @@ import { normalizeEmail } from './protocol/email.ts'
 import { presentUser } from './protocol/present-user.ts'
 import { metadata, optionalText, readBody } from './protocol/read-body.ts'
 import { identitiesOf, lockUser, passwordHashOf, replacePassword, replaceUserMetadata } from './queries.ts'
-import { endSessions, type Session } from './sessions/queries.ts'
+import { isFresh } from './sessions/fresh-proof.ts'
+import { endSessions } from './sessions/queries.ts'
 import { requireSession, type SignedIn } from './sessions/require-session.ts'
 import { mergeMetadata } from './user-metadata.ts'
 
@@ -21,9 +21,6 @@ const Change = {
   data: metadata,
   app_metadata: z.unknown().optional(),
 }
-
-/** How lately the person must have typed the password in this very session, to change it (decision T6). */
-const freshMs = minutes(5)
 
 export const updateUser = authRoute({
   method: 'PUT',
@@ -87,8 +84,3 @@ async function hashNewPassword(ctx: Context, { user, session }: SignedIn, passwo
   }
   return hashPassword(password)
 }
-
-const isFresh = (session: Session, now: Date): boolean =>
-  session.amr.some(
-    ({ method, timestamp }) => method === 'password' && later(new Date(timestamp * 1000), freshMs) >= now,
-  )

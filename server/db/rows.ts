@@ -116,10 +116,51 @@ export interface AppOauthStatesRow {
   created_at: Generated<Timestamp>
 }
 
+export interface AppOutgoingEmailsRow {
+  id: Generated<string>
+  user_id: string | null
+  kind: string
+  payload_sealed: string
+  attempts: Generated<number>
+  next_attempt_at: Timestamp
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface AppRateLimitsRow {
   key: string
   points: Generated<number>
   expire: number | null
+}
+
+export interface AuthAuditLogEntriesRow {
+  id: GeneratedAlways<number>
+  user_id: string
+  session_id: string | null
+  action: string
+  ip: string | null
+  user_agent: string | null
+  created_at: Timestamp
+}
+
+export interface AuthFlowStatesRow {
+  id: Generated<string>
+  state_hash: Buffer | null
+  auth_code_hash: Buffer | null
+  user_id: string | null
+  linking_user_id: string | null
+  provider: 'email' | 'azure' | 'google'
+  authentication_method: string | null
+  code_challenge: string | null
+  code_challenge_method: 's256' | 'plain' | null
+  redirect_to: string
+  browser_hash: Buffer | null
+  code_verifier_sealed: string | null
+  nonce_hash: Buffer | null
+  invite_token_hash: Buffer | null
+  used_at: Timestamp | null
+  created_at: Timestamp
+  expires_at: Timestamp
 }
 
 export interface AuthIdentitiesRow {
@@ -131,6 +172,65 @@ export interface AuthIdentitiesRow {
   last_sign_in_at: Timestamp | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface AuthMfaChallengesRow {
+  id: Generated<string>
+  factor_id: string
+  user_id: string
+  session_id: string
+  webauthn_challenge: string | null
+  tries: Generated<number>
+  verified_at: Timestamp | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface AuthMfaFactorsRow {
+  id: Generated<string>
+  user_id: string
+  friendly_name: Generated<string>
+  factor_type: 'totp' | 'webauthn'
+  status: Generated<'unverified' | 'verified'>
+  secret_sealed: string | null
+  last_step: number | null
+  credential_id: string | null
+  public_key: Buffer | null
+  sign_count: number | null
+  transports: Json | null
+  aaguid: string | null
+  last_challenged_at: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface AuthOneTimeTokensRow {
+  id: Generated<string>
+  user_id: string
+  purpose:
+    | 'signup'
+    | 'invite'
+    | 'magiclink'
+    | 'recovery'
+    | 'email_change_current'
+    | 'email_change_new'
+    | 'reauthentication'
+  email: string
+  token_hash: Buffer
+  code_hash: Buffer
+  code_tries: Generated<number>
+  flow_state_id: string | null
+  created_at: Timestamp
+  code_expires_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface AuthRecoveryCodesRow {
+  id: GeneratedAlways<number>
+  user_id: string
+  code_hash: Buffer
+  created_at: Timestamp
+  used_at: Timestamp | null
 }
 
 export interface AuthRefreshTokensRow {
@@ -182,6 +282,15 @@ export interface AuthUsersRow {
   last_sign_in_at: Timestamp | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  invited_at: Timestamp | null
+  confirmation_sent_at: Timestamp | null
+  recovery_sent_at: Timestamp | null
+  reauthentication_sent_at: Timestamp | null
+  email_change_sent_at: Timestamp | null
+  new_email: string | null
+  email_change_current_confirmed: Generated<boolean>
+  email_change_new_confirmed: Generated<boolean>
+  deleted_at: Timestamp | null
 }
 
 export interface EmailActionsRow {
@@ -324,8 +433,15 @@ export interface DB {
   'app.mailbox_tokens': AppMailboxTokensRow
   'app.mailbox_work': AppMailboxWorkRow
   'app.oauth_states': AppOauthStatesRow
+  'app.outgoing_emails': AppOutgoingEmailsRow
   'app.rate_limits': AppRateLimitsRow
+  'auth.audit_log_entries': AuthAuditLogEntriesRow
+  'auth.flow_states': AuthFlowStatesRow
   'auth.identities': AuthIdentitiesRow
+  'auth.mfa_challenges': AuthMfaChallengesRow
+  'auth.mfa_factors': AuthMfaFactorsRow
+  'auth.one_time_tokens': AuthOneTimeTokensRow
+  'auth.recovery_codes': AuthRecoveryCodesRow
   'auth.refresh_tokens': AuthRefreshTokensRow
   'auth.sessions': AuthSessionsRow
   'auth.sign_in_attempts': AuthSignInAttemptsRow

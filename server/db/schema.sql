@@ -27,6 +27,7 @@ grant execute on function auth.uid() to accounts_service;
 grant execute on function auth.uid() to anon;
 grant execute on function auth.uid() to authenticated;
 grant execute on function auth.uid() to service_role;
+grant usage on schema app to accounts_service;
 grant usage on schema app to authenticated;
 grant usage on schema app to mailroom_server;
 grant usage on schema app to service_role;
@@ -317,6 +318,31 @@ create policy service on app.oauth_states for all to service_role
   with check (true);
 grant delete, insert, select, update on app.oauth_states to service_role;
 
+create table app.outgoing_emails (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  kind text not null,
+  payload_sealed text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint outgoing_emails_kind_check CHECK ((length(kind) <= 60)),
+  constraint outgoing_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint outgoing_emails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outgoing_emails_due ON app.outgoing_emails USING btree (next_attempt_at);
+CREATE INDEX outgoing_emails_user ON app.outgoing_emails USING btree (user_id);
+alter table app.outgoing_emails enable row level security;
+alter table app.outgoing_emails force row level security;
+create policy accounts on app.outgoing_emails for insert to accounts_service
+  with check (true);
+create policy senders on app.outgoing_emails for all to service_role
+  using (true)
+  with check (true);
+grant insert on app.outgoing_emails to accounts_service;
+grant delete, insert, select, update on app.outgoing_emails to service_role;
+
 create table app.rate_limits (
   key character varying(255) not null,
   points integer not null default 0,
@@ -329,6 +355,65 @@ create policy server on app.rate_limits for all to mailroom_server
   using (true)
   with check (true);
 grant delete, insert, select, update on app.rate_limits to mailroom_server;
+
+create table auth.audit_log_entries (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  session_id uuid,
+  action text not null,
+  ip text,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  constraint audit_log_entries_action_check CHECK ((length(action) <= 60)),
+  constraint audit_log_entries_user_agent_check CHECK ((length(user_agent) <= 512)),
+  constraint audit_log_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint audit_log_entries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_entries_age ON auth.audit_log_entries USING btree (created_at);
+CREATE INDEX audit_log_entries_user ON auth.audit_log_entries USING btree (user_id, created_at DESC);
+alter table auth.audit_log_entries enable row level security;
+alter table auth.audit_log_entries force row level security;
+create policy accounts on auth.audit_log_entries for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select on auth.audit_log_entries to accounts_service;
+
+create table auth.flow_states (
+  id uuid not null default gen_random_uuid(),
+  state_hash bytea,
+  auth_code_hash bytea,
+  user_id uuid,
+  linking_user_id uuid,
+  provider text not null,
+  authentication_method text,
+  code_challenge text,
+  code_challenge_method text,
+  redirect_to text not null,
+  browser_hash bytea,
+  code_verifier_sealed text,
+  nonce_hash bytea,
+  invite_token_hash bytea,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint flow_states_check CHECK (((code_challenge IS NULL) = (code_challenge_method IS NULL))),
+  constraint flow_states_code_challenge_method_check CHECK ((code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
+  constraint flow_states_provider_check CHECK ((provider = ANY (ARRAY['email'::text, 'azure'::text, 'google'::text]))),
+  constraint flow_states_linking_user_id_fkey FOREIGN KEY (linking_user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint flow_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint flow_states_pkey PRIMARY KEY (id),
+  constraint flow_states_auth_code_hash_key UNIQUE (auth_code_hash),
+  constraint flow_states_state_hash_key UNIQUE (state_hash)
+);
+CREATE INDEX flow_states_expiry ON auth.flow_states USING btree (expires_at);
+CREATE INDEX flow_states_linking_user ON auth.flow_states USING btree (linking_user_id);
+CREATE INDEX flow_states_user ON auth.flow_states USING btree (user_id);
+alter table auth.flow_states enable row level security;
+alter table auth.flow_states force row level security;
+create policy accounts on auth.flow_states for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.flow_states to accounts_service;
 
 create table auth.identities (
   id uuid not null default gen_random_uuid(),
@@ -350,6 +435,112 @@ create policy accounts on auth.identities for all to accounts_service
   using (true)
   with check (true);
 grant delete, insert, select, update on auth.identities to accounts_service;
+
+create table auth.mfa_challenges (
+  id uuid not null default gen_random_uuid(),
+  factor_id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  webauthn_challenge text,
+  tries integer not null default 0,
+  verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  constraint mfa_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint mfa_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mfa_challenges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mfa_challenges_expiry ON auth.mfa_challenges USING btree (expires_at);
+CREATE INDEX mfa_challenges_factor ON auth.mfa_challenges USING btree (factor_id);
+CREATE INDEX mfa_challenges_session ON auth.mfa_challenges USING btree (session_id);
+CREATE INDEX mfa_challenges_user ON auth.mfa_challenges USING btree (user_id);
+alter table auth.mfa_challenges enable row level security;
+alter table auth.mfa_challenges force row level security;
+create policy accounts on auth.mfa_challenges for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.mfa_challenges to accounts_service;
+
+create table auth.mfa_factors (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  friendly_name text not null default ''::text,
+  factor_type text not null,
+  status text not null default 'unverified'::text,
+  secret_sealed text,
+  last_step bigint,
+  credential_id text,
+  public_key bytea,
+  sign_count bigint,
+  transports jsonb,
+  aaguid text,
+  last_challenged_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint mfa_factors_check CHECK (((factor_type = 'totp'::text) = (secret_sealed IS NOT NULL))),
+  constraint mfa_factors_check1 CHECK (((factor_type <> 'webauthn'::text) OR (status = 'unverified'::text) OR ((credential_id IS NOT NULL) AND (public_key IS NOT NULL)))),
+  constraint mfa_factors_factor_type_check CHECK ((factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text]))),
+  constraint mfa_factors_friendly_name_check CHECK ((length(friendly_name) <= 100)),
+  constraint mfa_factors_status_check CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text]))),
+  constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mfa_factors_pkey PRIMARY KEY (id),
+  constraint mfa_factors_credential_id_key UNIQUE (credential_id)
+);
+CREATE UNIQUE INDEX mfa_factors_name ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
+CREATE INDEX mfa_factors_user ON auth.mfa_factors USING btree (user_id);
+alter table auth.mfa_factors enable row level security;
+alter table auth.mfa_factors force row level security;
+create policy accounts on auth.mfa_factors for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.mfa_factors to accounts_service;
+
+create table auth.one_time_tokens (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  purpose text not null,
+  email text not null,
+  token_hash bytea not null,
+  code_hash bytea not null,
+  code_tries integer not null default 0,
+  flow_state_id uuid,
+  created_at timestamp with time zone not null,
+  code_expires_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signup'::text, 'invite'::text, 'magiclink'::text, 'recovery'::text, 'email_change_current'::text, 'email_change_new'::text, 'reauthentication'::text]))),
+  constraint one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_states(id) ON DELETE SET NULL,
+  constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint one_time_tokens_pkey PRIMARY KEY (id),
+  constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
+  constraint one_time_tokens_user_id_purpose_key UNIQUE (user_id, purpose)
+);
+CREATE INDEX one_time_tokens_email ON auth.one_time_tokens USING btree (email);
+CREATE INDEX one_time_tokens_expiry ON auth.one_time_tokens USING btree (expires_at);
+CREATE INDEX one_time_tokens_flow ON auth.one_time_tokens USING btree (flow_state_id);
+alter table auth.one_time_tokens enable row level security;
+alter table auth.one_time_tokens force row level security;
+create policy accounts on auth.one_time_tokens for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.one_time_tokens to accounts_service;
+
+create table auth.recovery_codes (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint recovery_codes_pkey PRIMARY KEY (id),
+  constraint recovery_codes_user_id_code_hash_key UNIQUE (user_id, code_hash)
+);
+alter table auth.recovery_codes enable row level security;
+alter table auth.recovery_codes force row level security;
+create policy accounts on auth.recovery_codes for all to accounts_service
+  using (true)
+  with check (true);
+grant delete, insert, select, update on auth.recovery_codes to accounts_service;
 
 create table auth.refresh_tokens (
   id bigint not null generated always as identity,
@@ -442,7 +633,17 @@ create table auth.users (
   last_sign_in_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  invited_at timestamp with time zone,
+  confirmation_sent_at timestamp with time zone,
+  recovery_sent_at timestamp with time zone,
+  reauthentication_sent_at timestamp with time zone,
+  email_change_sent_at timestamp with time zone,
+  new_email text,
+  email_change_current_confirmed boolean not null default false,
+  email_change_new_confirmed boolean not null default false,
+  deleted_at timestamp with time zone,
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint users_new_email_check CHECK (((new_email = lower(new_email)) AND (length(new_email) <= 254))),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email)
 );

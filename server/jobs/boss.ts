@@ -41,7 +41,7 @@ export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => 
   } finally {
     await boss.stop({ graceful: false })
   }
-  for (const role of ['mailroom_server', 'service_role']) {
+  for (const role of ['mailroom_server', 'service_role', 'accounts_service']) {
     await run(`grant usage on schema pgboss to ${role}`)
     await run(`grant select, insert, update, delete on all tables in schema pgboss to ${role}`)
     await run(`grant usage on all sequences in schema pgboss to ${role}`)

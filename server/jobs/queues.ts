@@ -24,6 +24,14 @@ export const queues = {
   'look-after-mailboxes': { payload: nothing, every: '* * * * *' },
   /** When a worker starts: what came while nobody worked, and was not told, is found at once. */
   'catch-up-after-start': { payload: nothing },
+  /** Hands one waiting e-mail to the mail server. */
+  'send-email': { payload: z.strictObject({ emailId: z.uuid() }), key: 'emailId' },
+  /** Every minute: e-mails whose next attempt is due. */
+  'look-after-emails': { payload: nothing, every: '* * * * *' },
+  /** Removes an account that its owner or the operator has deleted, with everything that is theirs. */
+  'delete-account': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
+  /** Every night: tokens, flows, challenges and security events that are too old. */
+  'forget-old-accounts-data': { payload: nothing, every: '37 3 * * *' },
   /** Every night: subjects and senders that are older than the history keeps them. */
   'forget-old-mail': { payload: nothing, every: '17 3 * * *' },
 } as const satisfies Record<string, { payload: z.ZodType; key?: string; every?: string }>

@@ -1,11 +1,17 @@
 import type { Config } from '../config.ts'
+import type { MicrosoftConfig } from '../service-settings.ts'
 import { createEntra } from './entra.ts'
 import { createGraph } from './graph.ts'
+import { createSmtp } from './smtp.ts'
 import { createTurns } from './turns.ts'
-import type { Vendors } from './vendors.ts'
+import type { Microsoft, Vendors } from './vendors.ts'
 
-export function createVendors(config: Config): Vendors {
-  if (!config.microsoft) return { microsoft: null }
+export const createVendors = ({ microsoft, smtp }: Config): Vendors => ({
+  microsoft: microsoft && createMicrosoft(microsoft),
+  smtp: smtp && createSmtp(smtp),
+})
+
+function createMicrosoft(config: MicrosoftConfig): Microsoft {
   const turns = createTurns()
-  return { microsoft: { entra: createEntra(config.microsoft), graph: createGraph(config.microsoft, turns), turns } }
+  return { entra: createEntra(config), graph: createGraph(config, turns), turns }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MicrosoftConfig } from '../config.ts'
+import type { MicrosoftConfig } from '../service-settings.ts'
 import { readIdToken } from './entra-id-token.ts'
 
 const stack = new AsyncDisposableStack()

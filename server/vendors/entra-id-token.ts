@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { MicrosoftConfig } from '../config.ts'
+import type { MicrosoftConfig } from '../service-settings.ts'
 import { EntraError } from './entra-error.ts'
 import { readJsonAnswer, send } from './http.ts'
 

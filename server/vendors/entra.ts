@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MicrosoftConfig } from '../config.ts'
+import type { MicrosoftConfig } from '../service-settings.ts'
 import { EntraError } from './entra-error.ts'
 import { readIdToken, type EntraIdentity } from './entra-id-token.ts'
 import { readJsonAnswer, retryAfterMs, send } from './http.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MicrosoftConfig } from '../config.ts'
+import type { MicrosoftConfig } from '../service-settings.ts'
 import { createFolder, listFolders, wellKnownFolders, type GraphFolder } from './graph-folders.ts'
 import { allOf } from './all-of.ts'
 import { isGone } from './graph-error.ts'

@@ -17,6 +17,15 @@ export async function insertPerson(db: Database): Promise<Person> {
     `auth.identities (user_id, provider, provider_id) values ('${id}', 'email', '${id}')`,
     `auth.sessions (id, user_id) values ('${session}', '${id}')`,
     `auth.refresh_tokens (session_id, user_id, token_hash) values ('${session}', '${id}', '${id}')`,
+    `auth.one_time_tokens (user_id, purpose, email, token_hash, code_hash, created_at, code_expires_at, expires_at)
+       values ('${id}', 'recovery', '${id}@example.com', '${id}', 'x', now(), now(), now())`,
+    `auth.flow_states (user_id, provider, redirect_to, created_at, expires_at) values ('${id}', 'email', '/', now(), now())`,
+    `auth.mfa_factors (id, user_id, factor_type, secret_sealed, created_at, updated_at)
+       values ('${id}', '${id}', 'totp', 'x', now(), now())`,
+    `auth.mfa_challenges (factor_id, user_id, session_id, created_at, expires_at)
+       values ('${id}', '${id}', '${session}', now(), now())`,
+    `auth.recovery_codes (user_id, code_hash, created_at) values ('${id}', 'x', now())`,
+    `auth.audit_log_entries (user_id, action, created_at) values ('${id}', 'signed_in', now())`,
   ]
   const product = [
     `subscriptions (id, user_id, plan_id, status) select '${id}', '${id}', id, 'active' from plans where name = 'Free'`,
@@ -39,6 +48,8 @@ export async function insertPerson(db: Database): Promise<Person> {
     `app.inbox_events (mailbox_id, message_id, user_id, source) values ('${mailboxId}', 'm1', '${id}', 'delta')`,
     `app.mailbox_models (mailbox_id, user_id, version, state) values ('${mailboxId}', '${id}', 1, 'x')`,
     `app.learned_messages (mailbox_id, message_id, user_id, folder_id) values ('${mailboxId}', 'm1', '${id}', '${folderId}')`,
+    `app.outgoing_emails (user_id, kind, payload_sealed, next_attempt_at, created_at, expires_at)
+       values ('${id}', 'account-notice', 'x', now(), now(), now())`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
   ]
   await db.asAccounts(async (tx) => {

@@ -31,11 +31,11 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const events = createEvents(log)
   const clock = new TestClock()
   const sealer = createSealer([randomBytes(32)])
-  const node = { config, log, clock, db, events, sealer, limits: createRateLimits(db) }
+  const node = { config, log, clock, db, events, sealer, limits: createRateLimits(db, clock) }
   const createNode = async (): Promise<Context> => ({
     ...node,
     live: stack.use(await createLiveHub(db)),
-    vendors: { microsoft: null },
+    vendors: { microsoft: null, smtp: null },
     jobs: noJobs,
     presence: { node: 1 },
     access: createAccessVerifier({ db, clock, jwtSecret, issuer: issuerOf(config) }),

@@ -282,7 +282,7 @@ test('where the grant was taken back, a call that is refused at once asks for a 
 })
 
 test('without settings for Microsoft every function says so', async () => {
-  const ctx = { ...app.ctx, vendors: { microsoft: null } }
+  const ctx = { ...app.ctx, vendors: { microsoft: null, smtp: null } }
   const user = await app.ctx.access.verify(who.token)
   const notSetUp = expect.objectContaining({ code: 'outlook_not_configured', status: 503 })
   const ask = (route: FunctionRoute, input: unknown) => route.handle(ctx, { user, input, headers: new Headers() })

@@ -28,18 +28,19 @@ export async function startTables() {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const db = stack.use(await openDatabase({ connection: testDatabase.server, onError: (error) => log.error(error) }))
   let offset = 0
+  const clock = { now: () => new Date(Date.now() + offset) }
   const people = new Map<string, Caller>()
   const ctx: Context = {
     config: readConfig({}),
     log,
-    clock: { now: () => new Date(Date.now() + offset) },
+    clock,
     db,
     presence: { node: 1 },
     jobs: noJobs,
-    vendors: { microsoft: null },
+    vendors: { microsoft: null, smtp: null },
     events: createEvents(log),
     live: stack.use(await createLiveHub(db)),
-    limits: createRateLimits(db),
+    limits: createRateLimits(db, clock),
     sealer: createSealer([randomBytes(32)]),
     access: {
       verify: async (token) => people.get(token) ?? fail('unauthorized'),

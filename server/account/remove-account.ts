@@ -1,0 +1,16 @@
+import { removeUser } from '../auth/queries.ts'
+import type { Context } from '../context.ts'
+import type { JobPayload } from '../jobs/queues.ts'
+import { disconnect } from '../mail/disconnect.ts'
+import { statusOfMailboxes } from '../mail/queries.ts'
+
+/**
+ * Removes everything of a person: first their mailboxes, so that Microsoft stops to tell of their mail, then the account, and with
+ * it every row that is theirs. May run again where it was interrupted.
+ */
+export async function removeAccount(ctx: Context, { userId }: JobPayload<'delete-account'>): Promise<void> {
+  const mailboxes = await ctx.db.asService((tx) => statusOfMailboxes(tx, userId))
+  for (const { id } of mailboxes) await disconnect(ctx, { userId, mailboxId: id })
+  const removed = await ctx.db.asAccounts((tx) => removeUser(tx, userId))
+  if (removed) ctx.events.accountDeleted({ userId })
+}

@@ -1,0 +1,23 @@
+import { isReturnPath } from '../../../contract/return-paths.ts'
+import type { Context } from '../../context.ts'
+import type { RawCall } from '../../http/route.ts'
+
+/**
+ * Where the browser goes when a flow ends: the address that the client asks for where it is one of ours, else the dashboard.
+ * Origin and path are compared whole (security checklist C5); the query stays, the fragment is ours to set.
+ */
+export function redirectToOf(ctx: Pick<Context, 'config'>, { request, url }: Pick<RawCall, 'request' | 'url'>): string {
+  const asked = url.searchParams.get('redirect_to') ?? request.headers.get('redirect_to') ?? ''
+  return allowedReturn(ctx, asked)
+}
+
+/** The same for an address that came in a body. */
+export function allowedReturn({ config }: Pick<Context, 'config'>, asked: string): string {
+  const usual = `${config.publicUrl}/dashboard`
+  // A URL parser forgives these, a careless reader of the result might not.
+  if (/[\\\s]/.test(asked) || asked.length > 2000) return usual
+  const url = URL.parse(asked)
+  const isOurs = url && url.origin === new URL(config.publicUrl).origin && url.username === '' && url.password === ''
+  if (!isOurs || !isReturnPath(url.pathname)) return usual
+  return `${url.origin}${url.pathname}${url.search}`
+}

@@ -1,0 +1,15 @@
+import { days, later } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { forgetAuditEntries, forgetExpired } from './forget-queries.ts'
+
+/** How long the trail of an account is kept. */
+const auditMs = days(180)
+
+/** Every night: what can no longer be used, and what happened too long ago. */
+export async function forgetOldAccountsData(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.asAccounts(async (tx) => {
+    await forgetExpired(tx, now)
+    await forgetAuditEntries(tx, later(now, -auditMs))
+  })
+}

@@ -1,0 +1,166 @@
+-- The whole account service: e-mails with one-time tokens, flows that end with a code, second steps, the trail of what happened.
+alter table auth.users
+  add column invited_at timestamptz,
+  add column confirmation_sent_at timestamptz,
+  add column recovery_sent_at timestamptz,
+  add column reauthentication_sent_at timestamptz,
+  add column email_change_sent_at timestamptz,
+  -- A change of address waits until both mailboxes have confirmed it (security checklist B7).
+  add column new_email text check (new_email = lower(new_email) and length(new_email) <= 254),
+  add column email_change_current_confirmed boolean not null default false,
+  add column email_change_new_confirmed boolean not null default false,
+  -- Set when the account is to go: nobody can sign in any more, and a job removes what is left.
+  add column deleted_at timestamptz;
+
+-- A link of 256 random bits and, with it, a short code. Only hashes are kept; the code's is made with address and purpose.
+create table auth.one_time_tokens (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  purpose text not null check (purpose in
+    ('signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new', 'reauthentication')),
+  -- Where it was sent.
+  email text not null,
+  token_hash bytea not null unique,
+  code_hash bytea not null,
+  -- Wrong codes so far; a code of six digits must not be guessed.
+  code_tries integer not null default 0,
+  -- The flow (PKCE) that asked for it, where there is one.
+  flow_state_id uuid,
+  created_at timestamptz not null,
+  code_expires_at timestamptz not null,
+  expires_at timestamptz not null,
+  unique (user_id, purpose)
+);
+create index one_time_tokens_email on auth.one_time_tokens (email);
+create index one_time_tokens_expiry on auth.one_time_tokens (expires_at);
+
+-- A sign-in that leaves the page and comes back: to a provider (state), by a link (PKCE), or both.
+create table auth.flow_states (
+  id uuid primary key default gen_random_uuid(),
+  -- Hash of the state that the provider gives back; null for flows by e-mail.
+  state_hash bytea unique,
+  -- Hash of the code that the client trades for a session; null until the person has proved who they are.
+  auth_code_hash bytea unique,
+  -- The person, from the moment they are known; with linking_user_id the one who adds a provider to their account.
+  user_id uuid references auth.users on delete cascade,
+  linking_user_id uuid references auth.users on delete cascade,
+  provider text not null check (provider in ('email', 'azure', 'google')),
+  -- How the session that the code gives will say it began (amr).
+  authentication_method text,
+  code_challenge text,
+  code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
+  check ((code_challenge is null) = (code_challenge_method is null)),
+  redirect_to text not null,
+  browser_hash bytea,
+  -- Ours, towards the provider.
+  code_verifier_sealed text,
+  nonce_hash bytea,
+  invite_token_hash bytea,
+  used_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index flow_states_user on auth.flow_states (user_id);
+create index flow_states_linking_user on auth.flow_states (linking_user_id);
+create index flow_states_expiry on auth.flow_states (expires_at);
+alter table auth.one_time_tokens add foreign key (flow_state_id) references auth.flow_states on delete set null;
+create index one_time_tokens_flow on auth.one_time_tokens (flow_state_id);
+
+create table auth.mfa_factors (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  friendly_name text not null default '' check (length(friendly_name) <= 100),
+  factor_type text not null check (factor_type in ('totp', 'webauthn')),
+  status text not null default 'unverified' check (status in ('unverified', 'verified')),
+  -- totp: the shared secret. The step of the last accepted code, so that no code is good twice.
+  secret_sealed text,
+  last_step bigint,
+  -- webauthn: what the authenticator registered.
+  credential_id text unique,
+  public_key bytea,
+  sign_count bigint,
+  transports jsonb,
+  aaguid text,
+  check ((factor_type = 'totp') = (secret_sealed is not null)),
+  check (factor_type <> 'webauthn' or status = 'unverified' or (credential_id is not null and public_key is not null)),
+  last_challenged_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create unique index mfa_factors_name on auth.mfa_factors (user_id, friendly_name) where friendly_name <> '';
+create index mfa_factors_user on auth.mfa_factors (user_id);
+
+create table auth.mfa_challenges (
+  id uuid primary key default gen_random_uuid(),
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  session_id uuid not null references auth.sessions on delete cascade,
+  -- webauthn: what the authenticator has to sign.
+  webauthn_challenge text,
+  tries integer not null default 0,
+  verified_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index mfa_challenges_factor on auth.mfa_challenges (factor_id);
+create index mfa_challenges_user on auth.mfa_challenges (user_id);
+create index mfa_challenges_session on auth.mfa_challenges (session_id);
+create index mfa_challenges_expiry on auth.mfa_challenges (expires_at);
+
+-- For the day the phone is lost. Each is good once.
+create table auth.recovery_codes (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  code_hash bytea not null,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  unique (user_id, code_hash)
+);
+
+-- What happened to an account, for its owner and the operator. Rows are added and, when they are old or the account goes, removed; never changed.
+create table auth.audit_log_entries (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  session_id uuid,
+  action text not null check (length(action) <= 60),
+  ip text,
+  user_agent text check (length(user_agent) <= 512),
+  created_at timestamptz not null
+);
+create index audit_log_entries_user on auth.audit_log_entries (user_id, created_at desc);
+create index audit_log_entries_age on auth.audit_log_entries (created_at);
+
+do $$
+declare t text;
+begin
+  foreach t in array array['one_time_tokens', 'flow_states', 'mfa_factors', 'mfa_challenges', 'recovery_codes', 'audit_log_entries'] loop
+    execute format('alter table auth.%I enable row level security', t);
+    execute format('alter table auth.%I force row level security', t);
+    execute format('create policy accounts on auth.%I to accounts_service using (true) with check (true)', t);
+    execute format('grant select, insert, update, delete on auth.%I to accounts_service', t);
+  end loop;
+end $$;
+revoke update on auth.audit_log_entries from accounts_service;
+
+-- E-mails that wait to be sent. What they are about is sealed; who they go to and any link in them is found when they are composed.
+create table app.outgoing_emails (
+  id uuid primary key default gen_random_uuid(),
+  -- Null where nobody knows yet whether there is such a person.
+  user_id uuid references auth.users on delete cascade,
+  kind text not null check (length(kind) <= 60),
+  payload_sealed text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index outgoing_emails_user on app.outgoing_emails (user_id);
+create index outgoing_emails_due on app.outgoing_emails (next_attempt_at);
+alter table app.outgoing_emails enable row level security;
+alter table app.outgoing_emails force row level security;
+create policy senders on app.outgoing_emails to service_role using (true) with check (true);
+grant select, insert, update, delete on app.outgoing_emails to service_role;
+-- The auth room puts e-mails on their way; it reads none back.
+create policy accounts on app.outgoing_emails for insert to accounts_service with check (true);
+grant insert on app.outgoing_emails to accounts_service;
+grant usage on schema app to accounts_service;

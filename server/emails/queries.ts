@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { AppOutgoingEmailsRow } from '../db/rows.ts'
+
+export type OutgoingEmailRow = Selectable<AppOutgoingEmailsRow>
+
+interface NewEmail {
+  id: string
+  userId: string | null
+  kind: string
+  payloadSealed: string
+  now: Date
+  expiresAt: Date
+}
+
+export async function addOutgoingEmail(
+  tx: Tx,
+  { id, userId, kind, payloadSealed, now, expiresAt }: NewEmail,
+): Promise<void> {
+  await tx
+    .insertInto('app.outgoing_emails')
+    .values({
+      id,
+      user_id: userId,
+      kind,
+      payload_sealed: payloadSealed,
+      next_attempt_at: now,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+/**
+ * Takes an e-mail for one attempt: nobody else gets it before `nextAttemptAt`, not even when this process dies.
+ * @returns undefined where it has been sent, or is being sent by another
+ */
+export async function takeOutgoingEmail(
+  tx: Tx,
+  { id, now, nextAttemptAt }: { id: string; now: Date; nextAttemptAt: (attempts: number) => Date },
+): Promise<OutgoingEmailRow | undefined> {
+  const row = await tx
+    .selectFrom('app.outgoing_emails')
+    .selectAll()
+    .where('id', '=', id)
+    .where('next_attempt_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const attempts = row.attempts + 1
+  await tx
+    .updateTable('app.outgoing_emails')
+    .set({ attempts, next_attempt_at: nextAttemptAt(attempts) })
+    .where('id', '=', id)
+    .execute()
+  return { ...row, attempts }
+}
+
+export async function removeOutgoingEmail(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('app.outgoing_emails').where('id', '=', id).execute()
+}
+
+export async function dueEmails(tx: Tx, now: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('app.outgoing_emails')
+    .select('id')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(500)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,95 @@
+/** What each outside service needs: the settings where they are given, else the addresses of the sandbox. Read by `config.ts`. */
+
+export interface SmtpConfig {
+  url: string
+  /** `Name <address>` */
+  from: string
+  /** Passwords and links must not travel in the open; only a server on this machine may do without TLS. */
+  requireTls: boolean
+}
+
+export interface GoogleConfig {
+  clientId: string
+  clientSecret: string
+  /** Base addresses; only these tell the sandbox from the real service. */
+  accountsUrl: string
+  oauthUrl: string
+  apisUrl: string
+}
+
+export interface MicrosoftConfig {
+  clientId: string
+  clientSecret: string
+  tenant: string
+  /** Base addresses; only these tell the sandbox from the real service. */
+  entraUrl: string
+  graphUrl: string
+}
+
+/** What is set for the outside services, each value right by itself. */
+interface Values {
+  PRODUCT_NAME: string
+  PUBLIC_URL?: string | undefined
+  MICROSOFT_CLIENT_ID?: string | undefined
+  MICROSOFT_CLIENT_SECRET?: string | undefined
+  MICROSOFT_TENANT: string
+  GOOGLE_CLIENT_ID?: string | undefined
+  GOOGLE_CLIENT_SECRET?: string | undefined
+  SMTP_URL?: string | undefined
+  MAIL_FROM?: string | undefined
+}
+
+export const realMicrosoft = (values: Values): MicrosoftConfig | null =>
+  values.MICROSOFT_CLIENT_ID === undefined
+    ? null
+    : {
+        clientId: values.MICROSOFT_CLIENT_ID,
+        clientSecret: values.MICROSOFT_CLIENT_SECRET ?? '',
+        tenant: values.MICROSOFT_TENANT,
+        entraUrl: 'https://login.microsoftonline.com',
+        graphUrl: 'https://graph.microsoft.com',
+      }
+
+/** The sandbox carries the real host as the first segment of its paths (docs/sandbox.md). */
+export const sandboxMicrosoft = (base: string): MicrosoftConfig => ({
+  clientId: 'mailroom-sandbox',
+  clientSecret: 'mailroom-sandbox-secret',
+  tenant: 'common',
+  entraUrl: `${base}/login.microsoftonline.com`,
+  graphUrl: `${base}/graph.microsoft.com`,
+})
+
+export const realGoogle = (values: Values): GoogleConfig | null =>
+  values.GOOGLE_CLIENT_ID === undefined
+    ? null
+    : {
+        clientId: values.GOOGLE_CLIENT_ID,
+        clientSecret: values.GOOGLE_CLIENT_SECRET ?? '',
+        accountsUrl: 'https://accounts.google.com',
+        oauthUrl: 'https://oauth2.googleapis.com',
+        apisUrl: 'https://www.googleapis.com',
+      }
+
+export const sandboxGoogle = (base: string): GoogleConfig => ({
+  clientId: 'mailroom-sandbox',
+  clientSecret: 'mailroom-sandbox-secret',
+  accountsUrl: `${base}/accounts.google.com`,
+  oauthUrl: `${base}/oauth2.googleapis.com`,
+  apisUrl: `${base}/www.googleapis.com`,
+})
+
+export function smtpConfig(values: Values, sandboxUrl: string | null): SmtpConfig | null {
+  const url = values.SMTP_URL ?? (sandboxUrl && sandboxSmtp(sandboxUrl))
+  if (!url) return null
+  const host = new URL(values.PUBLIC_URL ?? 'http://mailroom.example').hostname
+  const address = `no-reply@${host.includes('.') ? host : 'mailroom.example'}`
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname)
+  return { url, from: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <${address}>`, requireTls: !isLocal }
+}
+
+/** The sandbox takes e-mails a thousand ports above its own (docs/sandbox.md). */
+function sandboxSmtp(base: string): string {
+  const { hostname, port, protocol } = new URL(base)
+  const own = Number(port) || (protocol === 'https:' ? 443 : 80)
+  return `smtp://${hostname}:${own + 1000 > 65_535 ? own - 1000 : own + 1000}`
+}
