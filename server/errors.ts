@@ -13,6 +13,16 @@ export class Failure extends Error {
   }
 }
 
+/** Too many calls in too short a time; the answer says after how many seconds the next one will be taken. */
+export class TooManyRequests extends Failure {
+  readonly retryAfter: number
+
+  constructor(retryAfter: number) {
+    super('too_many_requests')
+    this.retryAfter = retryAfter
+  }
+}
+
 /** @param message replaces the listed message where the case has more to say; never text of a vendor or a mail */
 export function fail(code: ErrorCode, message?: string): never {
   throw new Failure(code, message)

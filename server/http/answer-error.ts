@@ -1,6 +1,6 @@
 import { errors, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
-import { Failure } from '../errors.ts'
+import { Failure, TooManyRequests } from '../errors.ts'
 
 /**
  * The one door by which failures leave: a known one says its code and message, all else hides behind a request id
@@ -11,7 +11,11 @@ export function answerError(
   error: unknown,
   at: { requestId: string; method: string; route: string },
 ): Response {
-  if (error instanceof Failure) return errorAnswer(error.code, error.message, at.requestId)
+  if (error instanceof Failure) {
+    const answer = errorAnswer(error.code, error.message, at.requestId)
+    if (error instanceof TooManyRequests) answer.headers.set('retry-after', String(error.retryAfter))
+    return answer
+  }
   ctx.events.requestFailed({ ...at, error })
   return errorAnswer('internal', errors.internal[1], at.requestId)
 }

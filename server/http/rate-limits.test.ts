@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { TestClock } from '../../test/kit/test-clock.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -8,6 +9,8 @@ import { perIp, perUser } from './route.ts'
 
 let testDatabase: TestDatabase
 let nodes: Database[]
+const clock = new TestClock()
+const limitsOn = (db: Database) => createRateLimits(db, clock)
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   const open = () =>
@@ -30,7 +33,7 @@ const allowed = async (calls: Promise<void>[]): Promise<number> => {
 }
 
 test('a limit holds over all nodes, exactly, also where the calls come at once', async () => {
-  const limits = nodes.map(createRateLimits)
+  const limits = nodes.map(limitsOn)
   const subject = randomUUID()
   const calls = Array.from({ length: 30 }, (_, n) =>
     limits[n % 2]?.consume('mail-graph', perUser(10, 'minute'), subject),
@@ -43,14 +46,14 @@ test('a restart does not give new calls', async () => {
   if (!db) throw new Error('no node')
   const subject = randomUUID()
   const limit = perUser(3, 'day')
-  expect(await allowed([1, 2, 3].map(() => createRateLimits(db).consume('a', limit, subject)))).toBe(3)
-  expect(await allowed([createRateLimits(db).consume('a', limit, subject)])).toBe(0)
+  expect(await allowed([1, 2, 3].map(() => limitsOn(db).consume('a', limit, subject)))).toBe(3)
+  expect(await allowed([limitsOn(db).consume('a', limit, subject)])).toBe(0)
 })
 
 test('each person, each address and each route counts for itself', async () => {
   const [db] = nodes
   if (!db) throw new Error('no node')
-  const limits = createRateLimits(db)
+  const limits = limitsOn(db)
   const limit = perIp(1, 'minute')
   expect(
     await allowed([
@@ -64,7 +67,41 @@ test('each person, each address and each route counts for itself', async () => {
 
 test('where the counters cannot be asked, nobody is let through', async () => {
   const db = await openDatabase({ connection: testDatabase.server, onError: () => undefined })
-  const limits = createRateLimits(db)
+  const limits = limitsOn(db)
   await db[Symbol.asyncDispose]()
   await expect(limits.consume('a', perUser(1, 'minute'), randomUUID())).rejects.toThrow()
+})
+
+test('the window goes by the clock of the product, is told in seconds, and then begins anew', async () => {
+  const [db] = nodes
+  if (!db) throw new Error('no node')
+  const [limits, subject, limit] = [limitsOn(db), randomUUID(), perIp(2, 'minute')]
+  expect([await limits.take('w', limit, subject), await limits.take('w', limit, subject)]).toEqual([0, 0])
+  const wait = await limits.take('w', limit, subject)
+  expect(wait).toBeGreaterThan(50)
+  expect(wait).toBeLessThanOrEqual(60)
+  clock.advance('30 s')
+  expect(await limits.take('w', limit, subject)).toBeLessThanOrEqual(30)
+  clock.advance('30 s')
+  expect(await limits.take('w', limit, subject)).toBe(0)
+})
+
+test('those over their limit are refused without a query', async () => {
+  const db = await openDatabase({ connection: testDatabase.server, onError: () => undefined })
+  const [limits, subject, limit] = [limitsOn(db), randomUUID(), perIp(1, 'minute')]
+  expect([await limits.take('m', limit, subject), (await limits.take('m', limit, subject)) > 0]).toEqual([0, true])
+  await db[Symbol.asyncDispose]()
+  expect(await limits.take('m', limit, subject)).toBeGreaterThan(0)
+})
+
+test('windows that are over are removed as time goes on', async () => {
+  const [db] = nodes
+  if (!db) throw new Error('no node')
+  const limits = limitsOn(db)
+  const old = randomUUID()
+  await limits.take('old', perIp(1, 'minute'), old)
+  clock.advance('1 min')
+  for (let call = 0; call < 500; call++) await limits.take('busy', perIp(1000, 'minute'), 'somebody')
+  const { rows } = await db.pool.query('select from app.rate_limits where key = $1', [`old:${old}`])
+  expect(rows).toEqual([])
 })

@@ -1,47 +1,59 @@
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { fail } from '../errors.ts'
+import { TooManyRequests } from '../errors.ts'
+import { countCall, removeClosedWindows } from './rate-limit-queries.ts'
 import type { Limit } from './route.ts'
 
 /** Counts calls in Postgres, so that limits hold over all nodes and over restarts. */
 export interface RateLimits {
   /**
+   * Counts a call.
    * @param subject what is counted, a user id or an address; together with `name` the key
-   * @throws Failure `too_many_requests`
+   * @returns the seconds until the next call may be made, 0 where this one is within the limit
    */
-  consume(name: string, limit: Limit, subject: string): Promise<void>
+  take(name: string, limit: Allowance, subject: string): Promise<number>
+  /** Counts a call. @throws TooManyRequests */
+  consume(name: string, limit: Allowance, subject: string): Promise<void>
 }
 
-export function createRateLimits(db: Database): RateLimits {
-  const limiters = new Map<string, RateLimiterPostgres>()
-  const limiterOf = (name: string, limit: Limit): RateLimiterPostgres => {
-    const known = limiters.get(name)
-    if (known) return known
-    const made = new RateLimiterPostgres({
-      storeClient: db.pool,
-      schemaName: 'app',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      // One of them removes what has long ended, for all.
-      clearExpiredByTimeout: limiters.size === 0,
-      keyPrefix: name,
-      points: limit.points,
-      duration: limit.seconds,
-      // A caller who is over the limit costs no further query.
-      inMemoryBlockOnConsumed: limit.points + 1,
-    })
-    limiters.set(name, made)
-    return made
+type Allowance = Pick<Limit, 'points' | 'seconds'>
+
+/** How many calls of this node go by from one cleaning of the table to the next. */
+const cleaningEvery = 500
+/** How many of those over their limit are remembered here; whoever is forgotten costs a query again, and is refused all the same. */
+const maxRemembered = 10_000
+
+export function createRateLimits(db: Pick<Database, 'pool'>, clock: Clock): RateLimits {
+  // A caller who is over the limit costs no further query. By key, the end of the window.
+  const over = new Map<string, number>()
+  let calls = 0
+
+  const remember = (key: string, endsAt: number, now: number): void => {
+    if (over.size >= maxRemembered) for (const [other, end] of over) if (end <= now) over.delete(other)
+    if (over.size < maxRemembered) over.set(key, endsAt)
+  }
+
+  const take: RateLimits['take'] = async (name, limit, subject) => {
+    const key = `${name}:${subject}`
+    const now = clock.now().getTime()
+    const knownEnd = over.get(key)
+    if (knownEnd !== undefined && knownEnd > now) return secondsUntil(knownEnd, now)
+    over.delete(key)
+    const { points, endsAt } = await countCall(db.pool, { key, now, endsAt: now + limit.seconds * 1000 })
+    calls += 1
+    if (calls % cleaningEvery === 0) await removeClosedWindows(db.pool, now)
+    if (points <= limit.points) return 0
+    remember(key, endsAt, now)
+    return secondsUntil(endsAt, now)
   }
 
   return {
+    take,
     async consume(name, limit, subject) {
-      try {
-        await limiterOf(name, limit).consume(subject)
-      } catch (refusal) {
-        if (refusal instanceof Error) throw refusal
-        fail('too_many_requests')
-      }
+      const wait = await take(name, limit, subject)
+      if (wait > 0) throw new TooManyRequests(wait)
     },
   }
 }
+
+const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1000))

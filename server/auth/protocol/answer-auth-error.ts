@@ -1,5 +1,5 @@
-import { Failure } from '../../errors.ts'
-import { AuthError, OAuthError } from './auth-error.ts'
+import { Failure, TooManyRequests } from '../../errors.ts'
+import { AuthError, OAuthError, RefusedForNow } from './auth-error.ts'
 
 /** The version from which `code` in the body is the word, not the number; the official client looks for its echo (decision 19). */
 const newShapeSince = '2024-01-01'
@@ -11,9 +11,11 @@ export function answerAuthError(error: unknown, call: { request: Request; reques
   if (error instanceof OAuthError) {
     return Response.json({ error: error.error, error_description: error.message }, { status: 400, headers })
   }
-  const { status, code, message, details } = known(error)
+  const refusal = known(error)
+  const { status, code, message, details } = refusal
   if (code !== 'weak_password') headers.set('x-sb-error-code', code)
-  if (status === 429 || status === 503) headers.set('retry-after', status === 429 ? '60' : '1')
+  const retryAfter = refusal instanceof RefusedForNow ? refusal.retryAfter : defaultRetryAfter[status]
+  if (retryAfter) headers.set('retry-after', String(retryAfter))
 
   if (asksForNewShape(call.request)) {
     headers.set(versionHeader, newShapeSince)
@@ -23,12 +25,15 @@ export function answerAuthError(error: unknown, call: { request: Request; reques
   return Response.json({ code: status, error_code: code, msg: message, ...errorId, ...details }, { status, headers })
 }
 
+/** Seconds, where nobody counted them. */
+const defaultRetryAfter: Record<number, number> = { 429: 60, 503: 1 }
+
 /** What is thrown by others, in the protocol's words; what nobody expected says nothing of itself. */
 function known(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   if (error instanceof Failure) {
-    if (error.code === 'too_many_requests')
-      return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+    if (error instanceof TooManyRequests)
+      return new RefusedForNow('over_request_rate_limit', 'Request rate limit reached', error.retryAfter)
     if (error.code === 'payload_too_large')
       return new AuthError(413, 'request_entity_too_large', 'The request is too large')
   }

@@ -18,6 +18,16 @@ export function refuse(status: number, code: string, message: string, details?: 
   throw new AuthError(status, code, message, details)
 }
 
+/** A refusal that ends by itself; the answer says after how many seconds (`Retry-After`). */
+export class RefusedForNow extends AuthError {
+  readonly retryAfter: number
+
+  constructor(code: string, message: string, retryAfter: number) {
+    super(429, code, message)
+    this.retryAfter = retryAfter
+  }
+}
+
 /** The few refusals that OAuth 2 words: always 400, with `error` and `error_description`. */
 export class OAuthError extends Error {
   readonly error: string
