@@ -5,6 +5,7 @@ import { Failure, fail } from '../errors.ts'
 import { answerError } from './answer-error.ts'
 import { readBody, readJson } from './body.ts'
 import { bearerToken, type Caller } from './caller.ts'
+import { clientAddress, networkOf } from './client-address.ts'
 import { newRequestId } from './request-id.ts'
 import type { FunctionRoute, RawCall, RawRoute, Route } from './route.ts'
 
@@ -31,7 +32,8 @@ async function answerFunction(ctx: Context, route: FunctionRoute, c: HonoContext
     const input = route.input.safeParse(await readJson(c.req.raw, functionMaxBytes))
     if (!input.success) fail('invalid_input', describeInput(input.error.issues))
     const headers = new Headers({ 'cache-control': 'no-store' })
-    const output = await route.handle(ctx, { user, input: input.data, headers })
+    const from = { request: c.req.raw, ip: addressOf(c) }
+    const output = await route.handle(ctx, { user, input: input.data, headers, from })
     headers.set('x-request-id', requestId)
     return Response.json(route.output.parse(output), { headers })
   } catch (error) {
@@ -43,7 +45,7 @@ async function answerRaw(ctx: Context, route: RawRoute, c: HonoContext): Promise
   const requestId = newRequestId()
   const request = c.req.raw
   try {
-    const ip = getConnInfo(c).remote.address ?? 'unknown'
+    const ip = addressOf(c)
     if (route.limit) await ctx.limits.consume(route.path, route.limit, ip)
     const body = hasBody(request) ? await readBody(request, route.maxBytes) : Buffer.alloc(0)
     const call: RawCall = { request, url: new URL(request.url), body, params: c.req.param(), ip, requestId }
@@ -59,6 +61,8 @@ async function answerRaw(ctx: Context, route: RawRoute, c: HonoContext): Promise
     return answerError(ctx, error, { requestId, method: request.method, route: route.path })
   }
 }
+
+const addressOf = (c: HonoContext): string => getConnInfo(c).remote.address ?? 'unknown'
 
 const hasBody = (request: Request): boolean => request.method !== 'GET' && request.method !== 'HEAD'
 

@@ -24,7 +24,16 @@ export interface FunctionRoute {
   limit: Limit
   input: z.ZodType
   output: z.ZodType
-  handle(ctx: Context, call: { user: Caller; input: unknown; headers: Headers }): Promise<unknown>
+  handle(ctx: Context, call: FunctionCall<unknown>): Promise<unknown>
+}
+
+export interface FunctionCall<I> {
+  user: Caller
+  input: I
+  /** Sent with the answer (cookies of a sign-in). */
+  headers: Headers
+  /** Where the call came from, for the trail of the account. */
+  from: Pick<RawCall, 'request' | 'ip'>
 }
 
 interface FunctionDeclaration<I extends z.ZodType, O extends z.ZodType> {
@@ -32,8 +41,8 @@ interface FunctionDeclaration<I extends z.ZodType, O extends z.ZodType> {
   limit: Limit
   input: I
   output: O
-  /** `headers` are sent with the answer (cookies of a sign-in). Throw `fail(code)` for what is expected to fail. */
-  handle(ctx: Context, call: { user: Caller; input: z.output<I>; headers: Headers }): Promise<z.input<O>>
+  /** Throw `fail(code)` for what is expected to fail. */
+  handle(ctx: Context, call: FunctionCall<z.output<I>>): Promise<z.input<O>>
 }
 
 /** Declares a function; the frame guards, limits, parses with `input` and strips with `output` before and after `handle`. */
@@ -48,7 +57,7 @@ export function fn<I extends z.ZodType, O extends z.ZodType>(
     limit: route.limit,
     input: route.input,
     output: route.output,
-    handle: (ctx, { user, input, headers }) => route.handle(ctx, { user, input: route.input.parse(input), headers }),
+    handle: (ctx, call) => route.handle(ctx, { ...call, input: route.input.parse(call.input) }),
   }
 }
 
