@@ -18,6 +18,8 @@ export interface Config {
   port: number
   /** Where people reach the page, without a trailing slash; all redirects and registered addresses begin with it. */
   publicUrl: string
+  /** How many proxies of the operator's stand between people and this server, each adding to `X-Forwarded-For`. */
+  trustedProxies: number
   dataDir: string
   databaseUrl: string | null
   /** Base address of the sandbox, null where there is none (always in production). */
@@ -91,6 +93,10 @@ const keys = text
 const settings = {
   PORT: port.default(3000),
   PUBLIC_URL: origin.optional(),
+  TRUSTED_PROXIES: text
+    .regex(/^[0-5]$/, 'must be a number of proxies, 0 to 5')
+    .transform(Number)
+    .default(0),
   DATA_DIR: text.default('.data'),
   DATABASE_URL: database.optional(),
   ROLE: oneOf('all', 'web', 'worker').default('all'),
@@ -179,6 +185,7 @@ function toConfig(values: Values): Omit<Config, 'unused'> {
     role: values.ROLE,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    trustedProxies: values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     sandboxUrl,

@@ -32,7 +32,7 @@ async function answerFunction(ctx: Context, route: FunctionRoute, c: HonoContext
     const input = route.input.safeParse(await readJson(c.req.raw, functionMaxBytes))
     if (!input.success) fail('invalid_input', describeInput(input.error.issues))
     const headers = new Headers({ 'cache-control': 'no-store' })
-    const from = { request: c.req.raw, ip: addressOf(c) }
+    const from = { request: c.req.raw, ip: addressOf(ctx, c) }
     const output = await route.handle(ctx, { user, input: input.data, headers, from })
     headers.set('x-request-id', requestId)
     return Response.json(route.output.parse(output), { headers })
@@ -45,8 +45,8 @@ async function answerRaw(ctx: Context, route: RawRoute, c: HonoContext): Promise
   const requestId = newRequestId()
   const request = c.req.raw
   try {
-    const ip = addressOf(c)
-    if (route.limit) await ctx.limits.consume(route.path, route.limit, ip)
+    const ip = addressOf(ctx, c)
+    if (route.limit) await ctx.limits.consume(route.path, route.limit, networkOf(ip))
     const body = hasBody(request) ? await readBody(request, route.maxBytes) : Buffer.alloc(0)
     const call: RawCall = { request, url: new URL(request.url), body, params: c.req.param(), ip, requestId }
     return await route.handle(ctx, call)
@@ -62,7 +62,11 @@ async function answerRaw(ctx: Context, route: RawRoute, c: HonoContext): Promise
   }
 }
 
-const addressOf = (c: HonoContext): string => getConnInfo(c).remote.address ?? 'unknown'
+const addressOf = ({ config }: Context, c: HonoContext): string =>
+  clientAddress(c.req.raw.headers, {
+    socketAddress: getConnInfo(c).remote.address,
+    trustedProxies: config.trustedProxies,
+  })
 
 const hasBody = (request: Request): boolean => request.method !== 'GET' && request.method !== 'HEAD'
 

@@ -67,6 +67,7 @@ export interface RawCall {
   /** The bytes of the body; empty for GET and HEAD. */
   body: Buffer
   params: Record<string, string>
+  /** Whose call it is, as far as our own proxies can tell (`client-address.ts`); limits count `networkOf` it. */
   ip: string
   requestId: string
 }

@@ -29,6 +29,13 @@ test('ten wrong ones from one address close the account to that address, for fiv
   expect(await check(email, '192.0.2.1', goodPassword)).toBe(true)
 })
 
+test('all addresses of one IPv6 network count as one', async () => {
+  const email = newEmail()
+  for (let host = 1; host <= 10; host++) await guess(email, `2001:db8:1:2::${host}`, 1)
+  await expect(check(email, '2001:db8:1:2:ffff::b', goodPassword)).rejects.toEqual(closed)
+  expect(await check(email, '2001:db8:1:3::1', goodPassword)).toBe(true)
+})
+
 test('the right one sets the count back, and each window counts for itself', async () => {
   const email = newEmail()
   await guess(email, '192.0.2.1', 9)

@@ -1,10 +1,11 @@
 import { later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
+import { networkOf } from '../../http/client-address.ts'
 import { hashSecret } from '../../sealed.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { throughHashGate } from './hash-gate.ts'
 import { isPassword } from './password-hash.ts'
-import { clearClosedWindows, countFailure, failuresOf, forgetFailures, hasSessionFrom } from './queries.ts'
+import { clearClosedWindows, countFailure, failuresOf, forgetFailures, sessionAddresses } from './queries.ts'
 
 const windowMs = minutes(5)
 const perAccountAndIp = 10
@@ -29,7 +30,7 @@ export interface PasswordAttempt {
 export const checkPassword = (ctx: Context, attempt: PasswordAttempt): Promise<boolean> =>
   throughHashGate(async () => {
     const subjects = {
-      pair: hashSecret(`pair:${attempt.email}:${attempt.ip}`),
+      pair: hashSecret(`pair:${attempt.email}:${networkOf(attempt.ip)}`),
       account: hashSecret(`account:${attempt.email}`),
     }
     if (await isClosed(ctx, attempt, subjects)) {
@@ -58,5 +59,7 @@ const isClosed = (ctx: Context, { email, ip }: PasswordAttempt, { pair, account 
     const now = ctx.clock.now()
     const [ofPair, ofAccount] = await Promise.all([failuresOf(tx, pair, now), failuresOf(tx, account, now)])
     if (ofPair >= perAccountAndIp) return true
-    return ofAccount >= perAccount && !(await hasSessionFrom(tx, email, ip))
+    if (ofAccount < perAccount) return false
+    const known = await sessionAddresses(tx, email)
+    return !known.some((address) => networkOf(address) === networkOf(ip))
   })

@@ -38,16 +38,16 @@ export async function forgetFailures(tx: Tx, subject: Buffer): Promise<void> {
   await tx.deleteFrom('auth.sign_in_attempts').where('subject_hash', '=', subject).execute()
 }
 
-export async function hasSessionFrom(tx: Tx, email: string, ip: string): Promise<boolean> {
-  const found = await tx
+/** The addresses from which people are signed in to this account. */
+export async function sessionAddresses(tx: Tx, email: string): Promise<string[]> {
+  const rows = await tx
     .selectFrom('auth.sessions as session')
     .innerJoin('auth.users as user', 'user.id', 'session.user_id')
     .where('user.email', '=', email)
-    .where('session.ip', '=', ip)
-    .select('session.id')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+    .select('session.ip')
+    .distinct()
+    .execute()
+  return rows.flatMap(({ ip }) => ip ?? [])
 }
 
 /** Windows that are over, a few at a time. To be the last statement of its transaction: it waits for nobody, and nobody has to wait for it for long. */

@@ -1,10 +1,8 @@
 import type { Context } from '../../context.ts'
-import type { Limit } from '../../http/route.ts'
+import { perIp, type Limit } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { RefusedForNow } from './auth-error.ts'
-
-const perFiveMinutes = (points: number): Limit => ({ by: 'ip', points, seconds: 300 })
-const perMinute = (points: number): Limit => ({ by: 'ip', points, seconds: 60 })
+import { perFiveMinutes } from './auth-route.ts'
 
 /** How often one network address may make each call, as in the protocol (GoTrue); the `limit` of the routes. */
 export const callLimits = {
@@ -20,8 +18,8 @@ export const callLimits = {
   reauthenticate: perFiveMinutes(30),
   updateUser: perFiveMinutes(30),
   authorize: perFiveMinutes(30),
-  factorChallenge: perMinute(15),
-  factorVerify: perMinute(15),
+  factorChallenge: perIp(15, 'minute'),
+  factorVerify: perIp(15, 'minute'),
 } satisfies Record<string, Limit>
 
 /**

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goodPassword, newEmail, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
+import { clientAddress, networkOf } from './client-address.ts'
+
+const socketAddress = '203.0.113.9'
+const behind = (trustedProxies: number, forwardedFor?: string): string =>
+  clientAddress(new Headers(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }), {
+    socketAddress,
+    trustedProxies,
+  })
+
+const v4 = fc.ipV4()
+/** What a caller may write into the header, commas and all. */
+const anything = fc.string({ unit: fc.constantFrom(...'0123456789abcdef.:,[]% x'.split('')), maxLength: 60 })
+
+describe('the address of a caller', () => {
+  test('is what our outermost proxy saw, whatever the caller wrote to the left of it', () => {
+    fc.assert(
+      fc.property(anything, v4, fc.array(v4, { maxLength: 4 }), (forged, seen, proxies) => {
+        const header = [forged, seen, ...proxies].join(',')
+        expect(behind(proxies.length + 1, header)).toBe(seen)
+        expect(behind(0, header)).toBe(socketAddress)
+      }),
+    )
+  })
+
+  test('is an address or the one of the socket, for any header', () => {
+    fc.assert(
+      fc.property(anything, fc.integer({ min: 0, max: 5 }), (header, trusted) => {
+        const found = behind(trusted, header)
+        expect(networkOf(found)).toMatch(/^(?:\d+\.){3}\d+$|^(?:[0-9a-f]{1,4}:){4}:\/64$/)
+        expect(clientAddress(new Headers(), { socketAddress: found, trustedProxies: 0 })).toBe(found)
+      }),
+    )
+  })
+
+  test.each([
+    [1, '198.51.100.1', '198.51.100.1'],
+    [1, '10.0.0.1, 198.51.100.1', '198.51.100.1'],
+    [2, '10.0.0.1, 198.51.100.1, 192.0.2.4', '198.51.100.1'],
+    [1, '198.51.100.1:61234', '198.51.100.1'],
+    [1, '[2001:DB8::1]:443', '2001:db8::1'],
+    [1, '2001:0db8:0:0:0:0:0:1', '2001:db8::1'],
+    [1, '::ffff:198.51.100.1', '198.51.100.1'],
+    [1, 'fe80::1%eth0', 'fe80::1'],
+    // Nothing usable in that place.
+    [1, undefined, socketAddress],
+    [1, '', socketAddress],
+    [1, 'unknown', socketAddress],
+    [1, '198.51.100.1,', socketAddress],
+    [2, '198.51.100.1', socketAddress],
+    [1, '198.51.100.256', socketAddress],
+    [1, 'http://198.51.100.1', socketAddress],
+  ])('behind %d proxies, %j: %s', (trusted, header, expected) => {
+    expect(behind(trusted, header)).toBe(expected)
+  })
+
+  test('nobody knows it where there is no socket', () => {
+    expect(clientAddress(new Headers(), { socketAddress: undefined, trustedProxies: 0 })).toBe('unknown')
+  })
+})
+
+test('limits take all addresses of one IPv6 network as one, and each IPv4 address for itself', () => {
+  const host = (network: string, rest: string): string =>
+    clientAddress(new Headers(), { socketAddress: `${network}:${rest}`, trustedProxies: 0 })
+  const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 4, maxLength: 4 })
+  const written = groups.map((four) => four.map((group) => group.toString(16)).join(':'))
+  fc.assert(
+    fc.property(written, written, written, written, (network, other, one, two) => {
+      fc.pre(![network, other].includes('0:0:0:0'))
+      expect(networkOf(host(network, one))).toBe(`${network}::/64`)
+      expect(networkOf(host(network, one))).toBe(networkOf(host(network, two)))
+      expect(networkOf(host(network, one)) === networkOf(host(other, two))).toBe(network === other)
+    }),
+  )
+  fc.assert(fc.property(v4, (address) => void expect(networkOf(address)).toBe(address)))
+})
+
+describe('behind one proxy', () => {
+  let accounts: Accounts
+  beforeAll(async () => {
+    accounts = await startAccounts({ TRUSTED_PROXIES: '1' })
+  })
+  afterAll(() => accounts[Symbol.asyncDispose]())
+
+  const signIn = (forwardedFor: string): Promise<Response> =>
+    accounts.request('/token?grant_type=password', {
+      method: 'POST',
+      body: JSON.stringify({ email: newEmail(), password: goodPassword }),
+      headers: { 'x-forwarded-for': forwardedFor },
+    })
+
+  test('a caller who invents addresses stays within the limit of the one it has', async () => {
+    const answers: Response[] = []
+    for (let call = 0; call < 151; call++) answers.push(await signIn(`198.51.100.${call}, 192.0.2.7`))
+    expect(answers.map(({ status }) => status).indexOf(429)).toBe(150)
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(200)
+    expect((await signIn('192.0.2.8')).status).toBe(400)
+    accounts.clock.advance('5 min')
+    expect((await signIn('192.0.2.7')).status).toBe(400)
+  })
+})
