@@ -10,6 +10,11 @@ export const errors = {
   invalid_input: [400, 'The request has missing, wrong or unknown fields.'],
   unauthorized: [401, 'Please sign in again.'],
   session_ended: [401, 'Your session has ended. Please sign in again.'],
+  fresh_sign_in_required: [
+    403,
+    'Please show that it is you first: sign in again, or ask for a code by e-mail, and repeat this within five minutes.',
+  ],
+  session_not_found: [404, 'This device is signed out already.'],
   forbidden: [403, 'You may not do this.'],
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'This address does not take that method.'],

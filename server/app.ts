@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { accountRoutes } from './account/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
 import { answerError } from './http/answer-error.ts'
@@ -13,7 +14,14 @@ import { mailRoutes } from './mail/routes.ts'
 import { tableRoutes } from './tables/routes.ts'
 
 /** Everything that can be called. */
-export const routes: Route[] = [...operatorRoutes, liveRoute, ...authRoutes, ...tableRoutes, ...mailRoutes]
+export const routes: Route[] = [
+  ...operatorRoutes,
+  liveRoute,
+  ...authRoutes,
+  ...accountRoutes,
+  ...tableRoutes,
+  ...mailRoutes,
+]
 
 /** Addresses that are ours: whatever is not routed there is a 404 in JSON, never the page. */
 const ownPrefixes = ['/functions/', '/api/', '/auth/v1', '/rest/v1']

@@ -3,8 +3,8 @@ import { z } from 'zod'
 export const AccountDataInput = z.discriminatedUnion('action', [
   /** Everything that is kept about the person, as one document. */
   z.strictObject({ action: z.literal('export') }),
-  /** Ends the account: needs a sign-in by hand within the last five minutes. */
-  z.strictObject({ action: z.literal('delete') }),
+  /** Ends the account: needs a sign-in by hand within the last five minutes, or the code of `/reauthenticate`. */
+  z.strictObject({ action: z.literal('delete'), nonce: z.string().max(20).optional() }),
 ])
 export type AccountDataInput = z.infer<typeof AccountDataInput>
 

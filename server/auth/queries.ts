@@ -140,6 +140,30 @@ export async function lockUser(tx: Tx, userId: string): Promise<User | undefined
   return tx.selectFrom('auth.users').select(userColumns).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** Leaves of an account its id alone, until everything that hangs on it is gone. No address ends in `.invalid` (RFC 2606). */
+export async function emptyAccount(tx: Tx, userId: string, now: Date): Promise<void> {
+  for (const table of ['auth.identities', 'auth.one_time_tokens', 'auth.mfa_factors'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('auth.users')
+    .set({
+      email: `${userId}@deleted.invalid`,
+      new_email: null,
+      encrypted_password: null,
+      raw_user_meta_data: '{}',
+      deleted_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Accounts that were ended and are still there, since a job was lost or failed. */
+export async function endedAccounts(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('auth.users').select('id').where('deleted_at', 'is not', null).limit(500).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Takes every row of the person with it, in all tables. */
 export async function removeUser(tx: Tx, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth.users').where('id', '=', userId).executeTakeFirst()

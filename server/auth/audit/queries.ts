@@ -22,3 +22,15 @@ export async function addAuditEntry(
     .values({ user_id: userId, session_id: sessionId, action, ip, user_agent: userAgent, created_at: now })
     .execute()
 }
+
+/** Newest first. */
+export async function auditEntriesOf(tx: Tx, userId: string, limit: number): Promise<AuditEntry[]> {
+  return tx
+    .selectFrom('auth.audit_log_entries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -51,6 +51,24 @@ export async function removeDeadSessions(
     .execute()
 }
 
+/** Where the person is signed in, what was used last first. */
+export async function liveSessionsOf(
+  tx: Tx,
+  userId: string,
+  limits: { now: Date; idleSince: Date },
+): Promise<Session[]> {
+  const rows = await tx
+    .selectFrom('auth.sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', limits.now)]))
+    .where('refreshed_at', '>', limits.idleSince)
+    .orderBy('refreshed_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(withAmr)
+}
+
 export async function sessionById(tx: Tx, id: string): Promise<Session | undefined> {
   const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', id).executeTakeFirst()
   return row && withAmr(row)
@@ -75,20 +93,20 @@ export async function isSessionAlive(
 
 export type SignOutScope = 'global' | 'local' | 'others'
 
-interface Ending {
-  userId: string
-  sessionId: string
-  scope: SignOutScope
-}
+type Ending = { userId: string } & (
+  | { scope: 'global'; sessionId?: string }
+  | { scope: 'local' | 'others'; sessionId: string }
+)
 
 /**
  * Locked in the order of their ids, so that two who end the same sessions do not wait for each other.
  * @returns the ids of the sessions that ended; their refresh tokens go with them
  */
-export async function endSessions(tx: Tx, { userId, sessionId, scope }: Ending): Promise<string[]> {
+export async function endSessions(tx: Tx, which: Ending): Promise<string[]> {
+  const { userId } = which
   let ending = tx.selectFrom('auth.sessions').select('id').where('user_id', '=', userId).orderBy('id').forUpdate()
-  if (scope === 'local') ending = ending.where('id', '=', sessionId)
-  if (scope === 'others') ending = ending.where('id', '<>', sessionId)
+  if (which.scope === 'local') ending = ending.where('id', '=', which.sessionId)
+  if (which.scope === 'others') ending = ending.where('id', '<>', which.sessionId)
   const ids = (await ending.execute()).map(({ id }) => id)
   if (ids.length > 0)
     await tx.deleteFrom('auth.sessions').where('id', 'in', ids).where('user_id', '=', userId).execute()

@@ -285,7 +285,8 @@ test('without settings for Microsoft every function says so', async () => {
   const ctx = { ...app.ctx, vendors: { microsoft: null, smtp: null } }
   const user = await app.ctx.access.verify(who.token)
   const notSetUp = expect.objectContaining({ code: 'outlook_not_configured', status: 503 })
-  const ask = (route: FunctionRoute, input: unknown) => route.handle(ctx, { user, input, headers: new Headers() })
+  const from = { request: new Request(app.url), ip: '127.0.0.1' }
+  const ask = (route: FunctionRoute, input: unknown) => route.handle(ctx, { user, input, headers: new Headers(), from })
   await expect(ask(mailAuthentication, { action: 'authorize' })).rejects.toEqual(notSetUp)
   await expect(ask(mailAuthentication, { action: 'refresh', mailboxId })).rejects.toEqual(notSetUp)
   await expect(ask(mailGraph, { action: 'sync-folders', mailboxId })).rejects.toEqual(notSetUp)

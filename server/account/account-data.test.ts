@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { AccountExport } from '../../contract/functions/account-data.ts'
+import { allRows } from '../../test/kit/all-rows.ts'
+import { liveMailbox } from '../../test/kit/live-mailbox.ts'
+import { callFunction, deliver, eventually, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { insertPerson } from '../../test/kit/people.ts'
+import { goodPassword } from '../../test/kit/start-accounts.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { personalTables } from './queries.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const ask = (who: Visitor, input: unknown) => callFunction(app, who, 'account-data', input)
+const addressOf = async (who: Visitor): Promise<string> => (await app.ctx.access.verify(who.token)).email
+
+async function exportOf(who: Visitor) {
+  const { status, body } = await ask(who, { action: 'export' })
+  expect(status).toBe(200)
+  return AccountExport.parse(body)
+}
+
+test('the export holds the rows of every table of people, and nobody else’s', async () => {
+  const at = await liveMailbox(app)
+  const stranger = await liveMailbox(app)
+  await at.subscribe()
+  await deliver(app, at.email, 'About the boiler')
+  await eventually(at.recorded, (seen) => seen.length > 0)
+  await app.drain()
+  const { tables } = await exportOf(at.who)
+  const listed = await app.ctx.db.asService(personalTables)
+  expect(Object.keys(tables).sort()).toEqual(listed.map(({ schema, table }) => `${schema}.${table}`).sort())
+  expect(tables['auth.users']).toMatchObject([{ id: at.who.userId, email: await addressOf(at.who) }])
+  expect(tables['public.mailboxes']).toMatchObject([{ id: at.mailboxId, email_address: at.email }])
+  expect(tables['public.email_processing_logs']).toMatchObject([{ subject: 'About the boiler' }])
+  expect(tables['auth.audit_log_entries']).toContainEqual(expect.objectContaining({ action: 'data_exported' }))
+  const text = JSON.stringify(tables)
+  expect(text).not.toContain(stranger.who.userId)
+  expect(text).not.toContain(stranger.email)
+})
+
+test('every table of people is found, whatever migration made it', async () => {
+  const person = await insertPerson(app.ctx.db)
+  const touched = (await allRows(app.database)).filter((row) => row.includes(person.id)).map((row) => row.split(' ')[0])
+  const listed = await app.ctx.db.asService(personalTables)
+  expect(listed.map(({ schema, table }) => `${schema}.${table}`)).toEqual(expect.arrayContaining([...new Set(touched)]))
+})
+
+test('an export needs no more than a session', async () => {
+  const who = await signUp(app)
+  await app.advance('30 min')
+  expect((await exportOf(who)).tables['auth.users']).toHaveLength(1)
+})
+
+test('secrets and hashes stay here', async () => {
+  const at = await liveMailbox(app)
+  const text = JSON.stringify((await exportOf(at.who)).tables)
+  expect(text).not.toMatch(/encrypted_password|_sealed|_hash|argon2|"v1\./)
+  expect(text).not.toContain(goodPassword)
+})
+
+test('a deleted account leaves no row, no subscription at Microsoft and no way in, and its owner is told', async () => {
+  const at = await liveMailbox(app)
+  await at.subscribe()
+  await deliver(app, at.email)
+  await eventually(at.recorded, (seen) => seen.length > 0)
+  const email = await addressOf(at.who)
+  expect(await ask(at.who, { action: 'delete' })).toMatchObject({ status: 200, body: { success: true } })
+  expect(await ask(at.who, { action: 'export' })).toMatchObject({ status: 401 })
+  expect(await at.atMicrosoft()).toHaveLength(1)
+  await app.drain()
+  expect(await at.atMicrosoft()).toEqual([])
+  const rows = await allRows(app.database)
+  expect(rows.filter((row) => row.includes(at.who.userId) || row.includes(email))).toEqual([])
+  expect(await mailsTo(email)).toEqual(['Your account was deleted'])
+  expect(await passwordGrant(email)).toMatchObject({ status: 400 })
+})
+
+test('the address is free at once, also before the rest is gone', async () => {
+  const who = await signUp(app)
+  const email = await addressOf(who)
+  await ask(who, { action: 'delete' })
+  const again = await authCall('/signup', { email, password: goodPassword })
+  expect(again.status).toBe(200)
+  await app.drain()
+  expect(await passwordGrant(email)).toMatchObject({ status: 200 })
+})
+
+test('without a sign-in by hand in the last five minutes, or with a wrong code, the account stays', async () => {
+  const who = await signUp(app)
+  const email = await addressOf(who)
+  await app.advance('6 min')
+  const before = await rowCount(who)
+  expect(await ask(who, { action: 'delete' })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'fresh_sign_in_required' } },
+  })
+  expect(await ask(who, { action: 'delete', nonce: '000000' })).toMatchObject({ status: 403 })
+  expect(await rowCount(who)).toBe(before)
+  expect(await passwordGrant(email)).toMatchObject({ status: 200 })
+})
+
+test('where Microsoft does not answer, the account is gone all the same', async () => {
+  const at = await liveMailbox(app)
+  await at.subscribe()
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 503 }])
+  await ask(at.who, { action: 'delete' })
+  await app.drain()
+  await app.control('PUT', '/control/faults', [])
+  expect((await allRows(app.database)).filter((row) => row.includes(at.who.userId))).toEqual([])
+})
+
+test('an end that was interrupted is finished at night', async () => {
+  const who = await signUp(app)
+  await ask(who, { action: 'delete' })
+  await app.ctx.db.pool.query(`delete from pgboss.job where name = 'delete-account'`)
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'forget-old-accounts-data', {}))
+  await app.drain()
+  expect((await allRows(app.database)).filter((row) => row.includes(who.userId))).toEqual([])
+})
+
+test('unknown actions and fields are refused', async () => {
+  const who = await signUp(app)
+  for (const input of [{}, { action: 'erase' }, { action: 'delete', userId: randomUUID() }])
+    expect(await ask(who, input)).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
+})
+
+const rowCount = async ({ userId }: Visitor): Promise<number> =>
+  (await allRows(app.database)).filter((row) => row.includes(userId)).length
+
+const authCall = (path: string, body: object): Promise<Response> =>
+  fetch(`${app.url}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { apikey: app.ctx.access.anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const passwordGrant = (email: string): Promise<Response> =>
+  authCall('/token?grant_type=password', { email, password: goodPassword })
+
+async function mailsTo(email: string): Promise<string[]> {
+  const all = z
+    .array(z.object({ to: z.string(), subject: z.string() }))
+    .parse(await app.control('GET', '/control/outbox'))
+  return all.filter(({ to }) => to === email).map(({ subject }) => subject)
+}

@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import { AccountDataInput, AccountDataOutput } from '../../contract/functions/account-data.ts'
+import { fn, perUser } from '../http/route.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportAccount } from './export-account.ts'
+
+export const accountData = fn('account-data', {
+  auth: 'user',
+  limit: perUser(20, 'hour'),
+  input: AccountDataInput,
+  output: AccountDataOutput,
+  async handle(ctx, { user, input, from }): Promise<z.input<typeof AccountDataOutput>> {
+    if (input.action === 'export') return exportAccount(ctx, user, from)
+    await deleteAccount(ctx, user, input.nonce ?? '')
+    return { success: true }
+  },
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../db/database.ts'
+
+/** A table that belongs to people, and what of it is theirs to read. */
+export interface PersonalTable {
+  schema: string
+  table: string
+  /** The column that says whose row it is. */
+  owner: 'id' | 'user_id'
+  columns: string[]
+}
+
+const Tables = z.array(
+  z.object({ schema: z.string(), table: z.string(), owner: z.enum(['id', 'user_id']), columns: z.array(z.string()) }),
+)
+
+/**
+ * Every table with rows of people, asked of the database itself, so that no later one is forgotten. Bytes are hashes or the
+ * classifier's counts, and sealed texts are secrets of others' services: only we can use them, and they stay here.
+ */
+export async function personalTables(tx: Tx): Promise<PersonalTable[]> {
+  const { rows } = await sql`
+    select n.nspname as schema, c.relname as table,
+           case when n.nspname = 'auth' and c.relname = 'users' then 'id' else 'user_id' end as owner,
+           jsonb_agg(a.attname order by a.attnum)
+             filter (where a.atttypid <> 'bytea'::regtype and a.attname !~ '(_sealed|_hash|_password)$') as columns
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'app')
+    group by n.nspname, c.relname
+    having bool_or(a.attname = 'user_id') or (n.nspname = 'auth' and c.relname = 'users')
+    order by 1, 2`.execute(tx)
+  return Tables.parse(rows)
+}
+
+const Rows = z.array(z.object({ row: z.record(z.string(), z.json()) }))
+
+/** The person's rows of a table, as JSON. */
+export async function rowsOf(tx: Tx, { schema, table, owner, columns }: PersonalTable, userId: string) {
+  const picked = sql.join(columns.map((column) => sql.ref(column)))
+  const { rows } = await sql`
+    select to_jsonb(r) as row from (
+      select ${picked} from ${sql.table(`${schema}.${table}`)} where ${sql.ref(owner)} = ${userId}
+    ) r`.execute(tx)
+  return Rows.parse(rows).map(({ row }) => row)
+}
