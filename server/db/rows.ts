@@ -254,6 +254,7 @@ export interface AuthSessionsRow {
   created_at: Generated<Timestamp>
   refreshed_at: Generated<Timestamp>
   not_after: Timestamp | null
+  factor_id: string | null
 }
 
 export interface AuthSignInAttemptsRow {

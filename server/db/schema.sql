@@ -578,10 +578,13 @@ create table auth.sessions (
   created_at timestamp with time zone not null default now(),
   refreshed_at timestamp with time zone not null default now(),
   not_after timestamp with time zone,
+  factor_id uuid,
   constraint sessions_aal_check CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
+  constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (id)
 );
+CREATE INDEX sessions_factor ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user ON auth.sessions USING btree (user_id);
 alter table auth.sessions enable row level security;
 alter table auth.sessions force row level security;

@@ -89,6 +89,9 @@ create table auth.mfa_factors (
 );
 create unique index mfa_factors_name on auth.mfa_factors (user_id, friendly_name) where friendly_name <> '';
 create index mfa_factors_user on auth.mfa_factors (user_id);
+-- The factor that a session's second step was taken with; without it the session falls back to the first step.
+alter table auth.sessions add column factor_id uuid references auth.mfa_factors on delete set null;
+create index sessions_factor on auth.sessions (factor_id);
 
 create table auth.mfa_challenges (
   id uuid primary key default gen_random_uuid(),
