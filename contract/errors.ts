@@ -10,7 +10,11 @@ export const errors = {
   invalid_input: [400, 'The request has missing, wrong or unknown fields.'],
   unauthorized: [401, 'Please sign in again.'],
   session_ended: [401, 'Your session has ended. Please sign in again.'],
-  fresh_sign_in_required: [
+  second_step_required: [
+    403,
+    'Please take the second step of your sign-in first: use your authenticator app, your passkey or a recovery code.',
+  ],
+  reauthentication_needed: [
     403,
     'Please show that it is you first: sign in again, or ask for a code by e-mail, and repeat this within five minutes.',
   ],

@@ -98,7 +98,7 @@ test('without a sign-in by hand in the last five minutes, or with a wrong code, 
   const before = await rowCount(who)
   expect(await ask(who, { action: 'delete' })).toMatchObject({
     status: 403,
-    body: { error: { code: 'fresh_sign_in_required' } },
+    body: { error: { code: 'reauthentication_needed' } },
   })
   expect(await ask(who, { action: 'delete', nonce: '000000' })).toMatchObject({ status: 403 })
   expect(await rowCount(who)).toBe(before)

@@ -9,7 +9,7 @@ import type { Caller } from '../http/caller.ts'
 /**
  * Ends an account at its owner's word: nobody can sign in from this moment on, and a job removes the rest.
  * @param nonce the code of `/reauthenticate`, for who has not signed in by hand lately; empty where there is none
- * @throws Failure `fresh_sign_in_required`
+ * @throws Failure `reauthentication_needed`
  */
 export async function deleteAccount(ctx: Context, { userId, sessionId }: Caller, nonce: string): Promise<void> {
   const ended = await ctx.db.asAccounts(async (tx) => {
@@ -18,6 +18,6 @@ export async function deleteAccount(ctx: Context, { userId, sessionId }: Caller,
     if (!user || !session) fail('session_ended')
     return (await hasProof(tx, ctx, { user, session, nonce })) ? endAccount(tx, ctx, user) : null
   })
-  if (!ended) fail('fresh_sign_in_required')
+  if (!ended) fail('reauthentication_needed')
   ctx.access.forget(ended)
 }
