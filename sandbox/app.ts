@@ -1,5 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import { googleControl } from './google/control/accounts.ts'
+import { googleGate } from './google/gate.ts'
+import { accountsRoutes, certsRoutes, oauthRoutes, userinfoRoutes } from './google/routes.ts'
 import { controlRoutes } from './kit/control.ts'
 import { gate } from './kit/gate.ts'
 import { sameSite } from './kit/same-site.ts'
@@ -26,11 +29,22 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   app.route('/graph.microsoft.com', graphRoutes(world))
   app.use('/outlook.office.com/*', gate(world, 'graph', uploadGate(world)))
   app.route('/outlook.office.com', uploadRoutes(world))
+  const google = {
+    'accounts.google.com': accountsRoutes,
+    'oauth2.googleapis.com': oauthRoutes,
+    'www.googleapis.com': certsRoutes,
+    'openidconnect.googleapis.com': userinfoRoutes,
+  }
+  for (const [host, routes] of Object.entries(google)) {
+    app.use(`/${host}/*`, gate(world, 'google', googleGate(world)))
+    app.route(`/${host}`, routes(world))
+  }
   app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))
   control.route('/outlook', byHandControl(world))
   control.route('/outlook', idTokenControl(world))
+  control.route('/google', googleControl(world))
   control.route('/', adminControl(world))
   control.get('/seeds', (c) => c.json(seedsAnswer(new Date(world.clock.now()))))
   app.route('/control', control)

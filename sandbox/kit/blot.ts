@@ -8,6 +8,7 @@ const SECRET_KEYS = new Set([
   'access_token',
   'refresh_token',
   'id_token',
+  'token',
   'client_secret',
   'client_assertion',
   'code',

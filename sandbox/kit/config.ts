@@ -52,6 +52,8 @@ export const Config = z.strictObject({
   refusedScopeError: z.enum(['invalid_grant', 'consent_required']).default('invalid_grant'),
   /** How `xms_edov` is written: Entra does it in both ways. */
   edovForm: z.enum(['boolean', 'text']).default('boolean'),
+  /** An app in testing has refresh tokens that end after a week. */
+  googleApp: z.enum(['published', 'testing']).default('published'),
   accessTokenLayout: z.enum(['jwt', 'opaque']).default('jwt'),
   continuousAccessEvaluation: z.boolean().default(false),
   clientSecretState: z.enum(['valid', 'expired']).default('valid'),

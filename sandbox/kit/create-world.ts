@@ -1,3 +1,4 @@
+import { createGoogle, resetGoogle } from '../google/state.ts'
 import { createEntra, resetEntra } from '../microsoft/entra/state.ts'
 import { createDeliveries } from '../microsoft/notify/deliver.ts'
 import { createSubscriptions } from '../microsoft/notify/subscription.ts'
@@ -29,6 +30,7 @@ export function createWorld(options: { demo: boolean }): World {
     outbox: createOutbox(),
     outlook: createOutlook(clock, random),
     entra: createEntra(),
+    google: createGoogle(),
     subscriptions: createSubscriptions(),
     deliveries: createDeliveries(),
     deltas: new Map(),
@@ -55,6 +57,7 @@ export async function resetWorld(world: World): Promise<void> {
   world.outlook.mailboxes.clear()
   world.outlook.epoch++
   resetEntra(world.entra)
+  resetGoogle(world.google)
   world.deliveries = createDeliveries()
   world.deltas.clear()
   world.uploads.clear()

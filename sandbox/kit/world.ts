@@ -1,3 +1,4 @@
+import type { Google } from '../google/state.ts'
 import type { Entra } from '../microsoft/entra/state.ts'
 import type { UploadSession } from '../microsoft/graph/upload-sessions.ts'
 import type { DeltaStates } from '../microsoft/graph/delta-state.ts'
@@ -24,6 +25,7 @@ export type World = {
   outbox: Outbox
   outlook: Outlook
   entra: Entra
+  google: Google
   subscriptions: Subscriptions
   deliveries: Deliveries
   deltas: DeltaStates

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { Person } from '../google/people.ts'
 import type { World } from '../kit/world.ts'
 import type { Mailbox } from '../microsoft/model.ts'
 import { callRows } from './calls.ts'
@@ -22,6 +23,7 @@ export function homePage(world: World): Html {
       mailboxes.length === 0
         ? noMailboxes()
         : html`<ul class="accounts">${mailboxes.map((mailbox) => mailboxRow(world, mailbox))}</ul>`,
+      googleAccounts([...world.google.people.values()]),
       html`<section><h2>Sent e-mail</h2>
 ${mails.length === 0 ? html`<p class="quiet">No e-mail was sent yet.</p>` : outboxRows(mails, world.clock.now(), SHOWN)}
 ${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
@@ -35,6 +37,21 @@ ${calls.length > SHOWN ? html`<p><a href="/calls">More calls</a></p>` : ''}</sec
 
 function noMailboxes(): Html {
   return html`<p class="quiet">There is no mailbox. They are made at the control door, or by starting with the demo.</p>`
+}
+
+function googleAccounts(people: readonly Person[]): Html {
+  return html`<section><h2>Google accounts</h2>
+${people.length === 0 ? html`<p class="quiet">There is no Google account. They are made at the control door, or by starting with the demo.</p>` : html`<p class="quiet">Sign in with any of these addresses on the sandbox's Google page; no password is asked.</p><ul class="accounts">${people.map(personRow)}</ul>`}</section>`
+}
+
+function personRow({ name, email, sub, hd, emailVerified, disabled }: Person): Html {
+  const marks: Mark[] = [
+    hd === null ? { text: 'Personal', tone: 'plain' } : { text: 'Organization', tone: 'plain' },
+    ...(emailVerified ? [] : [warning('Address not verified')]),
+    ...(disabled ? [warning('Sign-in disabled')] : []),
+  ]
+  return html`<li><div class="row"><span class="who"><strong><bdi>${name}</bdi></strong> <span class="address">${email}</span></span>
+<span class="marks">${marks.map(markOf)}</span> <span class="facts">${sub}</span></div></li>`
 }
 
 function mailboxRow(world: World, mailbox: Mailbox): Html {
@@ -81,6 +98,7 @@ function places(world: World): Html {
   const rows = [
     ['Microsoft sign-in', `${world.url}/login.microsoftonline.com`],
     ['Microsoft Graph', `${world.url}/graph.microsoft.com`],
+    ['Google sign-in', `${world.url}/accounts.google.com`],
     ['Mail server', world.outbox.smtpUrl ?? 'not running'],
     ['Sandbox time', world.clock.iso()],
   ]

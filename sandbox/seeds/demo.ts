@@ -3,6 +3,7 @@ import { createMailbox } from '../microsoft/create-mailbox.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
 import { deliverSeed } from './deliver-seed.ts'
 import { seedFolders } from './folders.ts'
+import { seedGoogleAccounts } from './google-accounts.ts'
 import { graphMail } from './graph-message.ts'
 import { arrivingMails, filedMails } from './mails.ts'
 import { seedOfficeMailbox } from './office-mailbox.ts'
@@ -16,6 +17,7 @@ export function seedDemo(world: World): void {
   seedMailbox(world, DEMO_EMAIL)
   seedOtherAccounts(world)
   seedOfficeMailbox(world)
+  seedGoogleAccounts(world)
 }
 
 /** A mailbox with the seeds' folders and filed mail, for any address that has none yet. */

@@ -1,3 +1,4 @@
+import { isLoopbackAddress } from '../../kit/loopback-address.ts'
 import type { World } from '../../kit/world.ts'
 import { EntraError } from './errors.ts'
 import { parseScopes } from './scopes.ts'
@@ -30,19 +31,14 @@ export class RedirectError extends Error {
   }
 }
 
+/** http is for loopback alone. */
 const CALLBACK_PATHS = new Set(['/api/microsoft/callback', '/auth/v1/callback'])
-
-/** http is for loopback alone, any port of it; the path has to be one that is registered, to the letter. */
-export function isRegistered(redirectUri: string): boolean {
-  const found = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(\/.*)$/.exec(redirectUri)
-  return CALLBACK_PATHS.has(found?.[1] ?? '')
-}
 
 export function readAuthorizeRequest(world: World, tenant: string, given: Record<string, string>): AuthorizeRequest {
   const app = world.entra.apps.get(given.client_id ?? '')
   if (!app) throw new PageError(`AADSTS700016: Application with identifier '${given.client_id ?? ''}' was not found.`)
   const redirectUri = given.redirect_uri ?? ''
-  if (!isRegistered(redirectUri)) {
+  if (!isLoopbackAddress(redirectUri, CALLBACK_PATHS)) {
     throw new PageError(
       `AADSTS50011: The redirect URI '${redirectUri}' specified in the request does not match the redirect URIs configured for the application '${app.clientId}'.`,
     )

@@ -1,11 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { findMailbox } from '../outlook.ts'
+import { secretOf } from '../../kit/secret.ts'
 import type { World } from '../../kit/world.ts'
 import type { Account } from '../model.ts'
 import { type AuthorizeRequest, PageError, readAuthorizeRequest, RedirectError } from './authorize-request.ts'
 import { adminApprovalPage, consentPage, errorPage, formPostPage } from './pages.ts'
-import { grantOf, secretOf, tenantOf } from './state.ts'
+import { grantOf, tenantOf } from './state.ts'
 
 const SESSION_COOKIE = 'ESTSAUTH'
 const CODE_LIFE_MS = 10 * 60_000

@@ -1,8 +1,9 @@
-import type { World } from '../../kit/world.ts'
 import { guidOf } from '../../kit/random.ts'
+import { signIdToken } from '../../kit/signing-key.ts'
+import type { World } from '../../kit/world.ts'
 import type { Account } from '../model.ts'
-import { signIdToken } from './keys.ts'
 
+export const ENTRA_KEY = 'sandbox-signing-key-1'
 const LIFE_SECONDS = 3600
 
 export type IdTokenWish = {
@@ -33,7 +34,7 @@ export async function idToken(world: World, wish: IdTokenWish): Promise<string> 
     Object.assign(claims, { name: account.displayName, preferred_username: account.userPrincipalName })
   if (scopes.includes('email') && account.emailClaim) Object.assign(claims, emailClaims(world, account))
   if (nonce) claims.nonce = nonce
-  return signIdToken(world, claims)
+  return signIdToken(world, ENTRA_KEY, claims)
 }
 
 function emailClaims({ config }: World, { email, domainVerified }: Account): Record<string, unknown> {

@@ -1,8 +1,9 @@
+import { secretOf } from '../../kit/secret.ts'
 import type { World } from '../../kit/world.ts'
 import { mailboxOf } from '../outlook.ts'
 import { idToken } from './id-token.ts'
 import { shownScopes } from './scopes.ts'
-import { secretOf, type Grant } from './state.ts'
+import type { Grant } from './state.ts'
 
 const REFRESH_LIFE_MS = 90 * 24 * 3600_000
 

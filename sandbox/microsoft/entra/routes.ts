@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { originOf } from '../../kit/origin.ts'
+import { signingKey } from '../../kit/signing-key.ts'
 import type { World } from '../../kit/world.ts'
 import { authorizeRoutes } from './authorize.ts'
 import { EntraError, errorBody, statusOf } from './errors.ts'
-import { signingKey } from './keys.ts'
+import { ENTRA_KEY } from './id-token.ts'
 import { answerTokenRequest } from './token.ts'
 
 /** Entra ID under /login.microsoftonline.com. There is no revocation endpoint, as there is none at Microsoft. */
@@ -13,7 +14,9 @@ export function entraRoutes(world: World): Hono {
   app.get('/:tenant/v2.0/.well-known/openid-configuration', (c) =>
     c.json(discovery(base(c.req.url), c.req.param('tenant'))),
   )
-  app.get('/:tenant/discovery/v2.0/keys', async (c) => c.json({ keys: [(await signingKey(world)).publicJwk] }))
+  app.get('/:tenant/discovery/v2.0/keys', async (c) =>
+    c.json({ keys: [(await signingKey(world, ENTRA_KEY)).publicJwk] }),
+  )
   app.route('/', authorizeRoutes(world))
 
   app.post('/:tenant/oauth2/v2.0/token', async (c) => {

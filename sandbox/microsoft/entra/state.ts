@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 /** What Entra remembers: registrations, tenants, who consented to what, and every code and token it gave out. */
 export type App = { clientId: string; secret: string; name: string }
 
@@ -95,9 +93,4 @@ export function grantOf(entra: Entra, email: string, clientId: string): Grant {
   }
   entra.grants.set(key, grant)
   return grant
-}
-
-/** Tokens are random even in a seeded sandbox: a token of before a reset must never open anything after it. */
-export function secretOf(prefix: string, bytes: number): string {
-  return `${prefix}${randomBytes(bytes).toString('base64url')}`
 }

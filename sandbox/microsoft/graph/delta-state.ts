@@ -1,4 +1,4 @@
-import { secretOf } from '../entra/state.ts'
+import { secretOf } from '../../kit/secret.ts'
 import type { Mailbox } from '../model.ts'
 
 /** One item of a round: an item to show as it is when the page is made, or one that left. */

@@ -1,0 +1,91 @@
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { refresh, signIn } from '../test-walk.ts'
+
+const KIM = 'kim@gmail.example'
+let sandbox: TestSandbox
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await sandbox.control('POST', '/reset')
+  await sandbox.control('POST', '/google/accounts', { email: KIM })
+})
+
+const userinfo = (accessToken: string) =>
+  ask(`${sandbox.url}/openidconnect.googleapis.com/v1/userinfo`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+const subOf = async (email: string) =>
+  at((await userinfo(textAt(await signIn(sandbox, email), 'access_token'))).body, 'sub')
+
+test('an account has a number of its own, the same after a reset, and a name made from the address', async () => {
+  const first = (await sandbox.control('GET', '/google/accounts')).body
+  await sandbox.control('POST', '/reset')
+  expect((await sandbox.control('GET', '/google/accounts')).body).toEqual([])
+  const made = (await sandbox.control('POST', '/google/accounts', { email: KIM })).body
+  expect(first).toEqual([made])
+  expect(made).toMatchObject({ email: KIM, name: 'Kim', emailVerified: true, hd: null })
+})
+
+test('what cannot be done is said with its status', async () => {
+  const post = (path: string, body: unknown) => ask(`${sandbox.url}/control/google${path}`, sendJson('POST', body))
+  const answers = [
+    await post('/accounts', { email: KIM.toUpperCase() }),
+    await post('/accounts', { email: 'x@y.example', picture: 'x' }),
+    await post('/id-token', { email: 'nobody@gmail.example' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([409, 400, 404])
+})
+
+test('the number stays when the address changes, and whoever takes the address has another', async () => {
+  const sub = await subOf(KIM)
+  await sandbox.control('PATCH', `/google/accounts/${KIM}`, { email: 'kim.lee@gmail.example' })
+  expect(await subOf('kim.lee@gmail.example')).toBe(sub)
+  await sandbox.control('POST', '/google/accounts', { email: KIM })
+  expect(await subOf(KIM)).not.toBe(sub)
+})
+
+test('a consent that the person takes back ends its tokens; so does a disabled account', async () => {
+  const tokens = await signIn(sandbox, KIM, { access_type: 'offline' })
+  await sandbox.control('DELETE', `/google/accounts/${KIM}/grant`)
+  expect((await refresh(sandbox, tokens)).body).toMatchObject({ error: 'invalid_grant' })
+  expect((await userinfo(textAt(tokens, 'access_token'))).status).toBe(401)
+  const again = await signIn(sandbox, KIM, { access_type: 'offline' })
+  await sandbox.control('PATCH', `/google/accounts/${KIM}`, { disabled: true })
+  expect((await refresh(sandbox, again)).body).toMatchObject({ error: 'invalid_grant' })
+  expect((await userinfo(textAt(again, 'access_token'))).status).toBe(401)
+})
+
+test('userinfo tells what the scopes allow, for an hour, to whoever has a token', async () => {
+  const token = async (scope: string) => textAt(await signIn(sandbox, KIM, { scope }), 'access_token')
+  const full = await token('openid email profile')
+  expect((await userinfo(full)).body).toEqual({
+    sub: expect.stringMatching(/^\d{21}$/),
+    email: KIM,
+    email_verified: true,
+    name: 'Kim',
+    given_name: 'Kim',
+  })
+  expect(Object.keys(Object((await userinfo(await token('openid'))).body))).toEqual(['sub'])
+  const refused = await userinfo('made-up')
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')])
+  await sandbox.control('POST', '/clock', { advance: 'PT1H' })
+  expect((await userinfo(full)).status).toBe(401)
+})
+
+test('an id_token can be had without the walk, alone or with an access token', async () => {
+  const give = async (body: unknown) => (await sandbox.control('POST', '/google/id-token', body)).body
+  const keys = (await ask(`${sandbox.url}/www.googleapis.com/oauth2/v3/certs`)).text
+  const set: JSONWebKeySet = JSON.parse(keys)
+  const alone = textAt(await give({ email: KIM, nonce: 'n-1', audience: 'an-app' }), 'idToken')
+  const { payload } = await jwtVerify(alone, createLocalJWKSet(set), { audience: 'an-app' })
+  expect(payload).toMatchObject({ email: KIM, nonce: 'n-1', iss: `${sandbox.url}/accounts.google.com` })
+  expect(payload).not.toHaveProperty('at_hash')
+  const both = await give({ email: KIM, withAccessToken: true })
+  expect(decodeJwt(textAt(both, 'idToken'))).toHaveProperty('at_hash')
+  expect((await userinfo(textAt(both, 'accessToken'))).body).toMatchObject({ email: KIM })
+})

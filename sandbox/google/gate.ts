@@ -1,0 +1,19 @@
+import type { GateOptions } from '../kit/gate.ts'
+import type { World } from '../kit/world.ts'
+
+/** How faults look at Google, and whose call one is: the account's address. */
+export function googleGate({ google }: World): GateOptions {
+  return {
+    errorBody(status, fault) {
+      const usual = status === 401 ? 'invalid_client' : status < 500 ? 'invalid_grant' : 'internal_failure'
+      const text = status < 500 ? 'Bad Request' : 'The service is currently unavailable.'
+      return { error: fault.error ?? usual, error_description: fault.message ?? text }
+    },
+    mailboxOf(body) {
+      const form = new URLSearchParams(body)
+      const token =
+        google.refreshTokens.get(form.get('refresh_token') ?? '') ?? google.codes.get(form.get('code') ?? '')
+      return token ? (google.people.get(token.grant.sub)?.email ?? null) : form.get('account')
+    },
+  }
+}
