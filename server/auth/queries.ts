@@ -64,15 +64,19 @@ export async function identitiesOf(tx: Tx, userId: string): Promise<Identity[]> 
 interface NewUser {
   id: string
   email: string
-  passwordHash: string
+  /** Null where the person signs in by e-mail or by a provider. */
+  passwordHash: string | null
   metadata: JsonValue
+  /** Null where the address is still to be confirmed. */
+  confirmedAt: Date | null
+  invitedAt?: Date
   now: Date
 }
 
 /** @returns undefined where the address is taken, also when two ask at the same moment */
-export async function addConfirmedUser(
+export async function addUser(
   tx: Tx,
-  { id, email, passwordHash, metadata, now }: NewUser,
+  { id, email, passwordHash, metadata, confirmedAt, invitedAt, now }: NewUser,
 ): Promise<User | undefined> {
   return tx
     .insertInto('auth.users')
@@ -80,7 +84,8 @@ export async function addConfirmedUser(
       id,
       email,
       encrypted_password: passwordHash,
-      email_confirmed_at: now,
+      email_confirmed_at: confirmedAt,
+      invited_at: invitedAt ?? null,
       raw_user_meta_data: JSON.stringify(metadata),
       created_at: now,
       updated_at: now,
@@ -104,6 +109,20 @@ export async function addEmailIdentity(tx: Tx, userId: string, data: JsonValue, 
       updated_at: now,
     })
     .execute()
+}
+
+/** An account with its e-mail identity. @returns undefined where the address is taken */
+export async function addUserByEmail(
+  tx: Tx,
+  user: Omit<NewUser, 'metadata'>,
+  data: Record<string, JsonValue>,
+): Promise<User | undefined> {
+  // The protocol copies what the provider says into the metadata, above whatever the client sent under these names.
+  const said = { sub: user.id, email: user.email, email_verified: user.confirmedAt !== null, phone_verified: false }
+  const metadata = { ...data, ...said }
+  const added = await addUser(tx, { ...user, metadata })
+  if (added) await addEmailIdentity(tx, user.id, metadata, user.now)
+  return added
 }
 
 export async function noteSignIn(tx: Tx, userId: string, now: Date): Promise<User> {

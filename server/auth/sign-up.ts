@@ -5,7 +5,7 @@ import { normalizeEmail } from './protocol/email.ts'
 import { metadata, optionalText, readBody } from './protocol/read-body.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
 import { hashPassword } from './passwords/password-hash.ts'
-import { addConfirmedUser, addEmailIdentity } from './queries.ts'
+import { addUserByEmail } from './queries.ts'
 import { startSession } from './sessions/start-session.ts'
 import { mergeMetadata } from './user-metadata.ts'
 
@@ -30,18 +30,15 @@ export const signUp = authRoute({
     if (ctx.config.auth.confirmEmail) refuse(422, 'signup_disabled', confirmationMissing)
     const email = normalizeEmail(input.email)
     if (!email) refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
-    checkNewPassword(input.password, email)
+    await checkNewPassword(input.password, email)
 
     const passwordHash = await hashPassword(input.password)
     const id = randomUUID()
-    // The protocol copies what the provider says into the metadata, above whatever the client sent under these names.
-    const identity = { sub: id, email, email_verified: true, phone_verified: false }
-    const data = { ...mergeMetadata({}, input.data ?? {}), ...identity }
+    const data = mergeMetadata({}, input.data ?? {})
     const { sessionId, answer } = await ctx.db.asAccounts(async (tx) => {
       const now = ctx.clock.now()
-      const user = await addConfirmedUser(tx, { id, email, passwordHash, metadata: data, now })
+      const user = await addUserByEmail(tx, { id, email, passwordHash, confirmedAt: now, now }, data)
       if (!user) return refuse(422, 'user_already_exists', 'User already registered')
-      await addEmailIdentity(tx, id, data, now)
       return startSession(tx, ctx, { userId: id, method: 'password', call })
     })
     ctx.events.signedUp({ userId: id })

@@ -11,6 +11,8 @@ export const presentUser = (user: User, identities: Identity[]) => ({
     confirmed_at: user.email_confirmed_at.toISOString(),
   }),
   phone: '',
+  ...presentMoments(user),
+  ...(user.new_email && { new_email: user.new_email }),
   ...(user.last_sign_in_at && { last_sign_in_at: user.last_sign_in_at.toISOString() }),
   app_metadata: user.raw_app_meta_data,
   user_metadata: user.raw_user_meta_data,
@@ -21,7 +23,23 @@ export const presentUser = (user: User, identities: Identity[]) => ({
   is_anonymous: false,
 })
 
-const presentIdentity = (identity: Identity) => ({
+/** When an e-mail of each kind was last sent; absent where none ever was. */
+const presentMoments = (user: User): Record<string, string> =>
+  Object.fromEntries(
+    moments.flatMap((name) => {
+      const moment = user[name]
+      return moment ? [[name, moment.toISOString()]] : []
+    }),
+  )
+const moments = [
+  'invited_at',
+  'confirmation_sent_at',
+  'recovery_sent_at',
+  'email_change_sent_at',
+  'reauthentication_sent_at',
+] as const
+
+export const presentIdentity = (identity: Identity) => ({
   identity_id: identity.id,
   id: identity.provider_id,
   user_id: identity.user_id,
