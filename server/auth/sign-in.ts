@@ -39,7 +39,7 @@ export async function signIn(ctx: Context, call: RawCall): Promise<Response> {
     return startSession(tx, ctx, { userId: user.id, method: 'password', call })
   })
   ctx.events.signedIn({ userId: user.id, sessionId })
-  const reasons = weaknesses(input.password, email)
+  const reasons = await weaknesses(input.password, email)
   const warning = { weak_password: { message: 'This password is easy to guess. Please change it.', reasons } }
   return answerJson(reasons.length > 0 ? { ...answer, ...warning } : answer)
 }

@@ -77,7 +77,7 @@ async function hashNewPassword(ctx: Context, { user, session }: SignedIn, passwo
       'Password update requires reauthentication: please sign in with your current password again',
     )
   }
-  checkNewPassword(password, user.email)
+  await checkNewPassword(password, user.email)
   const stored = await ctx.db.asAccounts((tx) => passwordHashOf(tx, user.id))
   if (stored && (await throughHashGate(() => isPassword(stored, password)))) {
     refuse(422, 'same_password', 'New password should be different from the old password.')

@@ -1,4 +1,4 @@
-import { passwordMinLength } from '../../../contract/limits.ts'
+import { defaultProductName, passwordMinLength } from '../../../contract/limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -8,19 +8,22 @@ const maxLength = 256
 export type Weakness = 'length' | 'pwned'
 
 /** Why a password is too weak; empty where it is not. Characters count as people count them, not as UTF-16 does. */
-export function weaknesses(password: string, email: string): Weakness[] {
+export async function weaknesses(password: string, email: string): Promise<Weakness[]> {
   const found: Weakness[] = []
   if (Array.from(password).length < passwordMinLength) found.push('length')
-  const lower = password.toLowerCase()
-  if (isCommonPassword(password) || lower === email || lower === email.split('@')[0]) found.push('pwned')
+  const [local = ''] = email.split('@')
+  if (await isCommonPassword(password, [email, local, defaultProductName.toLowerCase()])) found.push('pwned')
   return found
 }
 
-/** @throws AuthError `validation_failed` or, with its reasons, `weak_password` */
-export function checkNewPassword(password: string, email: string): void {
+/**
+ * To be called wherever a password is set: sign-up, change, reset, by an operator (security checklist B1).
+ * @throws AuthError `validation_failed` or, with its reasons, `weak_password`
+ */
+export async function checkNewPassword(password: string, email: string): Promise<void> {
   if (password.length > maxLength)
     refuse(400, 'validation_failed', `Password cannot be longer than ${maxLength} characters`)
-  const reasons = weaknesses(password, email)
+  const reasons = await weaknesses(password, email)
   if (reasons.length === 0) return
   const messages = reasons.map((reason) => weakMessages[reason])
   refuse(422, 'weak_password', messages.join(' '), { weak_password: { reasons } })
