@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accept, authorizeUrl } from './google/test-walk.ts'
 import { ask, at, CALLBACK, listAt, startHook, startTestSandbox, type TestSandbox } from './kit/test-client.ts'
 import { DEMO_EMAIL } from './seeds/demo.ts'
 
@@ -21,6 +22,16 @@ test('the demo has accounts to pick, and makes a mailbox with filed mail for a s
   const odd = await sandbox.consent('not an address', 'accept')
   expect([odd.status, odd.headers.get('location')]).toEqual([400, null])
   expect(CALLBACK).toContain('/api/microsoft/callback')
+})
+
+test('Google has accounts to pick, and makes one for a stranger', async () => {
+  const page = (await ask(authorizeUrl(sandbox))).text
+  const pick = /href="([^"]+pick=[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect((await ask(`${sandbox.url}${pick}`)).text).toContain(`value="${DEMO_EMAIL}"`)
+  expect((await accept(sandbox, DEMO_EMAIL)).get('code')).not.toBeNull()
+  expect((await accept(sandbox, 'stranger@new.example')).get('code')).not.toBeNull()
+  const odd = await sandbox.consent('not an address', 'accept', authorizeUrl(sandbox))
+  expect([odd.status, odd.headers.get('location')]).toEqual([400, null])
 })
 
 test('new mail comes by itself where somebody listens, and no more after a reset', async () => {

@@ -8,6 +8,7 @@ export const pageHeaders: MiddlewareHandler = secureHeaders({
     styleSrc: ["'self'"],
     imgSrc: ["'self'"],
     formAction: ["'self'"],
+    frameSrc: ["'self'"],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
   },

@@ -13,6 +13,11 @@ export function messagePath(email: string, messageId: string): string {
   return `${mailboxPath(email)}/messages/${encodeURIComponent(messageId)}`
 }
 
+/** The HTML of a sent mail, to stand in a frame. */
+export function outboxHtmlPath(place: number): string {
+  return `/outbox-html/${place}`
+}
+
 export function filePath(email: string, messageId: string, place: number): string {
   return `${messagePath(email, messageId)}/files/${place}`
 }

@@ -3,6 +3,7 @@ import type { OutboxMail } from '../kit/outbox.ts'
 import { previewOf } from '../microsoft/text.ts'
 import { count, longDate, shortDate, subjectOf } from './format.ts'
 import { type Html, layout } from './layout.ts'
+import { FRAME_RIGHTS } from './outbox-html.ts'
 
 export function outboxPage(mails: readonly OutboxMail[], now: number): Html {
   return layout({
@@ -28,7 +29,7 @@ export function outboxRows(mails: readonly OutboxMail[], now: number, most: numb
   )}</ol>`
 }
 
-export function outboxMailPage(mail: OutboxMail): Html {
+export function outboxMailPage(mail: OutboxMail, htmlPath: string): Html {
   return layout({
     title: subjectOf(mail.subject),
     section: 'outbox',
@@ -36,6 +37,7 @@ export function outboxMailPage(mail: OutboxMail): Html {
 <article class="message"><h1 dir="auto">${subjectOf(mail.subject)}</h1>
 <dl class="about"><div><dt>From</dt><dd><bdi>${mail.from}</bdi></dd></div><div><dt>To</dt><dd><bdi>${mail.to}</bdi></dd></div>
 <div><dt>Sent</dt><dd>${longDate(mail.at)}</dd></div><div><dt>By</dt><dd>${mail.via === 'smtp' ? 'the mail server' : 'Microsoft Graph'}</dd></div></dl>
+${mail.html === '' ? '' : html`<h2>As HTML</h2><iframe class="mail" title="The e-mail as HTML" sandbox="${FRAME_RIGHTS}" referrerpolicy="no-referrer" src="${htmlPath}"></iframe><h2>As text</h2>`}
 <pre class="body" dir="auto">${withLinks(mail.text)}</pre>
 ${mail.html === '' ? '' : html`<details><summary>HTML source</summary><pre>${mail.html}</pre></details>`}</article>`,
   })

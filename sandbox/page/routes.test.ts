@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createPerson } from '../google/people.ts'
 import { createWorld } from '../kit/create-world.ts'
 import type { World } from '../kit/world.ts'
 import { createMailbox } from '../microsoft/create-mailbox.ts'
@@ -50,9 +51,10 @@ function form(fields: Record<string, string>, file?: File): FormData {
   return data
 }
 
-test('the front page lists mailboxes, e-mails sent and calls, and allows no script', async () => {
+test('the front page lists mailboxes, Google accounts, e-mails sent and calls, and allows no script', async () => {
   const { world, get } = start()
   mailTo(world)
+  createPerson(world.google.people, { email: 'lee@gmail.example', name: hostile, emailVerified: false })
   const answer = await get('/')
   const page = await answer.text()
   expect(answer.status).toBe(200)
@@ -63,6 +65,9 @@ test('the front page lists mailboxes, e-mails sent and calls, and allows no scri
   expect(page).toContain(kim)
   expect(page).toContain('1 message')
   expect(page).toContain('No e-mail was sent yet.')
+  expect(page).toContain('lee@gmail.example')
+  expect(page).toContain('Address not verified')
+  expect(page).not.toMatch(markup)
   expect(page).not.toMatch(/<script|style="|\son\w+="/)
 })
 

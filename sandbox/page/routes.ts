@@ -12,10 +12,11 @@ import { composePage, emptyLetter, letterProblems, MOST_FILE_BYTES, readLetter, 
 import { pageHeaders } from './guard.ts'
 import { homePage } from './home.ts'
 import { notFoundPage } from './layout.ts'
-import { mailboxPath, messagePath } from './links.ts'
+import { mailboxPath, messagePath, outboxHtmlPath } from './links.ts'
 import { mailboxPage } from './mailbox.ts'
 import { isTarget, messagePage } from './message.ts'
 import { outboxMailPage, outboxPage } from './outbox.ts'
+import { framedMail, mailHeaders } from './outbox-html.ts'
 
 const style = ['frame', 'mailboxes', 'folders', 'message', 'forms', 'calls']
   .map((part) => readFileSync(new URL(`style/${part}.css`, import.meta.url), 'utf8'))
@@ -27,6 +28,8 @@ export function pageRoutes(world: World): Hono {
   const app = new Hono()
   for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/page/*']) app.use(path, sameSite, pageHeaders)
 
+  app.use('/outbox-html/*', sameSite, mailHeaders)
+
   app.get('/', (c) => c.html(homePage(world)))
   app.get('/page/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   app.get('/page/icon.svg', (c) => c.body(icon, 200, { 'Content-Type': 'image/svg+xml' }))
@@ -35,7 +38,13 @@ export function pageRoutes(world: World): Hono {
   app.get('/outbox', (c) => c.html(outboxPage(world.outbox.mails, world.clock.now())))
   app.get('/outbox/:place{[0-9]+}', (c) => {
     const mail = world.outbox.mails[Number(c.req.param('place'))]
-    return mail ? c.html(outboxMailPage(mail)) : c.html(notFoundPage('There is no such e-mail'), 404)
+    return mail
+      ? c.html(outboxMailPage(mail, outboxHtmlPath(Number(c.req.param('place')))))
+      : c.html(notFoundPage('There is no such e-mail'), 404)
+  })
+  app.get('/outbox-html/:place{[0-9]+}', (c) => {
+    const mail = world.outbox.mails[Number(c.req.param('place'))]
+    return mail?.html ? c.html(framedMail(mail)) : c.html(notFoundPage('There is no such e-mail'), 404)
   })
 
   app.get('/mailboxes/:email', (c) => {
