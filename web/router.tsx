@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { requireSession, sendSignedInHome } from './shell/guard.ts'
+import { signInMethods } from './api/sign-in-methods.ts'
+import { requireHalfWay, requireSecondStepOfReturned, requireSession, sendSignedInHome } from './shell/guard.ts'
 import { ErrorView } from './shell/error-view.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Pending } from './shell/pending.tsx'
@@ -33,6 +34,8 @@ const authType = createRoute({
     if (params.type !== 'login' && params.type !== 'signup') {
       throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
     }
+    // Asked while the screen is fetched; nothing waits for it.
+    void signInMethods()
     await sendSignedInHome(location.state.from)
   },
   component: lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen'),
@@ -41,7 +44,27 @@ const authType = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/auth/reset-password',
+  beforeLoad: ({ location }) => requireSecondStepOfReturned(location.href),
   component: lazyRouteComponent(() => import('./screens/auth/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+})
+
+const secondStep = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/second-step',
+  beforeLoad: ({ location }) => requireHalfWay(location.state.from),
+  component: lazyRouteComponent(() => import('./screens/auth/second-step-screen.tsx'), 'SecondStepScreen'),
+})
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: '/terms',
+  component: lazyRouteComponent(() => import('./screens/legal/terms-screen.tsx'), 'TermsScreen'),
+})
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./screens/legal/privacy-screen.tsx'), 'PrivacyScreen'),
 })
 
 const loadLayout = () => import('./shell/layout.tsx')
@@ -111,6 +134,9 @@ const routeTree = root.addChildren([
   auth,
   authType,
   resetPassword,
+  secondStep,
+  terms,
+  privacy,
   emailFolders,
   signedIn.addChildren([dashboard, subscription, connections, account]),
 ])

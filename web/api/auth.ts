@@ -1,44 +1,72 @@
 import type { AuthError } from '@supabase/auth-js'
-import { authClient } from './session.ts'
+import { isReturnPath } from '../../contract/return-paths.ts'
+import { AuthFailure } from './auth-failure.ts'
+import { authClient, endRecovery, leave } from './session.ts'
 
 export interface Credentials {
   email: string
   password: string
 }
 
-/** A refusal of the auth service; `said` is null where only the page's own words remain. */
-export class AuthFailure extends Error {
-  readonly said: string | null
-
-  constructor(error: AuthError) {
-    super(error.message, { cause: error })
-    this.said = wordsOf(error)
-  }
+function check({ error }: { error: AuthError | null }): void {
+  if (error) throw new AuthFailure(error)
 }
 
-/** No answer, a gateway's error page or a server's own failure come through as technical noise. */
-function wordsOf({ name, status, message }: AuthError): string | null {
-  const noise =
-    name === 'AuthRetryableFetchError' || name === 'AuthUnknownError' || status === undefined || status >= 500
-  return noise || message === '' || message === '{}' ? null : message
+/** Where a link or a provider brings the browser back to: the page that was asked for, else the dashboard. */
+function returnAddress(wanted: string | undefined): string {
+  const url = wanted === undefined ? null : URL.parse(wanted, location.origin)
+  const known = url?.origin === location.origin && isReturnPath(url.pathname)
+  return location.origin + (known ? url.pathname + url.search : '/dashboard')
 }
-
-/** What a toast says about a failed sign-in or sign-up. */
-export const saidBy = (error: unknown, usual: string): string => (error instanceof AuthFailure && error.said) || usual
 
 export async function signIn(credentials: Credentials): Promise<void> {
   const client = await authClient()
-  const { error } = await client.signInWithPassword(credentials)
-  if (error) throw new AuthFailure(error)
+  check(await client.signInWithPassword(credentials))
 }
 
 /** @returns 'confirm' where the operator asks for a confirmed address first: then there is no session yet */
-export async function signUp(credentials: Credentials): Promise<'signed-in' | 'confirm'> {
+export async function signUp(credentials: Credentials, wanted?: string): Promise<'signed-in' | 'confirm'> {
   const client = await authClient()
-  const options = { emailRedirectTo: `${location.origin}/dashboard` }
-  const { data, error } = await client.signUp({ ...credentials, options })
-  if (error) throw new AuthFailure(error)
-  return data.session ? 'signed-in' : 'confirm'
+  const answer = await client.signUp({ ...credentials, options: { emailRedirectTo: returnAddress(wanted) } })
+  check(answer)
+  return answer.data.session ? 'signed-in' : 'confirm'
+}
+
+/** Sends the link of a sign-up once more. */
+export async function resendConfirmation(email: string, wanted?: string): Promise<void> {
+  const client = await authClient()
+  check(await client.resend({ type: 'signup', email, options: { emailRedirectTo: returnAddress(wanted) } }))
+}
+
+/** Mails a code and a link, where there is such an account; the answer is the same where there is none. */
+export async function sendSignInCode(email: string, wanted?: string): Promise<void> {
+  const client = await authClient()
+  const options = { shouldCreateUser: false, emailRedirectTo: returnAddress(wanted) }
+  check(await client.signInWithOtp({ email, options }))
+}
+
+export async function signInWithCode(email: string, code: string): Promise<void> {
+  const client = await authClient()
+  check(await client.verifyOtp({ email, token: code, type: 'email' }))
+}
+
+/** Leaves the page: the provider sends the browser back with a session or with what went wrong. */
+export async function signInWithProvider(provider: 'azure' | 'google', wanted?: string): Promise<void> {
+  const client = await authClient()
+  check(await client.signInWithOAuth({ provider, options: { redirectTo: returnAddress(wanted) } }))
+}
+
+/** Mails a link to choose a new password, where there is such an account; the answer is the same where there is none. */
+export async function sendPasswordLink(email: string): Promise<void> {
+  const client = await authClient()
+  check(await client.resetPasswordForEmail(email, { redirectTo: `${location.origin}/auth/reset-password` }))
+}
+
+/** For somebody who came with the link of such an e-mail. */
+export async function choosePassword(password: string): Promise<void> {
+  const client = await authClient()
+  check(await client.updateUser({ password }))
+  endRecovery()
 }
 
 /**
@@ -47,6 +75,5 @@ export async function signUp(credentials: Credentials): Promise<'signed-in' | 'c
  */
 export async function signOut(): Promise<void> {
   const client = await authClient()
-  const { error } = await client.signOut({ scope: 'global' })
-  if (error) throw new AuthFailure(error)
+  check(await leave(() => client.signOut({ scope: 'global' })))
 }

@@ -1,21 +1,40 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js'
+import { isHalfWay, mayChoosePassword } from './access-token.ts'
 import { publicConfig } from './public-config.ts'
-import { takeReturnedSession } from './returned-session.ts'
+import { isSessionReturned, noteArrival, noteProblem, takeReturnedSession } from './returned-session.ts'
 
 export type SessionState =
   | { status: 'loading' }
-  | { status: 'signed-out' }
-  | { status: 'signed-in'; userId: string; email: string }
+  /** `ended`: there was a session here, and nobody asked this page to end it. */
+  | { status: 'signed-out'; ended: boolean }
+  | {
+      status: 'signed-in'
+      userId: string
+      email: string
+      /** The second step is still to be taken. */
+      halfWay: boolean
+      /** Came to choose a new password. */
+      choosesPassword: boolean
+    }
 
 export const sessionStorageKey = 'mailroom.session'
 
 let state: SessionState = { status: 'loading' }
+let leaving = false
+let recovering = false
 const listeners = new Set<() => void>()
 
-function publish(session: Session | null): void {
+function publish(session: Session | null, wasThere = state.status === 'signed-in'): void {
+  if (!session) recovering = false
   const next: SessionState = session
-    ? { status: 'signed-in', userId: session.user.id, email: session.user.email ?? '' }
-    : { status: 'signed-out' }
+    ? {
+        status: 'signed-in',
+        userId: session.user.id,
+        email: session.user.email ?? '',
+        halfWay: isHalfWay(session),
+        choosesPassword: recovering || mayChoosePassword(session),
+      }
+    : { status: 'signed-out', ended: wasThere && !leaving }
   // The client reports each refreshed token; only another person, or none, is news to the page.
   if (JSON.stringify(next) === JSON.stringify(state)) return
   state = next
@@ -38,6 +57,7 @@ export const prepareAuthClient = (): void => void authClient().catch(() => undef
 
 async function createClient(): Promise<GoTrueClient> {
   const [{ GoTrueClient }, { anonKey }] = await Promise.all([import('@supabase/auth-js'), publicConfig()])
+  const wasThere = localStorage.getItem(sessionStorageKey) !== null
   const client = new GoTrueClient({
     url: `${location.origin}/auth/v1`,
     headers: { apikey: anonKey },
@@ -49,21 +69,30 @@ async function createClient(): Promise<GoTrueClient> {
     detectSessionInUrl: false,
     flowType: 'implicit',
   })
-  const returned = takeReturnedSession()
-  if (returned) await client.setSession(returned)
+  await adoptReturnedSession(client)
   const { data } = await client.getSession()
-  publish(data.session)
+  publish(data.session, wasThere)
   // Only now: while the session is being looked for, its absence is no news.
   client.onAuthStateChange((event, session) => {
+    if (event === 'PASSWORD_RECOVERY') recovering = true
     if (event !== 'INITIAL_SESSION') publish(session)
   })
   return client
 }
 
+async function adoptReturnedSession(client: GoTrueClient): Promise<void> {
+  const returned = await takeReturnedSession()
+  if (!returned) return
+  const { error } = await client.setSession(returned)
+  if (error) return noteProblem({ code: error.code ?? null, text: 'This sign-in has expired. Please sign in again.' })
+  if (returned.type === 'recovery' || returned.type === 'invite') recovering = true
+  noteArrival(returned.type)
+}
+
 /** Resolves when it is known whether somebody is signed in. Without a stored session that needs no client. */
 export async function knownSession(): Promise<SessionState> {
   if (state.status !== 'loading') return state
-  if (localStorage.getItem(sessionStorageKey) === null && !takeReturnedSession.waiting()) publish(null)
+  if (localStorage.getItem(sessionStorageKey) === null && !isSessionReturned()) publish(null)
   else await authClient()
   return state
 }
@@ -86,4 +115,19 @@ export async function accessToken(): Promise<string | null> {
 export async function forgetSession(): Promise<void> {
   const client = await authClient()
   await client.signOut({ scope: 'local' })
+}
+
+/** A session that ends while `run` runs was ended by the person at this page. */
+export async function leave<Result>(run: () => Promise<Result>): Promise<Result> {
+  leaving = true
+  try {
+    return await run()
+  } finally {
+    leaving = false
+  }
+}
+
+/** The new password is set, or no longer wanted. */
+export const endRecovery = (): void => {
+  recovering = false
 }

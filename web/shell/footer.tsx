@@ -1,11 +1,22 @@
+import { Link } from '@tanstack/react-router'
 import { now } from '../lib/clock.ts'
 import { useProduct } from './product.tsx'
+
+const look = 'rounded-sm hover:text-ink hover:underline'
 
 export function Footer() {
   const { name } = useProduct()
   return (
-    <footer className="mt-auto pt-12 text-xs text-muted">
-      © {now().getFullYear()} {name}
+    <footer className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-12 text-xs text-muted">
+      <span>
+        © {now().getFullYear()} {name}
+      </span>
+      <Link to="/terms" className={look}>
+        Terms of Service
+      </Link>
+      <Link to="/privacy" className={look}>
+        Privacy Policy
+      </Link>
     </footer>
   )
 }

@@ -4,6 +4,7 @@ import { toastDurationMs, toastsVisible } from '../../contract/limits.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { ProductProvider } from './product.tsx'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
+import { useReturnedNotice } from './use-returned-notice.ts'
 import { useSessionGuard } from './use-session-guard.ts'
 
 // After the first screen: nothing there needs a toast before somebody has done something.
@@ -12,6 +13,7 @@ const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx'))
 export function Root() {
   useFocusAfterNavigation()
   useSessionGuard()
+  useReturnedNotice()
   return (
     <ProductProvider>
       <Outlet />

@@ -10,7 +10,10 @@ export function useFocusAfterNavigation(): void {
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
         // The first page keeps the browser's own behaviour; parameters of the same page are not a navigation.
         if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
-        document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+        // A screen may have one field that is all it is about.
+        const place =
+          document.querySelector<HTMLElement>('[data-takes-focus]') ?? document.querySelector<HTMLElement>('h1')
+        place?.focus({ preventScroll: true })
         announce(document.title)
       }),
     [router],

@@ -1,35 +1,65 @@
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { announce } from '../../ui/announcer.tsx'
 import { BrandingPanel } from './branding-panel.tsx'
 
-/** Branding on large screens, the form beside it; the form alone on small ones. */
-export function AuthFrame({
-  title,
-  description,
-  children,
-}: {
+interface AuthFrameProps {
   title: string
   description: ReactNode
+  /** The texts that everybody may read; off where the screen names them itself. */
+  withLegal?: boolean
   children: ReactNode
-}) {
+}
+
+/**
+ * Branding on large screens, the form beside it; the form alone on small ones. The form begins at a fixed height, so that what
+ * arrives below it moves nothing.
+ */
+export function AuthFrame({ title, description, withLegal = true, children }: AuthFrameProps) {
   const { name } = useProduct()
+  const heading = useFocusOnChange(title)
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <title>{`${title} · ${name}`}</title>
       <BrandingPanel />
-      <main className="flex flex-col items-center justify-center px-5 py-10 sm:px-10">
-        <div className="w-full max-w-sm">
+      <div className="flex flex-col items-center px-5 pt-10 pb-6 sm:px-10 sm:pt-[clamp(3rem,13dvh,11rem)]">
+        <main className="w-full max-w-sm">
           <div className="mb-8 lg:hidden">
             <LogoMark className="size-10" />
           </div>
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
+          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight">
             {title}
           </h1>
-          <p className="mt-1.5 text-muted">{description}</p>
+          <div className="mt-1.5 text-pretty text-muted wrap-anywhere">{description}</div>
           {children}
-        </div>
-      </main>
+        </main>
+        {withLegal && (
+          <footer className="mt-auto flex gap-4 pt-12 text-xs text-muted">
+            <Link to="/terms" className="rounded-sm hover:text-ink hover:underline">
+              Terms of Service
+            </Link>
+            <Link to="/privacy" className="rounded-sm hover:text-ink hover:underline">
+              Privacy Policy
+            </Link>
+          </footer>
+        )}
+      </div>
     </div>
   )
+}
+
+/** A screen that turns into another one without a navigation takes the focus along and says its title. */
+function useFocusOnChange(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const said = useRef(title)
+  useEffect(() => {
+    if (said.current === title) return
+    said.current = title
+    // Where the new screen has a field that is there to be filled in at once, that field has taken the focus already.
+    if (!(document.activeElement instanceof HTMLInputElement)) heading.current?.focus({ preventScroll: true })
+    announce(document.title)
+  }, [title])
+  return heading
 }

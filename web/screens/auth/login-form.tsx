@@ -1,52 +1,41 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
-import { saidBy, signIn } from '../../api/auth.ts'
-import { takeReturnedProblem } from '../../api/returned-session.ts'
-import { prepareAuthClient } from '../../api/session.ts'
+import { type FormEvent, useState } from 'react'
+import { hasCode, saidBy } from '../../api/auth-failure.ts'
+import { signIn } from '../../api/auth.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { safeText } from '../../lib/safe-text.ts'
-import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { linkLook } from './link-look.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 
-export function LoginForm() {
+interface LoginFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+  /** The password is right, but the address was never confirmed. */
+  onUnconfirmed: () => void
+}
+
+export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProps) {
   const goOn = useAfterSignIn()
   const { state } = useLocation()
-  const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-
-  useEffect(() => {
-    const problem = takeReturnedProblem()
-    if (problem) toastError('Login failed', safeText(problem))
-  }, [])
 
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
     try {
       await signIn({ email: email.trim(), password })
-      toastSuccess('Signed in successfully')
-      await goOn()
+      await goOn('Signed in successfully')
     } catch (error) {
       toastError('Login failed', saidBy(error, 'Please check your credentials and try again.'))
+      if (hasCode(error, 'email_not_confirmed')) onUnconfirmed()
     }
   })
 
   return (
     <form onSubmit={submit} className="mt-8 space-y-5">
-      <TextField
-        label="Email"
-        onFocus={prepareAuthClient}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField value={email} onChange={onEmailChange} />
       <PasswordField
         label="Password"
         name="password"

@@ -1,33 +1,23 @@
-import { Link } from '@tanstack/react-router'
-import { useProduct } from '../../shell/product.tsx'
-import { buttonLook } from '../../ui/button.tsx'
-import { AuthFrame } from './auth-frame.tsx'
-import { linkLook } from './link-look.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { takeReturnedProblem } from '../../api/returned-session.ts'
+import { currentSession, onSessionChange } from '../../api/session.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { NewPassword } from './new-password.tsx'
+import { PasswordLink } from './password-link.tsx'
 
-/** Resetting by e-mail is not there yet. This says so, and who can help. */
+const used = 'This link has expired or was already used. Each link works once, for an hour. Ask for a new one below.'
+
+/** Asks for the e-mail; and where its link has brought somebody back, for the new password. */
 export function ResetPasswordScreen() {
-  const { name, supportEmail } = useProduct()
-  return (
-    <AuthFrame
-      title="Forgot password?"
-      description={`${name} cannot reset a password by itself yet. The people who run it can do it for you.`}
-    >
-      <p className="mt-6 rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
-        {supportEmail ? (
-          <>
-            Write to{' '}
-            <a href={`mailto:${supportEmail}`} className={linkLook}>
-              {supportEmail}
-            </a>{' '}
-            from the address you signed up with.
-          </>
-        ) : (
-          'Ask whoever set it up for you, from the address you signed up with.'
-        )}
-      </p>
-      <Link to="/auth/$type" params={{ type: 'login' }} className={`mt-6 w-full ${buttonLook('secondary', 'large')}`}>
-        Back to sign in
-      </Link>
-    </AuthFrame>
-  )
+  const session = useSyncExternalStore(onSessionChange, currentSession)
+  const [problem, setProblem] = useState(toldByAddress)
+  if (session.status === 'signed-in' && session.choosesPassword && !session.halfWay && problem === null)
+    return <NewPassword email={session.email} onExpired={() => setProblem(used)} />
+  return <PasswordLink problem={problem} onSent={() => setProblem(null)} />
+}
+
+function toldByAddress(): string | null {
+  const told = takeReturnedProblem()
+  if (!told) return null
+  return told.code === 'otp_expired' ? used : safeText(told.text) || used
 }

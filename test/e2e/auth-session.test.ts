@@ -1,0 +1,144 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { fillLogin, newAccount } from '../kit/visitors.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const refreshPath = /\/auth\/v1\/token/
+
+/** Statuses of the refreshes that this page has made. */
+function refreshesOf(page: Page): number[] {
+  const seen: number[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('grant_type=refresh_token')) seen.push(response.status())
+  })
+  return seen
+}
+
+/** The stored session as if it ran out this many seconds from now. */
+const expireIn = (page: Page, seconds: number): Promise<void> =>
+  page.evaluate((left) => {
+    const session = JSON.parse(localStorage.getItem('mailroom.session') ?? '{}')
+    session.expires_at = Math.round(Date.now() / 1000) + left
+    localStorage.setItem('mailroom.session', JSON.stringify(session))
+  }, seconds)
+const refreshToken = (page: Page): Promise<unknown> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('mailroom.session') ?? '{}').refresh_token)
+
+const openDashboard = async () => {
+  const { page } = await browser.open()
+  await signedIn(page, app.url, await newAccount(app))
+  await page.goto(`${app.url}/dashboard`)
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  return page
+}
+
+test('a page that stays open gets new tokens before the old ones run out', async () => {
+  const { page } = await browser.open()
+  await page.clock.install()
+  await signedIn(page, app.url, await newAccount(app))
+  await page.goto(`${app.url}/dashboard`)
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  const refreshes = refreshesOf(page)
+  const before = await refreshToken(page)
+  await page.clock.runFor('30:00')
+  expect(refreshes).toEqual([])
+  await app.advance('59 min')
+  await page.clock.runFor('29:00')
+  await expect.poll(() => refreshes).toEqual([200])
+  await expect.poll(() => refreshToken(page)).not.toBe(before)
+})
+
+test('a gateway that fails for a moment is asked again, and nobody is signed out', async () => {
+  const page = await openDashboard()
+  const refreshes = refreshesOf(page)
+  await failCalls(page, refreshPath, { status: 503, times: 2 })
+  await expireIn(page, 20)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await expect.poll(() => refreshes).toEqual([503, 503, 200])
+})
+
+test('two tabs that refresh at once both stay signed in', async () => {
+  const first = await openDashboard()
+  const second = await first.context().newPage()
+  await second.goto(`${app.url}/account`)
+  await expect(second.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  const refreshes = [refreshesOf(first), refreshesOf(second)]
+  const gate = Promise.withResolvers<void>()
+  for (const page of [first, second])
+    await page.route('**/auth/v1/token?grant_type=refresh_token', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+  await expireIn(first, 20)
+  const asked = [first, second].map((page) => page.waitForRequest(/grant_type=refresh_token/))
+  await Promise.all([first.reload({ waitUntil: 'commit' }), second.reload({ waitUntil: 'commit' })])
+  await Promise.all(asked)
+  gate.resolve()
+  await expect.poll(() => refreshes).toEqual([[200], [200]])
+  await expect(first.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await expect(second.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  // What is stored is the family's living token.
+  await expireIn(first, 20)
+  await first.reload()
+  await expect(first.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await expect.poll(() => refreshes[0]?.at(-1)).toBe(200)
+})
+
+test('a session that cannot be refreshed ends: said once, signed out, and back to the same place afterwards', async () => {
+  const { page } = await browser.open()
+  const account = await newAccount(app)
+  await signedIn(page, app.url, account)
+  await page.goto(`${app.url}/subscription`)
+  await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('mailroom.session') ?? '{}')
+    localStorage.setItem(
+      'mailroom.session',
+      JSON.stringify({ ...session, expires_at: 1, refresh_token: 'abcdefghijkl' }),
+    )
+  })
+  await page.reload()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  const toast = page.getByRole('listitem').filter({ hasText: 'Your session has ended' })
+  await expect(toast).toContainText('Please sign in again.')
+  await expect(toast).toHaveCount(1)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await fillLogin(page, account)
+  await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
+})
+
+test('signing out in one tab ends the other one too, and the other one says so', async () => {
+  const first = await openDashboard()
+  const second = await first.context().newPage()
+  await second.goto(`${app.url}/account`)
+  await expect(second.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await first.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(first).toHaveURL(`${app.url}/auth/login`)
+  await expect(second).toHaveURL(`${app.url}/auth/login`)
+  await expect(second.getByRole('listitem').filter({ hasText: 'Your session has ended' })).toContainText(
+    'Please sign in again.',
+  )
+  await expect(first.getByText('Your session has ended')).toHaveCount(0)
+  expect(await first.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
+
+test('the browser keeps the session and the chosen mailbox, nothing else', async () => {
+  const page = await openDashboard()
+  const kept = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])
+  expect(kept).toEqual([['mailroom.session'], ['planted']])
+  expect(await page.context().cookies()).toEqual([])
+})

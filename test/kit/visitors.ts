@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import type { App } from './start-app.ts'
+
+/** People as browser tests need them: accounts made over the wire, tokens as a link of an e-mail would bring them. */
+export interface Account {
+  email: string
+  password: string
+}
+
+export const visitorPassword = 'correct horse battery'
+export const newAddress = (): string => `${randomBytes(5).toString('hex')}@people.example`
+
+export async function newAccount(app: App): Promise<Account> {
+  const account = { email: newAddress(), password: visitorPassword }
+  await signInOrUp(await openProduct(app.url), account.email, account.password)
+  return account
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+/** A session of its own for this account. */
+export async function tokensOf(app: App, account: Account): Promise<Tokens> {
+  const answer = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: app.ctx.access.anonKey },
+    body: JSON.stringify(account),
+  })
+  const session: unknown = await answer.json()
+  const field = (name: string): string =>
+    String(typeof session === 'object' && session !== null && Reflect.get(session, name))
+  return { access_token: field('access_token'), refresh_token: field('refresh_token') }
+}
+
+export const fragmentOf = (tokens: Tokens, type?: string): string =>
+  `#${new URLSearchParams({ ...tokens, expires_in: '3600', token_type: 'bearer', ...(type === undefined ? {} : { type }) }).toString()}`
+
+/** What the server sets when it sends a browser back with tokens. */
+export async function setProof(page: Page, app: App, accessToken: string): Promise<void> {
+  const value = createHash('sha256').update(accessToken).digest('base64url')
+  await page.context().addCookies([{ name: 'mailroom-return', value, url: app.url, sameSite: 'Lax' }])
+}
+
+export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}

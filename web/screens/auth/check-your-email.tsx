@@ -1,0 +1,34 @@
+import { useLocation } from '@tanstack/react-router'
+import { MailCheck } from 'lucide-react'
+import { resendConfirmation } from '../../api/auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { MailHint } from './mail-hint.tsx'
+import { ResendButton } from './resend-button.tsx'
+
+/** After a sign-up where the operator wants the address confirmed, and after a login before that was done. */
+export function CheckYourEmail({ email, onBack }: { email: string; onBack: () => void }) {
+  const { state } = useLocation()
+  return (
+    <AuthFrame
+      title="Check your email"
+      description={
+        <>
+          We have sent a link to <strong className="font-medium text-ink">{email}</strong>. Open it to confirm your
+          address and to sign in.
+        </>
+      }
+    >
+      <MailHint icon={<MailCheck aria-hidden="true" />}>
+        It can take a minute. If it does not come, look into your spam folder, and check that the address above is
+        right.
+      </MailHint>
+      <div className="mt-6 space-y-3">
+        <ResendButton send={() => resendConfirmation(email, state.from)} />
+        <Button tone="quiet" size="large" className="w-full" onClick={onBack}>
+          Back to sign in
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}

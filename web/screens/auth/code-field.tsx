@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface CodeFieldProps {
+  label: string
+  value: string
+  onChange: (code: string) => void
+  error: string | null
+  hint?: string
+  /** Digits from an app or an e-mail, or letters of a recovery code. */
+  kind?: 'digits' | 'letters'
+}
+
+/** A code to type, to paste, or to let the device fill in. It takes the focus when it appears and after each refusal. */
+export function CodeField({ label, value, onChange, error, hint, kind = 'digits' }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (error) input.current?.select()
+  }, [error])
+  const digits = kind === 'digits'
+  return (
+    <TextField
+      ref={input}
+      data-takes-focus=""
+      label={label}
+      name={digits ? 'code' : 'recovery-code'}
+      inputMode={digits ? 'numeric' : 'text'}
+      autoComplete={digits ? 'one-time-code' : 'off'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      value={value}
+      error={error}
+      hint={hint}
+      onChange={(event) => onChange(event.target.value)}
+      className={digits ? 'text-lg tracking-[0.35em] tabular-nums' : 'font-mono tracking-wider'}
+    />
+  )
+}
+
+/** Codes are shown, and pasted, in groups. */
+export const digitsOf = (code: string): string => code.replace(/\D/g, '')

@@ -1,0 +1,80 @@
+import { type FormEvent, useId, useState } from 'react'
+import { confirmWithCode, type Factor } from '../../api/second-step.ts'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { inputLook } from '../../ui/text-field.tsx'
+import { CodeField, digitsOf } from './code-field.tsx'
+import { secondStepWords } from './second-step-words.ts'
+
+interface CodeStepProps {
+  /** Where there are several apps, the person says which one the code is from. */
+  factors: Factor[]
+  label: string
+  hint: string
+  kind: 'digits' | 'letters'
+  onDone: () => Promise<void>
+}
+
+export function CodeStep({ factors, label, hint, kind, onDone }: CodeStepProps) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [factorId, setFactorId] = useState(factors[0]?.id)
+
+  const { busy, submit } = useSubmission(async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(null)
+    const factor = factors.find(({ id }) => id === factorId)
+    const given = kind === 'digits' ? digitsOf(code) : code.trim()
+    if (kind === 'digits' && given.length !== 6) return setProblem('The code has 6 digits.')
+    if (given === '') return setProblem('Please enter one of your recovery codes.')
+    if (!factor) return setProblem('Please sign out and sign in again.')
+    try {
+      await confirmWithCode(factor, given)
+      await onDone()
+    } catch (error) {
+      setProblem(secondStepWords(error, kind))
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-8 space-y-5">
+      {factors.length > 1 && <AppChoice apps={factors} value={factorId} onChange={setFactorId} />}
+      <CodeField label={label} value={code} onChange={setCode} error={problem} hint={hint} kind={kind} />
+      <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
+        {busy ? 'Checking...' : 'Confirm'}
+      </Button>
+    </form>
+  )
+}
+
+function AppChoice({
+  apps,
+  value,
+  onChange,
+}: {
+  apps: Factor[]
+  value: string | undefined
+  onChange: (id: string) => void
+}) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        Authenticator app
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={cx(inputLook, 'h-11')}
+      >
+        {apps.map((app, index) => (
+          <option key={app.id} value={app.id}>
+            {app.name || `App ${index + 1}`}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { prepareAuthClient } from '../../api/session.ts'
+import { TextField } from '../../ui/text-field.tsx'
+
+export function EmailField({ value, onChange }: { value: string; onChange: (email: string) => void }) {
+  return (
+    <TextField
+      label="Email"
+      onFocus={prepareAuthClient}
+      type="email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useProduct } from '../../shell/product.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { CheckYourEmail } from './check-your-email.tsx'
+import { CodeAddressForm } from './code-address-form.tsx'
+import { EnterCodeForm } from './enter-code-form.tsx'
+import { LoginForm } from './login-form.tsx'
+import { OtherWays } from './other-ways.tsx'
+
+type View = 'password' | 'ask-for-code' | 'enter-code' | 'confirm-address'
+
+/** Signing in by password, by a code in an e-mail, or at a provider; what was typed stays when the way changes. */
+export function LoginScreen() {
+  const { name } = useProduct()
+  const [view, setView] = useState<View>('password')
+  const [email, setEmail] = useState('')
+  const address = { email, onEmailChange: setEmail }
+  const toPassword = () => setView('password')
+
+  if (view === 'ask-for-code') {
+    return (
+      <AuthFrame
+        title="Sign in with a code"
+        description="We email you a code and a link. Either signs you in, without your password."
+      >
+        <CodeAddressForm {...address} onSent={() => setView('enter-code')} onBack={toPassword} />
+      </AuthFrame>
+    )
+  }
+  if (view === 'enter-code') {
+    return (
+      <AuthFrame
+        title="Check your email"
+        description={
+          <>
+            If there is an account for <strong className="font-medium text-ink">{email.trim()}</strong>, we have sent it
+            a 6-digit code and a link.
+          </>
+        }
+      >
+        <EnterCodeForm email={email.trim()} onOtherAddress={() => setView('ask-for-code')} onBack={toPassword} />
+      </AuthFrame>
+    )
+  }
+  if (view === 'confirm-address') return <CheckYourEmail email={email.trim()} onBack={toPassword} />
+  return (
+    <AuthFrame title={`Welcome to ${name}`} description="Sign in to manage your intelligent email sorting.">
+      <LoginForm {...address} onUnconfirmed={() => setView('confirm-address')} />
+      <OtherWays onCode={() => setView('ask-for-code')} />
+    </AuthFrame>
+  )
+}

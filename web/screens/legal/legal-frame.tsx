@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LogoMark } from '../../shell/logo.tsx'
+import { useProduct } from '../../shell/product.tsx'
+
+/** A text to read: narrow lines, headings to skip along, nothing else around it. */
+export function LegalFrame({ title, intro, children }: { title: string; intro: ReactNode; children: ReactNode }) {
+  const { name } = useProduct()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>{`${title} · ${name}`}</title>
+      <header className="border-b border-line">
+        <div className="mx-auto flex h-16 w-full max-w-[44rem] items-center justify-between gap-4 px-5 sm:px-8">
+          <Link to="/" className="flex items-center gap-2.5 rounded-lg text-lg font-semibold tracking-tight">
+            <LogoMark />
+            {name}
+          </Link>
+          <nav aria-label="Legal" className="flex gap-4 text-sm text-muted">
+            <LegalLink to="/terms">Terms</LegalLink>
+            <LegalLink to="/privacy">Privacy</LegalLink>
+          </nav>
+        </div>
+      </header>
+      <main className="mx-auto w-full max-w-[44rem] px-5 pt-10 pb-20 sm:px-8 sm:pt-14">
+        <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+          {title}
+        </h1>
+        <div className="mt-4 text-muted">{intro}</div>
+        {children}
+        <p className="mt-14 border-t border-line pt-6 text-sm text-muted">
+          This text comes with the software as a template. Whoever runs {name} for others should have it checked, and
+          adapted, by somebody who knows the law that applies to them.
+        </p>
+      </main>
+    </div>
+  )
+}
+
+function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="rounded-sm hover:text-ink hover:underline aria-[current=page]:font-medium aria-[current=page]:text-ink"
+    >
+      {children}
+    </Link>
+  )
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-10 space-y-3">
+      <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export function List({ children }: { children: ReactNode }) {
+  return <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>
+}

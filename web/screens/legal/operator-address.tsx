@@ -1,0 +1,15 @@
+import { useProduct } from '../../shell/product.tsx'
+
+/** Who runs this and can be asked. */
+export function OperatorAddress() {
+  const { supportEmail } = useProduct()
+  if (supportEmail === '') return <>whoever set it up for you</>
+  return (
+    <a
+      href={`mailto:${supportEmail}`}
+      className="rounded-sm font-medium text-accent underline underline-offset-4 wrap-anywhere hover:text-accent-strong"
+    >
+      {supportEmail}
+    </a>
+  )
+}

@@ -1,0 +1,24 @@
+/** What is stored of a person, and when it goes. Where the operator can choose another time, it says so. */
+const kept: readonly (readonly [what: string, until: string])[] = [
+  ['Your address, the hash of your password, and how else you sign in', 'until you delete your account'],
+  ['Tokens that open your mailbox, encrypted', 'until you disconnect it'],
+  ['Folders, their instructions and switches', 'until you disconnect the mailbox'],
+  ['History: subject and sender of each mail', '90 days, unless the operator has set another time'],
+  ['History: when, which folder, how sure, and why', 'until you disconnect the mailbox'],
+  ['What was learned about your folders: counts of scrambled features, no text', 'until you disconnect the mailbox'],
+  ['Sessions, with the browser and address they were opened from', 'until they end'],
+  ['Security events, such as sign-ins and changes of the password', '180 days'],
+]
+
+export function Retention() {
+  return (
+    <dl className="divide-y divide-line rounded-xl border border-line bg-surface text-sm">
+      {kept.map(([what, until]) => (
+        <div key={what} className="gap-6 px-4 py-3 sm:flex sm:items-baseline sm:justify-between">
+          <dt className="font-medium">{what}</dt>
+          <dd className="text-muted sm:w-56 sm:shrink-0">{until}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

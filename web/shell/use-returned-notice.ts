@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { hasComeBack, takeArrival, takeReturnedMessage, takeReturnedProblem } from '../api/returned-session.ts'
+import { knownSession, type SessionState } from '../api/session.ts'
+import { safeText } from '../lib/safe-text.ts'
+import { toastError, toastSuccess } from '../lib/toast.ts'
+
+/** What is said to somebody whom a link or a provider has brought back, by what the link was for. */
+const welcomes: Record<string, string> = {
+  signup: 'Your email address is confirmed',
+  email_change: 'Your email address has been changed',
+}
+
+/** Says how a trip to an e-mail or to a provider ended. The screen that sets passwords says it in its own place. */
+export function useReturnedNotice(): void {
+  useEffect(() => {
+    if (!hasComeBack() || location.pathname === '/auth/reset-password') return
+    knownSession().then(tell, () => undefined)
+  }, [])
+}
+
+function tell(session: SessionState): void {
+  const problem = takeReturnedProblem()
+  const signedIn = session.status === 'signed-in'
+  if (problem)
+    toastError(signedIn ? 'That did not work' : 'Login failed', safeText(problem.text) || 'Please try again.')
+  const message = takeReturnedMessage()
+  if (message) toastSuccess(safeText(message))
+  const arrival = takeArrival()
+  if (arrival !== null && signedIn && !session.halfWay) toastSuccess(welcomes[arrival] ?? 'Signed in successfully')
+}
