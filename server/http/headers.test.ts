@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { routes } from '../app.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 let app: App
@@ -18,6 +19,15 @@ const everywhere = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
+
+test('of what a device can do the page may use passkeys, and nobody else anything', async () => {
+  const policy = (await fetch(`${app.url}/`)).headers.get('permissions-policy')?.split(', ') ?? []
+  expect(policy.filter((feature) => !feature.endsWith('=()'))).toEqual([
+    'publickey-credentials-create=(self)',
+    'publickey-credentials-get=(self)',
+  ])
+  expect(policy).toEqual(expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'payment=()']))
+})
 
 describe('every answer carries the headers that keep browsers in bounds', () => {
   test.each([
@@ -71,27 +81,52 @@ test('browsers are told to insist on https where the page is served so, and only
   addSecurityHeaders(safe, true)
   addSecurityHeaders(plain, false)
   expect(safe.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  expect(safe.get('cache-control')).toBe('no-store')
   expect(plain.get('strict-transport-security')).toBeNull()
 })
 
-test('answers to functions, accounts and tables are kept in no cache', async () => {
-  const { token } = await signUp(app)
-  const headers = {
-    authorization: `Bearer ${token}`,
-    apikey: app.ctx.access.anonKey,
-    'content-type': 'application/json',
-  }
-  const status = await fetch(`${app.url}/functions/v1/mail-graph`, {
-    method: 'POST',
-    headers,
-    body: '{"action":"status"}',
+/** What everybody may see, and caches may keep for a while. */
+const forEverybody = ['/auth/v1/.well-known/jwks.json', '/config.json']
+
+describe('answers to calls are kept in no cache', () => {
+  test.each(
+    routes.flatMap((route) =>
+      route.kind === 'function'
+        ? [['POST', `/functions/v1/${route.name}`]]
+        : forEverybody.includes(route.path)
+          ? []
+          : [[route.method === 'ALL' ? 'GET' : route.method, route.path.replace(/:\w+|\*/g, 'something')]],
+    ),
+  )('%s %s, refused', async (method, path) => {
+    const { body, headers } = await fetch(app.url + path, { method, redirect: 'manual' })
+    await body?.cancel()
+    expect(headers.get('cache-control')).toMatch(/no-store/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
-  expect([status.status, status.headers.get('cache-control')]).toEqual([200, 'no-store'])
-  const refused = await fetch(`${app.url}/functions/v1/mail-graph`, { method: 'POST', headers, body: '{' })
-  expect([refused.status, refused.headers.get('cache-control')]).toEqual([400, 'no-store'])
-  for (const path of ['/auth/v1/user', '/rest/v1/mailboxes'])
-    expect([path, (await fetch(app.url + path, { headers })).headers.get('cache-control')]).toEqual([
-      path,
-      expect.stringContaining('no-store'),
-    ])
+
+  test.each(['/api/nothing', '/auth/v1/nothing', '/rest/v1/nothing', '/functions/v1/nothing'])('%s', async (path) => {
+    expect((await fetch(app.url + path)).headers.get('cache-control')).toMatch(/no-store/)
+  })
+
+  test('with success', async () => {
+    const { token } = await signUp(app)
+    const headers = {
+      authorization: `Bearer ${token}`,
+      apikey: app.ctx.access.anonKey,
+      'content-type': 'application/json',
+    }
+    const status = { method: 'POST', headers, body: '{"action":"status"}' }
+    for (const [path, init] of [
+      ['/functions/v1/mail-graph', status],
+      ['/auth/v1/user', { headers }],
+      ['/rest/v1/mailboxes', { headers }],
+    ] as const) {
+      const answer = await fetch(app.url + path, init)
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        expect.stringContaining('no-store'),
+      ])
+    }
+  })
 })
