@@ -1,5 +1,4 @@
 import type { RawRoute } from '../http/route.ts'
-import { bearerToken } from '../http/caller.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { authRoute } from './protocol/auth-route.ts'
 
@@ -31,19 +30,6 @@ export const switchedOff: RawRoute[] = [
     handle: () => refuse(404, 'manual_linking_disabled', 'Manual linking is disabled'),
   }),
 ]
-
-/** Administration is for the service key alone, whatever the call (decision T15). */
-export const admin = authRoute({
-  method: 'ALL',
-  path: '/admin/*',
-  limit: null,
-  handle(ctx, { request }) {
-    const token = bearerToken(request.headers)
-    if (!token) refuse(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-    if (ctx.access.apiKeyRole(token) !== 'service_role') refuse(403, 'not_admin', 'User not allowed')
-    return refuse(404, 'not_found', 'This server does not have this administration call')
-  },
-})
 
 /** All else below `/auth/v1`, in JSON: the official client gives up on anything that is not. */
 export const elsewhere = (served: RawRoute[]): RawRoute =>

@@ -37,7 +37,7 @@ const post = async (path: string, body: string, version?: string) => {
 }
 
 describe('failures take the shape of the version that is asked for', () => {
-  const weak = JSON.stringify({ email: 'new@example.com', password: 'short' })
+  const weak = JSON.stringify({ email: 'new@example.com', password: 'k7#vQ' })
 
   test.each([undefined, '2023-12-31', 'yesterday', '2024-13-01'])('version %s: numbers', async (version) => {
     const msg = expect.any(String)
@@ -114,29 +114,4 @@ test.each([
   const answer = await accounts.request(path, { method })
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject({ code: status, error_code: code })
-})
-
-test('administration is for the service key alone', async () => {
-  const ask = async (bearer?: string) => {
-    const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {}
-    const answers = await Promise.all(
-      [
-        ['GET', '/admin/users'],
-        ['POST', '/admin/generate_link'],
-        ['DELETE', '/admin/users/7'],
-      ].map(async ([method = '', path = '']) => {
-        const answer = await accounts.request(path, { method, headers })
-        return `${answer.status} ${(await answer.json()).error_code}`
-      }),
-    )
-    return [...new Set(answers)]
-  }
-  const { data } = await accounts
-    .client()
-    .auth.signUp({ email: 'no-admin@example.com', password: 'seven green bicycles' })
-  expect(await ask()).toEqual(['401 no_authorization'])
-  expect(await ask(accounts.keys.anon)).toEqual(['403 not_admin'])
-  expect(await ask(data.session?.access_token)).toEqual(['403 not_admin'])
-  expect(await ask('forged')).toEqual(['403 not_admin'])
-  expect(await ask(accounts.keys.service)).toEqual(['404 not_found'])
 })

@@ -1,15 +1,30 @@
 import type { RawRoute, Route } from '../http/route.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { factorRoutes } from './factors/routes.ts'
 import { getUser } from './get-user.ts'
 import { health } from './health.ts'
 import { jwks } from './jwks.ts'
-import { admin, elsewhere, switchedOff } from './not-served.ts'
+import { elsewhere, switchedOff } from './not-served.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { settings } from './settings.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { token } from './token.ts'
 import { updateUser } from './update-user.ts'
 
-const served: RawRoute[] = [signUp, token, getUser, updateUser, signOut, settings, jwks, health, ...switchedOff]
+const served: RawRoute[] = [
+  signUp,
+  token,
+  getUser,
+  updateUser,
+  ...reauthenticate,
+  signOut,
+  settings,
+  jwks,
+  health,
+  ...factorRoutes,
+  ...switchedOff,
+]
 
-/** `/auth/v1`: accounts and sessions in the GoTrue protocol. The last two catch what the others leave. */
-export const authRoutes: Route[] = [...served, admin, elsewhere(served)]
+/** `/auth/v1`: accounts and sessions in the GoTrue protocol. The last one catches what the others leave. */
+export const authRoutes: Route[] = [...served, ...adminRoutes, elsewhere(served)]

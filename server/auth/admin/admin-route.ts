@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { bearerToken } from '../../http/caller.ts'
+import type { RawCall, RawRoute } from '../../http/route.ts'
+import { refuse } from '../protocol/auth-error.ts'
+import { authRoute } from '../protocol/auth-route.ts'
+
+interface AdminRoute {
+  method: RawRoute['method']
+  /** Below `/auth/v1`. */
+  path: string
+  handle(ctx: Context, call: RawCall): Promise<Response> | Response
+}
+
+/** Declares a route of administration: for the service key alone, whatever the call (decision T15). */
+export const adminRoute = (route: AdminRoute): RawRoute =>
+  authRoute({
+    method: route.method,
+    path: route.path,
+    limit: null,
+    handle(ctx, call) {
+      requireServiceKey(ctx, call.request.headers)
+      return route.handle(ctx, call)
+    },
+  })
+
+/** @throws AuthError `no_authorization` or `not_admin` */
+export function requireServiceKey(ctx: Context, headers: Headers): void {
+  const token = bearerToken(headers)
+  if (!token) refuse(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (ctx.access.apiKeyRole(token) !== 'service_role') refuse(403, 'not_admin', 'User not allowed')
+}
+
+/** The id in the address. @throws AuthError `validation_failed`, with the protocol's 404 */
+export function userIdOf({ params }: RawCall): string {
+  const id = z.uuid().safeParse(params['id'])
+  return id.success ? id.data : refuse(404, 'validation_failed', 'user_id must be an UUID')
+}
+
+export const refuseUnknownUser = (): never => refuse(404, 'user_not_found', 'User not found')

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goodPassword, newEmail, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import { bannedUntil } from './ban-duration.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+
+/** The official client with the service key. */
+const operator = () =>
+  createClient(accounts.url, accounts.keys.service, { auth: { persistSession: false, autoRefreshToken: false } }).auth
+    .admin
+
+async function made(attributes: object = {}) {
+  const email = newEmail()
+  const { data, error } = await operator().createUser({
+    email,
+    password: goodPassword,
+    email_confirm: true,
+    ...attributes,
+  })
+  if (error) throw error
+  return { email, user: data.user }
+}
+const signIn = (email: string, password = goodPassword) =>
+  accounts.client().auth.signInWithPassword({ email, password })
+
+describe('accounts made by the operator', () => {
+  test('can be used at once where the address is said to be confirmed', async () => {
+    const { email, user } = await made({ user_metadata: { name: 'Ann' }, app_metadata: { team: 'red' } })
+    expect(user).toMatchObject({
+      email,
+      user_metadata: { name: 'Ann' },
+      app_metadata: { team: 'red', provider: 'email' },
+    })
+    expect(user.identities).toHaveLength(1)
+    const { data } = await signIn(email)
+    expect(data.user?.id).toBe(user.id)
+  })
+
+  test('may have an id of the operator’s choice', async () => {
+    const id = randomUUID()
+    expect((await made({ id })).user.id).toBe(id)
+  })
+
+  test('may bring a password that was hashed elsewhere', async () => {
+    const { email } = await signedUp(accounts)
+    const hash = await accounts.ctx.db.asAccounts((tx) =>
+      tx.selectFrom('auth.users').select('encrypted_password').where('email', '=', email).executeTakeFirstOrThrow(),
+    )
+    const moved = await made({ password: '', password_hash: hash.encrypted_password })
+    expect((await signIn(moved.email)).error).toBeNull()
+  })
+
+  test.each([
+    ['no address', { email: '' }, 400, 'validation_failed'],
+    ['no address at all that could be one', { email: 'ann at home' }, 400, 'validation_failed'],
+    ['a phone number', { phone: '+32470000000' }, 400, 'phone_provider_disabled'],
+    ['a weak password', { password: 'short' }, 422, 'weak_password'],
+    ['a hash that we cannot check', { password: '', password_hash: '$2y$10$abc' }, 400, 'validation_failed'],
+    ['a role that we do not have', { role: 'service_role' }, 400, 'validation_failed'],
+    ['an id that is none', { id: 'one' }, 400, 'validation_failed'],
+    ['a ban that is no duration', { ban_duration: 'a while' }, 400, 'validation_failed'],
+  ])('are refused with %s', async (_what, attributes, status, code) => {
+    const given = { email: newEmail(), password: goodPassword, ...attributes }
+    expect((await operator().createUser(given)).error).toMatchObject({ status, code })
+  })
+
+  test('are refused with an address that is taken', async () => {
+    const { email } = await made()
+    expect((await operator().createUser({ email })).error).toMatchObject({ status: 422, code: 'email_exists' })
+  })
+})
+
+describe('accounts changed by the operator', () => {
+  test('a new address and password hold at once, and every session ends', async () => {
+    const { client, session } = await signedUp(accounts)
+    const email = newEmail()
+    const { data } = await operator().updateUserById(session.user.id, { email, password: 'nine purple umbrellas' })
+    expect(data.user).toMatchObject({ email, user_metadata: { email } })
+    expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+    expect((await signIn(email, 'nine purple umbrellas')).error).toBeNull()
+  })
+
+  test('a ban shuts out until it is over or taken back', async () => {
+    const { email, user } = await made()
+    await operator().updateUserById(user.id, { ban_duration: '24h' })
+    expect((await signIn(email)).error).toMatchObject({ code: 'user_banned' })
+    await operator().updateUserById(user.id, { ban_duration: 'none' })
+    expect((await signIn(email)).error).toBeNull()
+  })
+
+  test('metadata is merged, what is null goes', async () => {
+    const { user } = await made({ user_metadata: { name: 'Ann', town: 'Ghent' } })
+    const { data } = await operator().updateUserById(user.id, { user_metadata: { town: null, job: 'miller' } })
+    expect(data.user?.user_metadata).toMatchObject({ name: 'Ann', job: 'miller' })
+    expect(data.user?.user_metadata).not.toHaveProperty('town')
+  })
+
+  test('an address of somebody else is refused, and nothing changes', async () => {
+    const [one, other] = [await made(), await made()]
+    const change = { email: other.email, user_metadata: { name: 'Eve' } }
+    expect((await operator().updateUserById(one.user.id, change)).error).toMatchObject({ code: 'email_exists' })
+    expect((await operator().getUserById(one.user.id)).data.user).toMatchObject({ email: one.email })
+  })
+})
+
+describe('reading', () => {
+  test('a user by id; none where there is none', async () => {
+    const { email, user } = await made()
+    expect((await operator().getUserById(user.id)).data.user).toMatchObject({ email })
+    expect((await operator().getUserById(randomUUID())).error).toMatchObject({ status: 404, code: 'user_not_found' })
+  })
+
+  test('an id that is none is refused as the protocol does', async () => {
+    const headers = { apikey: accounts.keys.service, authorization: `Bearer ${accounts.keys.service}` }
+    const answer = await accounts.request('/admin/users/one', { headers })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error_code: 'validation_failed' })
+  })
+
+  test('all users page by page, newest first', async () => {
+    const emails = [(await made()).email, (await made()).email, (await made()).email]
+    const first = await operator().listUsers({ page: 1, perPage: 2 })
+    const second = await operator().listUsers({ page: 2, perPage: 2 })
+    const seen = [...first.data.users, ...second.data.users].map(({ email }) => email)
+    expect(new Set(seen.slice(0, 3))).toEqual(new Set(emails))
+    expect(first.data).toMatchObject({ nextPage: 2, total: expect.any(Number), lastPage: expect.any(Number) })
+  })
+
+  test('pages that are no numbers are refused', async () => {
+    const headers = { apikey: accounts.keys.service, authorization: `Bearer ${accounts.keys.service}` }
+    const answer = await accounts.request('/admin/users?page=zero', { headers })
+    expect(answer.status).toBe(400)
+  })
+
+  test('the trail of all accounts', async () => {
+    const { session } = await signedUp(accounts)
+    const headers = { apikey: accounts.keys.service, authorization: `Bearer ${accounts.keys.service}` }
+    const entries = await (await accounts.request('/admin/audit', { headers })).json()
+    expect(entries).toContainEqual(
+      expect.objectContaining({ payload: expect.objectContaining({ actor_id: session.user.id, action: 'signed_in' }) }),
+    )
+  })
+})
+
+describe('links for the operator to send', () => {
+  const links = async (given: Parameters<ReturnType<typeof operator>['generateLink']>[0]) => {
+    const { data, error } = await operator().generateLink(given)
+    if (error) throw error
+    return data
+  }
+
+  test.each(['magiclink', 'recovery'] as const)('%s for somebody who is there', async (type) => {
+    const { email, user } = await made()
+    const sent = await links({ type, email })
+    expect(sent.user).toMatchObject({ id: user.id })
+    expect(sent.properties).toMatchObject({ verification_type: type, email_otp: expect.stringMatching(/^\d{6}$/) })
+    const link = new URL(sent.properties.action_link)
+    expect(link.pathname).toBe('/auth/v1/verify')
+    expect(link.searchParams.get('token')).toBe(sent.properties.hashed_token)
+  })
+
+  test('signup and invite make the account, unconfirmed', async () => {
+    const [signup, invite] = [newEmail(), newEmail()]
+    await links({ type: 'signup', email: signup, password: goodPassword })
+    const invited = await links({ type: 'invite', email: invite, options: { data: { name: 'Ann' } } })
+    expect(invited.user).toMatchObject({ invited_at: expect.any(String), user_metadata: { name: 'Ann' } })
+    expect(invited.user?.email_confirmed_at).toBeUndefined()
+    expect((await operator().getUserById(invited.user?.id ?? '')).error).toBeNull()
+  })
+
+  test('a magic link for somebody who is not there becomes a sign-up', async () => {
+    expect((await links({ type: 'magiclink', email: newEmail() })).properties.verification_type).toBe('signup')
+  })
+
+  test.each([
+    ['recovery for nobody', { type: 'recovery' }, 404, 'user_not_found'],
+    ['a type that is none', { type: 'telegram' }, 400, 'validation_failed'],
+    ['a sign-up without a password', { type: 'signup' }, 400, 'validation_failed'],
+    ['a change to no address', { type: 'email_change_new', new_email: 'x' }, 400, 'validation_failed'],
+  ])('%s is refused', async (_what, given, status, code) => {
+    const headers = { apikey: accounts.keys.service, authorization: `Bearer ${accounts.keys.service}` }
+    const answer = await accounts.request('/admin/generate_link', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: newEmail(), ...given }),
+    })
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ error_code: code })
+  })
+
+  test('an address that goes nowhere of ours is not followed', async () => {
+    const { email } = await made()
+    const { properties } = await links({ type: 'magiclink', email, options: { redirectTo: 'https://evil.example/x' } })
+    expect(new URL(properties.redirect_to).pathname).toBe('/dashboard')
+  })
+})
+
+test('inviting somebody makes their account; who is there already is not invited', async () => {
+  const email = newEmail()
+  const { data } = await operator().inviteUserByEmail(email, { data: { name: 'Ann' } })
+  expect(data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { name: 'Ann' } })
+  expect((await operator().inviteUserByEmail((await made()).email)).error).toMatchObject({ code: 'email_exists' })
+})
+
+test('an invitation takes away the password that somebody else may have set', async () => {
+  const { email } = await made({ email_confirm: false })
+  await operator().inviteUserByEmail(email)
+  expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' })
+})
+
+describe('who has no service key', () => {
+  const calls: [string, string][] = [
+    ['GET', '/admin/users'],
+    ['POST', '/admin/users'],
+    ['GET', `/admin/users/${randomUUID()}`],
+    ['PUT', `/admin/users/${randomUUID()}`],
+    ['DELETE', `/admin/users/${randomUUID()}`],
+    ['POST', '/admin/generate_link'],
+    ['GET', '/admin/audit'],
+    ['POST', '/invite'],
+    ['GET', '/admin/anything'],
+  ]
+  test.each(calls)('%s %s is refused to the public key, to a person and to nobody', async (method, path) => {
+    const { session } = await signedUp(accounts)
+    for (const token of [accounts.keys.anon, session.access_token]) {
+      const answer = await accounts.request(path, { method, headers: { authorization: `Bearer ${token}` } })
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toMatchObject({ error_code: 'not_admin' })
+    }
+    expect((await accounts.request(path, { method })).status).toBe(401)
+  })
+})
+
+test('a ban lasts as long as the sum of its parts, whatever they are', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const part = fc.tuple(fc.nat(5000), fc.constantFrom('ms', 's', 'm', 'h'))
+  const ms = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+      const text = parts.map(([amount, unit]) => `${amount}${unit}`).join('')
+      const sum = parts.reduce((total, [amount, unit]) => total + amount * ms[unit], 0)
+      expect(bannedUntil(text, now)?.getTime()).toBe(now.getTime() + sum)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      fc.pre(text !== 'none' && !/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text))
+      expect(() => bannedUntil(text, now)).toThrow(AuthError)
+    }),
+  )
+})

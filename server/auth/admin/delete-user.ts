@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endAccount } from '../end-account.ts'
+import { refuse } from '../protocol/auth-error.ts'
+import { answerJson } from '../protocol/auth-route.ts'
+import { readBody } from '../protocol/read-body.ts'
+import { lockUser } from '../queries.ts'
+import { adminRoute, refuseUnknownUser, userIdOf } from './admin-route.ts'
+
+/** Ends an account as if its owner had: mailboxes disconnected, every row gone. There is no half way of keeping it. */
+export const deleteUser = adminRoute({
+  method: 'DELETE',
+  path: '/admin/users/:id',
+  async handle(ctx, call) {
+    const userId = userIdOf(call)
+    const isSoft = call.body.length > 0 && readBody(call.body, { should_soft_delete: z.boolean().nullish() })
+    if (isSoft && isSoft.should_soft_delete)
+      refuse(400, 'validation_failed', 'Accounts are deleted whole here; send should_soft_delete: false')
+    const ended = await ctx.db.asAccounts(async (tx) => {
+      const user = await lockUser(tx, userId)
+      if (!user || user.deleted_at) return refuseUnknownUser()
+      return endAccount(tx, ctx, user)
+    })
+    ctx.access.forget(ended)
+    return answerJson({})
+  },
+})

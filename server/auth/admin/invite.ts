@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { putEmail } from '../../emails/put-email.ts'
+import { redirectToOf } from '../flows/redirect-to.ts'
+import { refuse } from '../protocol/auth-error.ts'
+import { answerJson } from '../protocol/auth-route.ts'
+import { normalizeEmail } from '../protocol/email.ts'
+import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
+import { mergeMetadata } from '../user-metadata.ts'
+import { adminRoute } from './admin-route.ts'
+import { invitedUser } from './invited-user.ts'
+import { present } from './read-users.ts'
+
+/** Mails somebody an invitation; the account is theirs once they open it. */
+export const invite = adminRoute({
+  method: 'POST',
+  path: '/invite',
+  async handle(ctx, call) {
+    const { email: given, data } = readBody(call.body, { email: optionalText, data: metadata })
+    const email = normalizeEmail(given)
+    if (!email) refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+    const merged = mergeMetadata({}, data ?? {})
+    const shown = await ctx.db.asAccounts(async (tx) => {
+      const user = await invitedUser(tx, { id: randomUUID(), email, data: merged, now: ctx.clock.now() })
+      await putEmail(tx, ctx, {
+        kind: 'account-link',
+        payload: {
+          purpose: 'invite',
+          email,
+          redirectTo: redirectToOf(ctx, call),
+          flowStateId: null,
+          newAccount: null,
+        },
+        userId: user.id,
+      })
+      return present(tx, user)
+    })
+    return answerJson(shown)
+  },
+})
