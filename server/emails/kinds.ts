@@ -18,6 +18,7 @@ export const Notice = z.enum([
   'password_changed',
   'email_changed',
   'sign_up_attempted',
+  'address_wanted',
   'factor_added',
   'factor_removed',
   'recovery_codes_made',
@@ -38,10 +39,18 @@ export const emailKinds = {
       purpose: LinkPurpose,
       /** Where it goes; whether anybody has this address is found out when the e-mail is composed. */
       email: z.string(),
+      /** Who asked, where that is known: a change of address goes to one that is nobody's yet. */
+      userId: z.uuid().optional(),
       redirectTo: z.string(),
       flowStateId: z.uuid().nullable(),
-      /** Sign-in by e-mail makes the account where there is none, with this metadata; null where it must not. */
-      newAccount: z.record(z.string(), z.json()).nullable(),
+      /** The account to make where nobody has this address; null where none must be made. Without password for a sign-in by e-mail. */
+      newAccount: z
+        .strictObject({
+          id: z.uuid(),
+          passwordHash: z.string().nullable(),
+          metadata: z.record(z.string(), z.json()),
+        })
+        .nullable(),
     }),
     keptMs: hours(1),
   },

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { AuthOneTimeTokensRow } from '../../db/rows.ts'
+import type { AuthOneTimeTokensRow, DB } from '../../db/rows.ts'
 import type { LinkPurpose } from '../../emails/kinds.ts'
 
 export type OneTimeToken = Selectable<AuthOneTimeTokensRow>
@@ -38,6 +38,7 @@ export async function putOneTimeToken(tx: Tx, token: NewToken): Promise<void> {
 
 /** Whoever wants to use it too waits; the one after them finds it gone. */
 export async function lockTokenByHash(tx: Tx, tokenHash: Buffer): Promise<OneTimeToken | undefined> {
+  await lockOwners(tx, (token) => token.where('token_hash', '=', tokenHash))
   return tx
     .selectFrom('auth.one_time_tokens')
     .selectAll()
@@ -50,6 +51,7 @@ export async function lockTokensOf(
   tx: Tx,
   { email, purposes }: { email: string; purposes: LinkPurpose[] },
 ): Promise<OneTimeToken[]> {
+  await lockOwners(tx, (token) => token.where('email', '=', email).where('purpose', 'in', purposes))
   return tx
     .selectFrom('auth.one_time_tokens')
     .selectAll()
@@ -57,6 +59,19 @@ export async function lockTokensOf(
     .where('purpose', 'in', purposes)
     .orderBy('id')
     .forUpdate()
+    .execute()
+}
+
+type OwnerIds = SelectQueryBuilder<DB, 'auth.one_time_tokens', { user_id: string }>
+
+/** The account first, then its tokens: who changes an account and voids its tokens goes the same way, so that nobody waits in a ring. */
+async function lockOwners(tx: Tx, ofTokens: (token: OwnerIds) => OwnerIds): Promise<void> {
+  await tx
+    .selectFrom('auth.users')
+    .select('id')
+    .where('id', 'in', ofTokens(tx.selectFrom('auth.one_time_tokens').select('user_id')))
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
 }
 

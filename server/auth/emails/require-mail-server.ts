@@ -1,0 +1,12 @@
+import type { Context } from '../../context.ts'
+import { refuse } from '../protocol/auth-error.ts'
+
+/** For what cannot be done without an e-mail. @throws AuthError 422 `email_provider_disabled`, for the operator to read */
+export function requireMailServer({ vendors }: Pick<Context, 'vendors'>): void {
+  if (vendors.smtp) return
+  refuse(
+    422,
+    'email_provider_disabled',
+    'This needs an email, and this server cannot send any. Its operator must set SMTP_URL.',
+  )
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { putEmail } from '../emails/put-email.ts'
+import type { RawCall } from '../http/route.ts'
+import { noteSecurityEvent } from './audit/note-security-event.ts'
+import { voidOneTimeTokens } from './one-time/queries.ts'
+import { throughHashGate } from './passwords/hash-gate.ts'
+import { hashPassword, isPassword } from './passwords/password-hash.ts'
+import { refuse } from './protocol/auth-error.ts'
+import { addEmailIdentity, identitiesOf, passwordHashOf, replacePassword, type User } from './queries.ts'
+import { endSessions, type Session } from './sessions/queries.ts'
+import { dropEmailChange, removeFlowsOf } from './update-user-queries.ts'
+
+/** To be called for people who have proved who they are: it tells whether this is their password. */
+export async function hashOtherPassword(ctx: Context, userId: string, password: string): Promise<string> {
+  const stored = await ctx.db.asAccounts((tx) => passwordHashOf(tx, userId))
+  if (stored && (await throughHashGate(() => isPassword(stored, password)))) {
+    refuse(422, 'same_password', 'New password should be different from the old password.')
+  }
+  return hashPassword(password)
+}
+
+interface NewPassword {
+  user: User
+  /** The one that asked; it alone goes on. */
+  session: Pick<Session, 'id'>
+  passwordHash: string
+  call: Pick<RawCall, 'request' | 'ip'>
+}
+
+/**
+ * Whoever came in by the old password is out: other sessions, links, codes, flows and a change of address that waits end with it, and
+ * the owner is told (security checklist B6). For an account without a password it is the first, and one more way to sign in.
+ * @returns the ids of the sessions that ended
+ */
+export async function changePassword(
+  tx: Tx,
+  ctx: Context,
+  { user, session, passwordHash, call }: NewPassword,
+): Promise<string[]> {
+  const now = ctx.clock.now()
+  await replacePassword(tx, user.id, passwordHash, now)
+  const hasIdentity = (await identitiesOf(tx, user.id)).some(({ provider }) => provider === 'email')
+  const data = { sub: user.id, email: user.email, email_verified: true, phone_verified: false }
+  if (!hasIdentity) await addEmailIdentity(tx, user.id, data, now)
+  await voidOneTimeTokens(tx, user.id)
+  await removeFlowsOf(tx, user.id)
+  await dropEmailChange(tx, user.id, now)
+  await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'password_changed', sessionId: session.id, call })
+  await putEmail(tx, ctx, {
+    kind: 'account-notice',
+    payload: { notice: 'password_changed', email: user.email, at: now.toISOString() },
+    userId: user.id,
+  })
+  return endSessions(tx, { userId: user.id, sessionId: session.id, scope: 'others' })
+}
