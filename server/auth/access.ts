@@ -15,7 +15,7 @@ interface Parts extends Pick<Context, 'db' | 'clock'> {
 }
 
 const keysKeptMs = minutes(10)
-/** How long another node may take to notice that a session has ended (decision 18). */
+/** How long another node may take to notice that a session has ended or needs a second step (decision 18). */
 const sessionsKeptMs = 10_000
 
 /** Checks the tokens of tables and functions. No query where keys and session were looked at lately. */
@@ -36,7 +36,9 @@ export function createAccessVerifier({ db, clock, jwtSecret, issuer }: Parts): A
   return {
     async verify(token): Promise<Caller> {
       const claims = await read(token)
-      if (!(await sessions.isAlive(claims.session_id, claims.sub))) fail('session_ended')
+      const standing = await sessions.standingOf(claims.session_id, claims.sub)
+      if (standing === 'ended') fail('session_ended')
+      if (standing === 'halfway') fail('second_step_required')
       return { userId: claims.sub, sessionId: claims.session_id, email: claims.email, claims }
     },
     forget: (sessionIds) => sessions.forget(sessionIds),

@@ -1,6 +1,5 @@
 import { answerJson, authRoute } from './protocol/auth-route.ts'
-import { presentUser } from './protocol/present-user.ts'
-import { identitiesOf } from './queries.ts'
+import { presentAccount } from './present-account.ts'
 import { requireSession } from './sessions/require-session.ts'
 
 export const getUser = authRoute({
@@ -10,6 +9,6 @@ export const getUser = authRoute({
   handle: (ctx, { request }) =>
     ctx.db.asAccounts(async (tx) => {
       const { user } = await requireSession(tx, ctx, request.headers)
-      return answerJson(presentUser(user, await identitiesOf(tx, user.id)))
+      return answerJson(await presentAccount(tx, user))
     }),
 })

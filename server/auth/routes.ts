@@ -5,16 +5,25 @@ import { getUser } from './get-user.ts'
 import { health } from './health.ts'
 import { jwks } from './jwks.ts'
 import { elsewhere, switchedOff } from './not-served.ts'
+import { magicLink, otp } from './otp.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import { recover } from './recover.ts'
+import { resend } from './resend.ts'
 import { settings } from './settings.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { token } from './token.ts'
 import { updateUser } from './update-user.ts'
+import { verify } from './verify.ts'
 
 const served: RawRoute[] = [
   signUp,
   token,
+  otp,
+  magicLink,
+  recover,
+  resend,
+  ...verify,
   getUser,
   updateUser,
   ...reauthenticate,

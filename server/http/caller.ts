@@ -14,9 +14,12 @@ export interface Caller {
  * A token of an ended session is refused by auth, tables and functions alike (decision 18).
  */
 export interface AccessVerifier {
-  /** @throws Failure `unauthorized` (bad or expired token) or `session_ended` */
+  /**
+   * @throws Failure `unauthorized` (bad or expired token), `session_ended`, or `second_step_required` where the person has set up a
+   * second step and not taken it in this session: such a session reaches the auth room alone
+   */
   verify(token: string): Promise<Caller>
-  /** These sessions have just ended: on this node at once, on others when their short cache runs out. */
+  /** These sessions have just ended, or fell back behind their second step: on this node at once, on others when their short cache runs out. */
   forget(sessionIds: string[]): void
   /** The role that an `apikey` stands for, null where it is not one of ours. */
   apiKeyRole(key: string): 'anon' | 'service_role' | null

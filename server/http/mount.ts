@@ -70,7 +70,7 @@ const addressOf = ({ config }: Context, c: HonoContext): string =>
 
 const hasBody = (request: Request): boolean => request.method !== 'GET' && request.method !== 'HEAD'
 
-/** The signed-in person behind a request. @throws Failure `unauthorized` or `session_ended` */
+/** The signed-in person behind a request. @throws Failure as `AccessVerifier.verify` */
 export async function callerOf(ctx: Context, headers: Headers): Promise<Caller> {
   const token = bearerToken(headers)
   return token ? ctx.access.verify(token) : fail('unauthorized')

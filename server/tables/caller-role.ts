@@ -18,6 +18,8 @@ export async function claimsOf(ctx: Pick<Context, 'access' | 'clock'>, headers: 
   try {
     return (await ctx.access.verify(token)).claims
   } catch (error) {
+    if (error instanceof Failure && error.code === 'second_step_required')
+      throw new RestFailure(error.status, error.code, error.message)
     if (error instanceof Failure && error.status === 401) throw refusedToken(token, error, ctx.clock.now())
     throw error
   }

@@ -1,7 +1,9 @@
+import { presentFactor } from '../factors/present-factor.ts'
+import type { Factor } from '../factors/queries.ts'
 import type { Identity, User } from '../queries.ts'
 
-/** The account as the protocol shows it, field by field: the password's hash is not even read here. */
-export const presentUser = (user: User, identities: Identity[]) => ({
+/** The account as the protocol shows it, field by field: the password's hash is not even read here. `presentAccount` reads what it needs. */
+export const presentUser = (user: User, identities: Identity[], factors: Factor[] = []) => ({
   id: user.id,
   aud: 'authenticated',
   role: 'authenticated',
@@ -17,6 +19,7 @@ export const presentUser = (user: User, identities: Identity[]) => ({
   app_metadata: user.raw_app_meta_data,
   user_metadata: user.raw_user_meta_data,
   identities: identities.map(presentIdentity),
+  ...(factors.length > 0 && { factors: factors.map(presentFactor) }),
   ...(user.banned_until && { banned_until: user.banned_until.toISOString() }),
   created_at: user.created_at.toISOString(),
   updated_at: user.updated_at.toISOString(),

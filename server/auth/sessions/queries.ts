@@ -74,11 +74,14 @@ export async function sessionById(tx: Tx, id: string): Promise<Session | undefin
   return row && withAmr(row)
 }
 
-/** Whether this session of this person may still be used: there, in time, and its owner not shut out. */
-export async function isSessionAlive(
+/** What a session is good for outside `/auth/v1`. Of who has set up a second step and not taken it in this session, that is nothing. */
+export type Standing = 'good' | 'halfway' | 'ended'
+
+/** Whether this session of this person may be used: there, in time, its owner not shut out, and as far as its owner has to go. */
+export async function sessionStanding(
   tx: Tx,
   { id, userId, now }: { id: string; userId: string; now: Date },
-): Promise<boolean> {
+): Promise<Standing> {
   const row = await tx
     .selectFrom('auth.sessions as session')
     .innerJoin('auth.users as user', 'user.id', 'session.user_id')
@@ -86,9 +89,23 @@ export async function isSessionAlive(
     .where('session.user_id', '=', userId)
     .where((eb) => eb.or([eb('session.not_after', 'is', null), eb('session.not_after', '>', now)]))
     .where((eb) => eb.or([eb('user.banned_until', 'is', null), eb('user.banned_until', '<=', now)]))
-    .select('session.id')
+    .select((eb) =>
+      eb
+        .and([
+          eb('session.aal', '=', 'aal1'),
+          eb.exists(
+            eb
+              .selectFrom('auth.mfa_factors as factor')
+              .select('factor.id')
+              .whereRef('factor.user_id', '=', 'session.user_id')
+              .where('factor.status', '=', 'verified'),
+          ),
+        ])
+        .as('halfway'),
+    )
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) return 'ended'
+  return row.halfway ? 'halfway' : 'good'
 }
 
 export type SignOutScope = 'global' | 'local' | 'others'

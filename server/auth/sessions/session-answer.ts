@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { accessTokenSeconds, issueAccessToken, issuerOf } from '../keys/access-token.ts'
 import { currentSigningKey } from '../keys/signing-keys.ts'
-import { presentUser } from '../protocol/present-user.ts'
-import { identitiesOf, type User } from '../queries.ts'
+import { presentAccount } from '../present-account.ts'
+import type { User } from '../queries.ts'
 import type { Session } from './queries.ts'
 
 /** What a client keeps of a session, with a fresh access token. */
@@ -25,6 +25,6 @@ export async function sessionAnswer(
     expires_in: accessTokenSeconds,
     expires_at: expiresAt,
     refresh_token: refreshToken,
-    user: presentUser(user, await identitiesOf(tx, user.id)),
+    user: await presentAccount(tx, user),
   }
 }

@@ -25,11 +25,11 @@ test('a session that ends between the look and the remembering is not remembered
     },
   }
   const cache = createSessionCache({ db: slow, clock }, 10_000)
-  const first = cache.isAlive(sessionId, userId)
+  const first = cache.standingOf(sessionId, userId)
   await looked.promise
   await db.asAccounts((tx) => tx.deleteFrom('auth.sessions').where('id', '=', sessionId).execute())
   cache.forget([sessionId])
   goOn.resolve()
-  expect(await first).toBe(true)
-  expect(await cache.isAlive(sessionId, userId)).toBe(false)
+  expect(await first).toBe('good')
+  expect(await cache.standingOf(sessionId, userId)).toBe('ended')
 })

@@ -1,37 +1,37 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { isSessionAlive } from './queries.ts'
+import { sessionStanding, type Standing } from './queries.ts'
 
 const maxKept = 10_000
 
-/** Which sessions were alive when last looked at. Only that is remembered: an ended session never comes back. */
+/** Which sessions were good when last looked at. Only that is remembered: one that takes its second step is good at once. */
 export function createSessionCache({ db, clock }: Pick<Context, 'db' | 'clock'>, keptMs: number) {
-  const aliveUntil = new Map<string, Date>()
+  const goodUntil = new Map<string, Date>()
   let endings = 0
 
   const keep = (key: string, until: Date): void => {
-    aliveUntil.delete(key)
-    aliveUntil.set(key, until)
-    const [oldest] = aliveUntil.keys()
-    if (aliveUntil.size > maxKept && oldest !== undefined) aliveUntil.delete(oldest)
+    goodUntil.delete(key)
+    goodUntil.set(key, until)
+    const [oldest] = goodUntil.keys()
+    if (goodUntil.size > maxKept && oldest !== undefined) goodUntil.delete(oldest)
   }
 
   return {
-    async isAlive(sessionId: string, userId: string): Promise<boolean> {
+    async standingOf(sessionId: string, userId: string): Promise<Standing> {
       const now = clock.now()
       const key = `${sessionId} ${userId}`
-      const until = aliveUntil.get(key)
-      if (until && now < until) return true
+      const until = goodUntil.get(key)
+      if (until && now < until) return 'good'
       const seenEndings = endings
-      const alive = await db.asAccounts((tx) => isSessionAlive(tx, { id: sessionId, userId, now }))
+      const standing = await db.asAccounts((tx) => sessionStanding(tx, { id: sessionId, userId, now }))
       // A sign-out in the meantime may have come after the look but before this line.
-      if (alive && seenEndings === endings) keep(key, later(now, keptMs))
-      return alive
+      if (standing === 'good' && seenEndings === endings) keep(key, later(now, keptMs))
+      return standing
     },
     forget(sessionIds: string[]): void {
       endings += 1
       const ended = new Set(sessionIds)
-      for (const key of aliveUntil.keys()) if (ended.has(key.slice(0, key.indexOf(' ')))) aliveUntil.delete(key)
+      for (const key of goodUntil.keys()) if (ended.has(key.slice(0, key.indexOf(' ')))) goodUntil.delete(key)
     },
   }
 }

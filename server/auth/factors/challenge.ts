@@ -1,0 +1,31 @@
+import { later } from '../../clock.ts'
+import { callLimits } from '../protocol/address-limits.ts'
+import { answerJson, authRoute } from '../protocol/auth-route.ts'
+import { addChallenge } from './challenge-queries.ts'
+import { challengeMs } from './factor-limits.ts'
+import { holdSignedIn, ownFactor } from './hold-signed-in.ts'
+import { noteChallenged } from './queries.ts'
+
+/** `POST /factors/{id}/challenge`: begins an attempt to pass this second step. */
+export const challengeFactor = authRoute({
+  method: 'POST',
+  path: '/factors/:id/challenge',
+  limit: callLimits.factorChallenge,
+  handle: (ctx, call) =>
+    ctx.db.asAccounts(async (tx) => {
+      const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
+      const factor = await ownFactor(tx, user.id, call)
+      const now = ctx.clock.now()
+      const expiresAt = later(now, challengeMs)
+      await noteChallenged(tx, factor.id, now)
+      const { id } = await addChallenge(tx, {
+        factorId: factor.id,
+        userId: user.id,
+        sessionId: session.id,
+        toSign: null,
+        now,
+        expiresAt,
+      })
+      return answerJson({ id, type: factor.factor_type, expires_at: Math.floor(expiresAt.getTime() / 1000) })
+    }),
+})

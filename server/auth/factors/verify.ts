@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts'
+import type { RawCall } from '../../http/route.ts'
+import { noteSecurityEvent } from '../audit/note-security-event.ts'
+import { callLimits } from '../protocol/address-limits.ts'
+import { refuse } from '../protocol/auth-error.ts'
+import { answerJson, authRoute } from '../protocol/auth-route.ts'
+import { optionalText, readBody } from '../protocol/read-body.ts'
+import { countChallengeTry, endChallenge } from './challenge-queries.ts'
+import { checkCode } from './check-code.ts'
+import { countWrongStep, refuseGuessing } from './factor-limits.ts'
+import { holdSignedIn, ownFactor } from './hold-signed-in.ts'
+import { passSecondStep } from './pass-second-step.ts'
+import { usableChallenge } from './usable-challenge.ts'
+
+const Input = { challenge_id: optionalText, code: optionalText }
+
+/** `POST /factors/{id}/verify`: passes a second step; the same session goes on with it. */
+export const verifyFactor = authRoute({
+  method: 'POST',
+  path: '/factors/:id/verify',
+  limit: callLimits.factorVerify,
+  async handle(ctx, call) {
+    const outcome = await tryStep(ctx, call)
+    if ('wrong' in outcome) {
+      ctx.events.secondStepRefused({ userId: outcome.userId, reason: 'wrong_code' })
+      return refuse(422, 'mfa_verification_failed', outcome.wrong)
+    }
+    ctx.access.forget(outcome.ended)
+    const { userId, factor } = outcome
+    ctx.events.factorVerified({ userId, factorId: factor.id, type: factor.factor_type })
+    return answerJson(outcome.answer)
+  },
+})
+
+/** Answers what is wrong instead of throwing it: that somebody guessed has to be committed. */
+function tryStep(ctx: Context, call: RawCall) {
+  const input = readBody(call.body, Input)
+  return ctx.db.asAccounts(async (tx) => {
+    const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
+    const factor = await ownFactor(tx, user.id, call)
+    if (input.code === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
+    const challenge = await usableChallenge(tx, ctx, { id: input.challenge_id, factor, session })
+    await refuseGuessing(tx, ctx, user.id)
+
+    const method = await checkCode(tx, ctx, { factor, code: input.code })
+    if (!method) {
+      await countChallengeTry(tx, challenge.id)
+      await countWrongStep(tx, ctx, user.id)
+      await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'second_step_failed', sessionId: session.id, call })
+      return { userId: user.id, wrong: 'Invalid TOTP code entered' }
+    }
+    await endChallenge(tx, challenge.id, ctx.clock.now())
+    const passed = await passSecondStep(tx, ctx, { user, session, factor, method, call })
+    return { userId: user.id, factor, ...passed }
+  })
+}
