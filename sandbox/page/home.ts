@@ -41,7 +41,7 @@ function noMailboxes(): Html {
 
 function googleAccounts(people: readonly Person[]): Html {
   return html`<section><h2>Google accounts</h2>
-${people.length === 0 ? html`<p class="quiet">There is no Google account. They are made at the control door, or by starting with the demo.</p>` : html`<p class="quiet">Sign in with any of these addresses on the sandbox's Google page; no password is asked.</p><ul class="accounts">${people.map(personRow)}</ul>`}</section>`
+${people.length === 0 ? html`<p class="quiet">There is no Google account. They are made at the control door, or by starting with the demo.</p>` : html`<p class="lead">Sign in with any of these addresses on the sandbox's Google page; no password is asked.</p><ul class="accounts">${people.map(personRow)}</ul>`}</section>`
 }
 
 function personRow({ name, email, sub, hd, emailVerified, disabled }: Person): Html {

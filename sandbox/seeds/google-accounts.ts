@@ -11,7 +11,7 @@ const accounts: PersonSeed[] = [
   { email: 'tomas.heron@heron-cycles.example', name: 'Tomáš Heron', hd: 'heron-cycles.example' },
   // Google has not seen a proof of the address, so it must open nobody's account.
   { email: 'una.proven@elsewhere.example', name: 'Una Proven', emailVerified: false },
-  { email: 'cher@gmail.example', name: 'Cher' },
+  { email: 'ilse@gmail.example', name: 'Ilse' },
   { email: 'paul.stemmer@gmail.example', name: 'Paul Stemmer', disabled: true },
 ]
 
