@@ -63,15 +63,6 @@ test('refuses a weak password and the old one', async () => {
   expect((await signIn(email, goodPassword)).error).toBeNull()
 })
 
-test('says that an address cannot be changed without e-mails, and changes nothing of the rest', async () => {
-  const { client, email } = await signedUp(accounts)
-  const { error } = await client.auth.updateUser({ email: newEmail(), password: newPassword, data: { name: 'Eve' } })
-  expect(error).toMatchObject({ status: 422, code: 'email_address_not_authorized' })
-  expect((await signIn(email, goodPassword)).error).toBeNull()
-  expect((await client.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('name')
-  expect((await client.auth.updateUser({ email: email.toUpperCase() })).error).toBeNull()
-})
-
 test.each([
   [{ app_metadata: { role: 'admin' } }, 403, 'not_admin'],
   [{ phone: '4911' }, 400, 'phone_provider_disabled'],

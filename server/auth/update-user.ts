@@ -1,86 +1,99 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import type { RawCall } from '../http/route.ts'
+import { requireMailServer } from './emails/require-mail-server.ts'
+import { holdSignedIn } from './factors/hold-signed-in.ts'
+import { requireAal2IfEnrolled } from './factors/require-aal2.ts'
+import { readCodeChallenge, type CodeChallenge } from './flows/code-challenge.ts'
+import { redirectToOf } from './flows/redirect-to.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
-import { throughHashGate } from './passwords/hash-gate.ts'
-import { hashPassword, isPassword } from './passwords/password-hash.ts'
+import { presentAccount } from './present-account.ts'
+import { callLimits, pausePerAddress } from './protocol/address-limits.ts'
 import { refuse } from './protocol/auth-error.ts'
-import { answerJson, authRoute, perFiveMinutes } from './protocol/auth-route.ts'
+import { answerJson, authRoute } from './protocol/auth-route.ts'
 import { normalizeEmail } from './protocol/email.ts'
-import { presentUser } from './protocol/present-user.ts'
 import { metadata, optionalText, readBody } from './protocol/read-body.ts'
-import { identitiesOf, lockUser, passwordHashOf, replacePassword, replaceUserMetadata } from './queries.ts'
-import { isFresh } from './sessions/fresh-proof.ts'
-import { endSessions } from './sessions/queries.ts'
-import { requireSession, type SignedIn } from './sessions/require-session.ts'
+import { replaceUserMetadata } from './queries.ts'
+import { requireSession } from './sessions/require-session.ts'
+import { startEmailChange } from './update-user-email.ts'
+import { changePassword, hashOtherPassword } from './update-user-password.ts'
+import { requireProof } from './update-user-proof.ts'
+import { dropEmailChange } from './update-user-queries.ts'
 import { mergeMetadata } from './user-metadata.ts'
 
-const Change = {
+const Asked = z.object({
   email: optionalText,
   phone: optionalText,
   password: optionalText,
+  current_password: optionalText,
+  nonce: optionalText,
   data: metadata,
   app_metadata: z.unknown().optional(),
-}
+  code_challenge: optionalText,
+  code_challenge_method: optionalText,
+})
 
+/** What a person changes about their own account; password and address only with a fresh proof and, where it is on, the second step. */
 export const updateUser = authRoute({
   method: 'PUT',
   path: '/user',
-  limit: perFiveMinutes(30),
-  async handle(ctx, { request, body }) {
-    const signedIn = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, request.headers))
-    const change = readBody(body, Change)
-    if (change.app_metadata !== undefined && change.app_metadata !== null) {
+  limit: callLimits.updateUser,
+  async handle(ctx, call) {
+    const signedIn = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, call.request.headers))
+    const asked = readBody(call.body, Asked.shape)
+    if (asked.app_metadata !== undefined && asked.app_metadata !== null) {
       refuse(403, 'not_admin', 'Updating app_metadata requires admin privileges')
     }
-    if (change.phone) refuse(400, 'phone_provider_disabled', 'Phone numbers are disabled')
-    refuseNewEmail(signedIn, change.email)
-    const passwordHash = change.password ? await hashNewPassword(ctx, signedIn, change.password) : null
+    if (asked.phone) refuse(400, 'phone_provider_disabled', 'Phone numbers are disabled')
+    const challenge = readCodeChallenge(asked.code_challenge, asked.code_challenge_method)
+    const { user } = signedIn
+    const email = readAddress(asked.email)
+    const newEmail = email === user.email ? null : email
+    if (newEmail) requireMailServer(ctx)
+    if (asked.password) await checkNewPassword(asked.password, user.email)
 
-    const { answer, ended } = await ctx.db.asAccounts(async (tx) => {
-      // Again and in this transaction: the hashing took its time, and the session may have ended meanwhile.
-      const { session } = await requireSession(tx, ctx, request.headers)
-      const user = await lockUser(tx, session.user_id)
-      if (!user) refuse(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-      const now = ctx.clock.now()
-      if (passwordHash) await replacePassword(tx, user.id, passwordHash, now)
-      const ended = passwordHash
-        ? await endSessions(tx, { userId: user.id, sessionId: session.id, scope: 'others' })
-        : []
-      const merged = mergeMetadata(user.raw_user_meta_data, change.data ?? {})
-      const changed = await replaceUserMetadata(tx, user.id, merged, now)
-      return { answer: presentUser(changed, await identitiesOf(tx, user.id)), ended }
-    })
+    if (asked.password || newEmail) {
+      await ctx.db.asAccounts((tx) => requireAal2IfEnrolled(tx, signedIn))
+      const { nonce, current_password: currentPassword } = asked
+      await requireProof(ctx, { signedIn, currentPassword, nonce, ip: call.ip })
+    }
+    const passwordHash = asked.password ? await hashOtherPassword(ctx, user.id, asked.password) : null
+    if (newEmail) for (const address of [user.email, newEmail]) await pausePerAddress(ctx, 'email_change', address)
+
+    const change = { passwordHash, newEmail, keepsEmail: email === user.email, challenge, data: asked.data ?? {} }
+    const { answer, ended } = await apply(ctx, call, change)
     ctx.access.forget(ended)
-    if (passwordHash) ctx.events.passwordChanged({ userId: signedIn.user.id })
+    if (passwordHash) ctx.events.passwordChanged({ userId: user.id })
     return answerJson(answer)
   },
 })
 
-/** A new address has to be confirmed from both mailboxes (security checklist B7); until e-mails are sent there is no way to do that. */
-function refuseNewEmail({ user }: SignedIn, given: string): void {
-  if (!given) return
-  const email = normalizeEmail(given)
-  if (!email) refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
-  if (email === user.email) return
-  refuse(
-    422,
-    'email_address_not_authorized',
-    'Changing the address needs confirmation e-mails, which this server cannot send yet',
-  )
+interface Change {
+  passwordHash: string | null
+  newEmail: string | null
+  /** The address as it is now was given: whoever asks for it no longer wants the other one. */
+  keepsEmail: boolean
+  challenge: CodeChallenge | null
+  data: NonNullable<z.output<typeof metadata>>
 }
 
-async function hashNewPassword(ctx: Context, { user, session }: SignedIn, password: string): Promise<string> {
-  if (!isFresh(session, ctx.clock.now())) {
-    refuse(
-      400,
-      'reauthentication_needed',
-      'Password update requires reauthentication: please sign in with your current password again',
-    )
-  }
-  await checkNewPassword(password, user.email)
-  const stored = await ctx.db.asAccounts((tx) => passwordHashOf(tx, user.id))
-  if (stored && (await throughHashGate(() => isPassword(stored, password)))) {
-    refuse(422, 'same_password', 'New password should be different from the old password.')
-  }
-  return hashPassword(password)
+const apply = (ctx: Context, call: RawCall, { passwordHash, newEmail, keepsEmail, challenge, data }: Change) =>
+  ctx.db.asAccounts(async (tx) => {
+    // Again and in this transaction: the hashing took its time, and the session may have ended meanwhile.
+    const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
+    const now = ctx.clock.now()
+    const ended = passwordHash ? await changePassword(tx, ctx, { user, session, passwordHash, call }) : []
+    if (keepsEmail) await dropEmailChange(tx, user.id, now)
+    if (newEmail) {
+      const redirectTo = redirectToOf(ctx, call)
+      await startEmailChange(tx, ctx, { user, newEmail, redirectTo, challenge, call })
+    }
+    const changed = await replaceUserMetadata(tx, user.id, mergeMetadata(user.raw_user_meta_data, data), now)
+    return { answer: await presentAccount(tx, changed), ended }
+  })
+
+/** Null where none was given. */
+function readAddress(given: string): string | null {
+  if (!given) return null
+  return normalizeEmail(given) ?? refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
 }
