@@ -8,6 +8,7 @@ export async function authorizedFetch(input: RequestInfo | URL, init?: RequestIn
   headers.set('apikey', anonKey)
   headers.set('authorization', `Bearer ${token ?? anonKey}`)
   const response = await fetch(input, { ...init, headers })
-  if (response.status === 401) await forgetSession()
+  // Not where a new session has taken the place of the refused one meanwhile.
+  if (response.status === 401 && token === (await accessToken())) await forgetSession()
   return response
 }

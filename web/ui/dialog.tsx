@@ -7,7 +7,7 @@ const boxLook =
   'overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface p-6 shadow-float focus:outline-none'
 
 // Not the library's own overlay: that one locks scrolling by writing style elements, which our content policy forbids.
-const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-backdrop" />
+const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-50 animate-appear bg-backdrop" />
 
 /**
  * Gives the focus back to what had it when the dialog opened; where that is gone (its row was removed), to the page's heading.

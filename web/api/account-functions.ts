@@ -1,0 +1,54 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { AccountActivityOutput } from '../../contract/functions/account-activity.ts'
+import { AccountExport } from '../../contract/functions/account-data.ts'
+import { AccountSession } from '../../contract/functions/account-sessions.ts'
+import { accountKeys } from './account.ts'
+import { AuthFailure } from './auth-failure.ts'
+import { callFunction } from './call-function.ts'
+import { authClient } from './session.ts'
+
+const Moment = z.iso.datetime({ offset: true })
+const CodesLeft = z.object({ remaining: z.int(), createdAt: Moment.nullable() })
+const Sessions = z.object({ sessions: AccountSession.array() })
+const Success = z.object({ success: z.literal(true) })
+
+export const sessionsQuery = queryOptions({
+  queryKey: accountKeys.sessions,
+  queryFn: async () => (await callFunction('account-sessions', { action: 'list' }, Sessions)).sessions,
+})
+
+export const activityQuery = queryOptions({
+  queryKey: accountKeys.activity,
+  queryFn: async () => (await callFunction('account-activity', { action: 'list' }, AccountActivityOutput)).events,
+})
+
+export const recoveryCodesQuery = queryOptions({
+  queryKey: accountKeys.recoveryCodes,
+  queryFn: () => callFunction('recovery-codes', { action: 'status' }, CodesLeft),
+})
+
+/** Ten new ones; those before are void. They are never shown again. */
+export const makeRecoveryCodes = async (): Promise<string[]> =>
+  (await callFunction('recovery-codes', { action: 'create' }, z.object({ codes: z.string().array() }))).codes
+
+/** @param mutation what ends: one session by its id, or all but this one */
+export function useEndSessions() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (which: { sessionId: string } | 'others') => {
+      if (which !== 'others') return callFunction('account-sessions', { action: 'end', ...which }, Success)
+      const { error } = await (await authClient()).signOut({ scope: 'others' })
+      if (error) throw new AuthFailure(error)
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),
+  })
+}
+
+/** Everything that is kept about the person, as one JSON document. */
+export const exportData = (): Promise<AccountExport> =>
+  callFunction('account-data', { action: 'export' }, AccountExport)
+
+export const deleteAccount = async (): Promise<void> => {
+  await callFunction('account-data', { action: 'delete' }, Success)
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import { safeAddress } from '../lib/safe-navigation.ts'
+import { accountKeys, type SignInMethod } from './account.ts'
+import { ApiError } from './api-error.ts'
+import { AuthFailure } from './auth-failure.ts'
+import { publicConfig } from './public-config.ts'
+import { authClient } from './session.ts'
+import { signInMethods } from './sign-in-methods.ts'
+
+export type Provider = 'azure' | 'google'
+
+export const providersQuery = queryOptions({
+  queryKey: accountKeys.providers,
+  queryFn: async (): Promise<Provider[]> => {
+    const { microsoft, google } = await signInMethods()
+    return [...(microsoft ? (['azure'] as const) : []), ...(google ? (['google'] as const) : [])]
+  },
+})
+
+/** Leaves the page; the provider sends the browser back to `/account?linked=…`. */
+export async function linkMethod(provider: Provider): Promise<void> {
+  const client = await authClient()
+  const redirectTo = `${location.origin}/account?linked=${provider}`
+  const { data, error } = await client.linkIdentity({ provider, options: { redirectTo, skipBrowserRedirect: true } })
+  if (error) throw new AuthFailure(error)
+  const { sandboxUrl } = await publicConfig()
+  const address = safeAddress(data.url ?? '', sandboxUrl)
+  if (!address) throw new ApiError('refused_address', 0, 'The server sent an address that is not on our list.')
+  location.assign(address)
+}
+
+export async function unlinkMethod({ identity }: SignInMethod): Promise<void> {
+  const client = await authClient()
+  const { error } = await client.unlinkIdentity(identity)
+  if (error) throw new AuthFailure(error)
+}

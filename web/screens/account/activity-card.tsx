@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { History, ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { activityQuery } from '../../api/account-functions.ts'
+import { now } from '../../lib/clock.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { activityWords } from './activity-words.ts'
+import { Facts } from './facts.tsx'
+import { deviceName } from './device-name.ts'
+import { LoadFailure } from './load-failure.tsx'
+
+const shownAtFirst = 5
+
+export function ActivityCard() {
+  const { data: events, error, isFetching, refetch } = useQuery(activityQuery)
+  const [all, setAll] = useState(false)
+  const shown = all ? events : events?.slice(0, shownAtFirst)
+
+  return (
+    <Card title="Recent Activity" description="What happened to your account. Change your password if it was not you.">
+      <div className="border-t border-line">
+        {shown ? (
+          shown.length === 0 ? (
+            <EmptyState
+              icon={<History />}
+              title="Nothing yet"
+              description="Sign-ins and changes to your account show here."
+            />
+          ) : (
+            <>
+              <ol aria-label="Recent activity, newest first" className="divide-y divide-line">
+                {shown.map((event, index) => (
+                  <Entry key={`${event.at} ${index}`} event={event} />
+                ))}
+              </ol>
+              {!all && events && events.length > shownAtFirst && (
+                <div className="border-t border-line px-5 py-3 text-center">
+                  <Button tone="quiet" size="small" onClick={() => setAll(true)}>
+                    Show All {events.length}
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        ) : error ? (
+          <LoadFailure what="Your activity" error={error} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={shownAtFirst} rowClassName="h-16" label="Loading your activity..." />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface EntryProps {
+  event: { at: string; action: string; ip: string | null; userAgent: string | null }
+}
+
+function Entry({ event: { at, action, ip, userAgent } }: EntryProps) {
+  const { text, isAlarming = false } = activityWords(action)
+  const where = [userAgent === null ? null : deviceName(userAgent), ip].filter((part) => part !== null)
+  return (
+    <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-5 py-2.5">
+      <div className="min-w-0">
+        <p className="flex items-center gap-2 font-medium">
+          {isAlarming && <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />}
+          {safeText(text)}
+        </p>
+        <Facts of={where} />
+      </div>
+      <time dateTime={at} className="text-sm whitespace-nowrap text-muted">
+        {formatMoment(at, now())}
+      </time>
+    </li>
+  )
+}

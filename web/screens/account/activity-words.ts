@@ -1,0 +1,35 @@
+interface ActivityWords {
+  text: string
+  /** Something that its owner should look at if they did not do it. */
+  isAlarming?: true
+}
+
+const words: Record<string, ActivityWords> = {
+  signed_up: { text: 'Account created' },
+  signed_in: { text: 'Signed in' },
+  sign_in_failed: { text: 'Sign-in refused: wrong password or code', isAlarming: true },
+  second_step_passed: { text: 'Second step passed' },
+  second_step_failed: { text: 'Second step refused: wrong code', isAlarming: true },
+  signed_out: { text: 'Signed out' },
+  session_ended: { text: 'A device was signed out' },
+  refresh_token_reused: { text: 'A copied sign-in was used; that device was signed out', isAlarming: true },
+  password_changed: { text: 'Password changed' },
+  email_change_requested: { text: 'Change of email address requested' },
+  email_changed: { text: 'Email address changed' },
+  recovery_requested: { text: 'Link to reset the password requested' },
+  factor_added: { text: 'Second step added' },
+  factor_removed: { text: 'Second step removed' },
+  recovery_codes_made: { text: 'New recovery codes made' },
+  recovery_code_used: { text: 'Recovery code used' },
+  identity_linked: { text: 'Sign-in method linked' },
+  identity_unlinked: { text: 'Sign-in method unlinked' },
+  data_exported: { text: 'Data exported' },
+  changed_by_operator: { text: 'Changed by the people who run this service' },
+}
+
+/** A newer server may tell of things that this page has no words for: then the thing's own name, readable. */
+export function activityWords(action: string): ActivityWords {
+  if (Object.hasOwn(words, action)) return words[action] ?? { text: action }
+  const plain = action.replaceAll(/[_-]+/g, ' ').trim()
+  return { text: plain.charAt(0).toUpperCase() + plain.slice(1) }
+}

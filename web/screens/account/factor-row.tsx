@@ -1,0 +1,25 @@
+import { Fingerprint, Smartphone } from 'lucide-react'
+import type { OwnFactor } from '../../api/account.ts'
+import { formatDate } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { Button } from '../../ui/button.tsx'
+
+export function FactorRow({ factor, onRemove }: { factor: OwnFactor; onRemove: () => void }) {
+  const isApp = factor.kind === 'app'
+  const Picture = isApp ? Smartphone : Fingerprint
+  const name = safeText(factor.name)
+  return (
+    <li className="flex min-h-19 items-center gap-4 px-5 py-3.5">
+      <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <h3 className="font-medium wrap-anywhere">{name}</h3>
+        <p className="text-sm text-muted">
+          {isApp ? 'Authenticator app' : 'Passkey'} · added {formatDate(factor.createdAt)}
+        </p>
+      </div>
+      <Button size="small" onClick={onRemove} aria-label={`Remove ${name}`}>
+        Remove
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { recoveryCodesQuery } from '../../api/account-functions.ts'
+import { count } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { said } from './said.ts'
+
+/** As many, or fewer, ask for new ones. */
+const few = 2
+
+export function RecoveryCodesRow({ opening, onMake }: { opening: boolean; onMake: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(recoveryCodesQuery)
+  const remaining = data?.remaining ?? 0
+  const isFew = data !== undefined && remaining <= few
+  return (
+    <li className="flex min-h-19 items-center gap-4 px-5 py-3.5">
+      <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <h3 className="font-medium">Recovery Codes</h3>
+        {data ? (
+          <p className={`text-sm ${isFew ? 'text-warn' : 'text-muted'}`}>
+            {remaining === 0
+              ? 'None left. Without one, losing your phone means losing your account.'
+              : `${count(remaining, 'code')} left, for the day when your second step is not at hand`}
+          </p>
+        ) : error ? (
+          <p className="text-sm text-bad">{said(error)}</p>
+        ) : (
+          <Skeleton className="my-1 h-3 w-40" />
+        )}
+      </div>
+      {error ? (
+        <Button size="small" busy={isFetching} onClick={() => void refetch()} aria-label="Load recovery codes again">
+          Try Again
+        </Button>
+      ) : (
+        <Button size="small" tone={isFew ? 'primary' : 'secondary'} disabled={opening} onClick={onMake}>
+          Make New Codes
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { Monitor, Smartphone } from 'lucide-react'
+import type { AccountSession } from '../../../contract/functions/account-sessions.ts'
+import { now } from '../../lib/clock.ts'
+import { formatDate, formatMoment } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from './facts.tsx'
+import { deviceName, isHandheld } from './device-name.ts'
+
+interface SessionRowProps {
+  session: AccountSession
+  busy: boolean
+  disabled: boolean
+  onEnd: () => void
+}
+
+export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
+  const name = deviceName(session.userAgent)
+  const Picture = isHandheld(session.userAgent) ? Smartphone : Monitor
+  const used = session.current ? 'Active now' : `Last used ${formatMoment(session.lastUsedAt, now())}`
+  const where = [used, session.ip, `signed in ${formatDate(session.createdAt)}`].filter((part) => part !== null)
+  return (
+    <li className="flex min-h-19 items-center gap-4 px-5 py-3.5">
+      <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="font-medium">{name}</h3>
+          {session.current && <Badge tone="good">This device</Badge>}
+          {session.aal === 'aal2' && <Badge>Two-step</Badge>}
+        </div>
+        <Facts of={where} />
+      </div>
+      {!session.current && (
+        <Button size="small" busy={busy} disabled={disabled} onClick={onEnd} aria-label={`Sign out ${name}`}>
+          Sign Out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fingerprint, Smartphone } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { accountKeys, accountQuery, type OwnFactor } from '../../api/account.ts'
+import { passkeysWork } from '../../api/second-step.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { FactorRow } from './factor-row.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { RecoveryCodesRow } from './recovery-codes-row.tsx'
+import { useProvenDialog } from './use-proven-dialog.ts'
+
+const AddAuthenticator = lazy(async () => ({ default: (await import('./add-authenticator.tsx')).AddAuthenticator }))
+const AddPasskey = lazy(async () => ({ default: (await import('./add-passkey.tsx')).AddPasskey }))
+const RecoveryCodes = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).RecoveryCodes }))
+const RemoveFactors = lazy(async () => ({ default: (await import('./remove-factors.tsx')).RemoveFactors }))
+
+export function TwoStepCard() {
+  const client = useQueryClient()
+  const { data: account, error, isFetching, refetch } = useQuery(accountQuery)
+  const dialog = useProvenDialog<'app' | 'passkey' | 'codes'>()
+  const [leaving, setLeaving] = useState<readonly OwnFactor[] | null>(null)
+  const factors = account?.factors ?? []
+  const isOn = factors.length > 0
+
+  /** The first second step comes with the codes for the day when it is not at hand. */
+  const added = async (): Promise<void> => {
+    dialog.close()
+    await client.invalidateQueries({ queryKey: accountKeys.all })
+    if (!isOn) dialog.open('codes')
+  }
+  const removed = (): void => {
+    setLeaving(null)
+    void client.invalidateQueries({ queryKey: accountKeys.all })
+  }
+
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          Two-Step Sign-In
+          {account && <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
+        </span>
+      }
+      description="A second proof when you sign in: a code from an app on your phone, or a passkey."
+      actions={isOn && <Button onClick={() => setLeaving(factors)}>Turn Off</Button>}
+    >
+      <div className="border-t border-line">
+        {account ? (
+          <>
+            {isOn && (
+              <ul aria-label="Your second steps" className="divide-y divide-line border-b border-line">
+                {factors.map((factor) => (
+                  <FactorRow key={factor.id} factor={factor} onRemove={() => setLeaving([factor])} />
+                ))}
+                <RecoveryCodesRow opening={dialog.opening} onMake={() => dialog.open('codes')} />
+              </ul>
+            )}
+            <div className="flex flex-wrap gap-2 px-5 py-4">
+              <Button
+                tone={isOn ? 'secondary' : 'primary'}
+                icon={<Smartphone aria-hidden="true" />}
+                disabled={dialog.opening}
+                onClick={() => dialog.open('app')}
+                className="max-sm:w-full"
+              >
+                Add Authenticator App
+              </Button>
+              <Button
+                icon={<Fingerprint aria-hidden="true" />}
+                disabled={dialog.opening || !passkeysWork()}
+                title={passkeysWork() ? undefined : 'This browser has no passkeys'}
+                onClick={() => dialog.open('passkey')}
+                className="max-sm:w-full"
+              >
+                Add Passkey
+              </Button>
+            </div>
+          </>
+        ) : error ? (
+          <LoadFailure what="Your second steps" error={error} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={1} rowClassName="h-17" label="Loading your second steps..." />
+        )}
+      </div>
+      <Suspense>
+        {account && dialog.shown === 'app' && (
+          <AddAuthenticator account={account} onClose={dialog.close} onAdded={() => void added()} />
+        )}
+        {account && dialog.shown === 'passkey' && (
+          <AddPasskey account={account} onClose={dialog.close} onAdded={() => void added()} />
+        )}
+        {dialog.shown === 'codes' && <RecoveryCodes onClose={dialog.close} />}
+        {leaving && (
+          <RemoveFactors factors={leaving} all={factors} onClose={() => setLeaving(null)} onRemoved={removed} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
