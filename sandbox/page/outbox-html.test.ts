@@ -4,9 +4,8 @@ import { pageRoutes } from './routes.ts'
 
 function start(html: string) {
   const world = createWorld({ demo: false })
-  const { stamp } = world.clock
-  const about = { to: 'kim@elsewhere.example', from: 'no-reply@mailroom.example', subject: 'Confirm', at: stamp() }
-  world.outbox.mails.push({ ...about, text: 'Confirm', html, via: 'smtp' })
+  const about = { to: 'kim@elsewhere.example', from: 'no-reply@mailroom.example', subject: 'Confirm' }
+  world.outbox.mails.push({ ...about, text: 'Confirm', html, via: 'smtp', at: world.clock.stamp() })
   const app = pageRoutes(world)
   return (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers: { Host: 'localhost:3001', ...headers } })
