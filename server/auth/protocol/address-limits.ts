@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts'
 import { perIp, type Limit } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { RefusedForNow } from './auth-error.ts'
-import { perFiveMinutes } from './auth-route.ts'
+
+/** Calls of one address within five minutes, the protocol's own span. */
+const perFiveMinutes = (points: number): Limit => ({ by: 'ip', points, seconds: 300 })
 
 /** How often one network address may make each call, as in the protocol (GoTrue); the `limit` of the routes. */
 export const callLimits = {
