@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { RawCall } from '../http/route.ts'
+import { noteSecurityEvent } from './audit/note-security-event.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { answerJson } from './protocol/auth-route.ts'
 import { optionalText, readBody } from './protocol/read-body.ts'
@@ -11,15 +12,18 @@ export async function refreshSession(ctx: Context, call: RawCall): Promise<Respo
   const { refresh_token: given } = readBody(call.body, { refresh_token: optionalText })
   if (!/^[A-Za-z0-9_-]{12,128}$/.test(given)) refuse(400, 'validation_failed', 'Refresh token is not valid')
 
-  const { rotation, answer } = await rotate(ctx, given)
+  const { rotation, answer } = await rotate(ctx, given, call)
   if (answer) return answerJson(answer)
   return refuseRotation(ctx, rotation)
 }
 
-async function rotate(ctx: Context, given: string) {
+async function rotate(ctx: Context, given: string, call: RawCall) {
   try {
     return await ctx.db.asAccounts(async (tx) => {
       const rotation = await rotateRefreshToken(tx, ctx, given)
+      if (rotation.outcome === 'reused') {
+        await noteSecurityEvent(tx, ctx, { ...rotation, action: 'refresh_token_reused', call })
+      }
       return { rotation, answer: rotation.outcome === 'rotated' ? await sessionAnswer(tx, ctx, rotation) : null }
     })
   } catch (error) {

@@ -9,6 +9,7 @@ import { normalizeEmail } from './protocol/email.ts'
 import { optionalText, readBody } from './protocol/read-body.ts'
 import { credentialsOf, replacePassword, type User } from './queries.ts'
 import { startSession } from './sessions/start-session.ts'
+import { userAgentOf } from './sessions/user-agent.ts'
 
 const Credentials = { email: optionalText, phone: optionalText, password: optionalText }
 
@@ -28,7 +29,13 @@ export async function signIn(ctx: Context, call: RawCall): Promise<Response> {
 
   const found = await ctx.db.asAccounts((tx) => credentialsOf(tx, email))
   const stored = found?.passwordHash ?? null
-  const isRight = await checkPassword(ctx, { email, ip: call.ip, stored, password: input.password })
+  const isRight = await checkPassword(ctx, {
+    email,
+    ip: call.ip,
+    userAgent: userAgentOf(call.request),
+    stored,
+    password: input.password,
+  })
   if (!found?.passwordHash || !isRight) return refuseCredentials(ctx)
   const { user, passwordHash } = found
   refuseBarred(ctx, user)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { noteSecurityEvent } from './audit/note-security-event.ts'
 import { refuse } from './protocol/auth-error.ts'
-import { authRoute, perFiveMinutes } from './protocol/auth-route.ts'
+import { callLimits } from './protocol/address-limits.ts'
+import { authRoute } from './protocol/auth-route.ts'
 import { endSessions } from './sessions/queries.ts'
 import { requireSession } from './sessions/require-session.ts'
 
@@ -10,17 +12,19 @@ const Scope = z.enum(['global', 'local', 'others'])
 export const signOut = authRoute({
   method: 'POST',
   path: '/logout',
-  limit: perFiveMinutes(150),
+  limit: callLimits.signOut,
   async handle(ctx, call) {
     const asked = call.url.searchParams.get('scope')
     const scope = Scope.safeParse(asked || 'global')
     const { userId, ended } = await ctx.db.asAccounts(async (tx) => {
       const { user, session } = await requireSession(tx, ctx, call.request.headers)
       if (!scope.success) refuse(400, 'validation_failed', `Unsupported logout scope "${asked?.slice(0, 30)}"`)
-      return {
-        userId: user.id,
-        ended: await endSessions(tx, { userId: user.id, sessionId: session.id, scope: scope.data }),
+      const ended = await endSessions(tx, { userId: user.id, sessionId: session.id, scope: scope.data })
+      for (const sessionId of ended) {
+        const action = sessionId === session.id ? 'signed_out' : 'session_ended'
+        await noteSecurityEvent(tx, ctx, { userId: user.id, action, sessionId, call })
       }
+      return { userId: user.id, ended }
     })
     ctx.access.forget(ended)
     ctx.events.signedOut({ userId, scope: scope.data ?? 'global', sessions: ended.length })

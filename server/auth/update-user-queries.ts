@@ -22,13 +22,13 @@ export async function dropEmailChange(tx: Tx, userId: string, now: Date): Promis
   await removeEmailChangeTokens(tx, userId)
   await tx
     .updateTable('auth.users')
-    .set({ ...noChange, updated_at: now })
+    .set({ ...noEmailChange, updated_at: now })
     .where('id', '=', userId)
     .where('new_email', 'is not', null)
     .execute()
 }
 
-const noChange = { new_email: null, email_change_current_confirmed: false, email_change_new_confirmed: false }
+export const noEmailChange = { new_email: null, email_change_current_confirmed: false, email_change_new_confirmed: false }
 
 async function removeEmailChangeTokens(tx: Tx, userId: string): Promise<void> {
   await tx
@@ -62,7 +62,7 @@ export async function replaceAddress(tx: Tx, userId: string, { email, metadata, 
   return tx
     .updateTable('auth.users')
     .set({
-      ...noChange,
+      ...noEmailChange,
       email,
       email_confirmed_at: now,
       raw_user_meta_data: JSON.stringify(metadata),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword, newEmail, signedUp, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
+import { goodPassword, signedUp, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
 
 const newPassword = 'eight yellow tricycles'
 let accounts: Accounts

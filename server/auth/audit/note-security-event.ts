@@ -3,29 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
 import { userAgentOf } from '../sessions/user-agent.ts'
 import { addAuditEntry } from './queries.ts'
-
-/** What the trail of an account can say (checklist H3). Shown to its owner in words. */
-export type SecurityAction =
-  | 'signed_up'
-  | 'signed_in'
-  | 'sign_in_failed'
-  | 'second_step_passed'
-  | 'second_step_failed'
-  | 'signed_out'
-  | 'session_ended'
-  | 'refresh_token_reused'
-  | 'password_changed'
-  | 'email_change_requested'
-  | 'email_changed'
-  | 'recovery_requested'
-  | 'factor_added'
-  | 'factor_removed'
-  | 'recovery_codes_made'
-  | 'recovery_code_used'
-  | 'identity_linked'
-  | 'identity_unlinked'
-  | 'data_exported'
-  | 'changed_by_operator'
+import type { SecurityAction } from './security-action.ts'
 
 interface SecurityEvent {
   userId: string

@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AuthAuditLogEntriesRow } from '../../db/rows.ts'
+import type { SecurityAction } from './security-action.ts'
 
 export type AuditEntry = Selectable<AuthAuditLogEntriesRow>
 
 interface NewEntry {
   userId: string
   sessionId: string | null
-  action: string
+  action: SecurityAction
   ip: string | null
   userAgent: string | null
   now: Date
@@ -20,6 +21,26 @@ export async function addAuditEntry(
   await tx
     .insertInto('auth.audit_log_entries')
     .values({ user_id: userId, session_id: sessionId, action, ip, user_agent: userAgent, created_at: now })
+    .execute()
+}
+
+/** One statement whether the address is known or not, so that both take the same time (security checklist B3). */
+export async function addFailedSignIn(
+  tx: Tx,
+  email: string,
+  { ip, userAgent, now }: Pick<NewEntry, 'ip' | 'userAgent' | 'now'>,
+): Promise<void> {
+  const action: SecurityAction = 'sign_in_failed'
+  await tx
+    .insertInto('auth.audit_log_entries')
+    .columns(['user_id', 'action', 'ip', 'user_agent', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('auth.users')
+        .select(['id', eb.val(action).as('action'), eb.val(ip).as('ip'), eb.val(userAgent).as('user_agent')])
+        .select(eb.val(now).as('created_at'))
+        .where('email', '=', email),
+    )
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
+import { addFailedSignIn } from '../audit/queries.ts'
 import { networkOf } from '../../http/client-address.ts'
 import { hashSecret } from '../../sealed.ts'
 import { refuse } from '../protocol/auth-error.ts'
@@ -10,10 +11,13 @@ import { clearClosedWindows, countFailure, failuresOf, forgetFailures, sessionAd
 const windowMs = minutes(5)
 const perAccountAndIp = 10
 const perAccount = 50
+/** From how many places failures go into the account's trail: whoever guesses on must not push everything else out of it. */
+const notedPerWindow = 5
 
 export interface PasswordAttempt {
   email: string
   ip: string
+  userAgent?: string | null
   /** The account's hash; null where the address is not known. */
   stored: string | null
   password: string
@@ -42,8 +46,11 @@ export const checkPassword = (ctx: Context, attempt: PasswordAttempt): Promise<b
       if (isRight) return forgetFailures(tx, subjects.pair)
       const now = ctx.clock.now()
       const window = { now, endsAt: later(now, windowMs) }
-      await countFailure(tx, subjects.pair, window)
-      await countFailure(tx, subjects.account, window)
+      const ofPair = await countFailure(tx, subjects.pair, window)
+      const ofAccount = await countFailure(tx, subjects.account, window)
+      if (ofPair === 1 && ofAccount <= notedPerWindow) {
+        await addFailedSignIn(tx, attempt.email, { ip: attempt.ip, userAgent: attempt.userAgent ?? null, now })
+      }
       return clearClosedWindows(tx, now)
     })
     return isRight

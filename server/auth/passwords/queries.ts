@@ -10,9 +10,9 @@ export async function failuresOf(tx: Tx, subject: Buffer, now: Date): Promise<nu
   return row?.failures ?? 0
 }
 
-/** One more; the first after a window is over opens the next. */
-export async function countFailure(tx: Tx, subject: Buffer, window: { now: Date; endsAt: Date }): Promise<void> {
-  await tx
+/** One more; the first after a window is over opens the next. @returns how many there are now */
+export async function countFailure(tx: Tx, subject: Buffer, window: { now: Date; endsAt: Date }): Promise<number> {
+  const { failures } = await tx
     .insertInto('auth.sign_in_attempts')
     .values({ subject_hash: subject, failures: 1, window_ends_at: window.endsAt })
     .onConflict((conflict) =>
@@ -31,7 +31,9 @@ export async function countFailure(tx: Tx, subject: Buffer, window: { now: Date;
         }
       }),
     )
-    .execute()
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  return failures
 }
 
 export async function forgetFailures(tx: Tx, subject: Buffer): Promise<void> {
