@@ -14,6 +14,7 @@ export const errors = {
     403,
     'Please take the second step of your sign-in first: use your authenticator app, your passkey or a recovery code.',
   ],
+  second_step_not_set_up: [409, 'Please set up an authenticator app or a passkey first.'],
   reauthentication_needed: [
     403,
     'Please show that it is you first: sign in again, or ask for a code by e-mail, and repeat this within five minutes.',

@@ -1,6 +1,6 @@
 import type { RawRoute, Route } from '../http/route.ts'
 import { adminRoutes } from './admin/routes.ts'
-import { factorRoutes } from './factors/routes.ts'
+import { factorFunctions, factorRoutes } from './factors/routes.ts'
 import { getUser } from './get-user.ts'
 import { health } from './health.ts'
 import { jwks } from './jwks.ts'
@@ -36,4 +36,4 @@ const served: RawRoute[] = [
 ]
 
 /** `/auth/v1`: accounts and sessions in the GoTrue protocol. The last one catches what the others leave. */
-export const authRoutes: Route[] = [...served, ...adminRoutes, elsewhere(served)]
+export const authRoutes: Route[] = [...factorFunctions, ...served, ...adminRoutes, elsewhere(served)]

@@ -9,6 +9,12 @@ import { putNotice } from './put-notice.ts'
 import { deleteUnverified, markVerified, type Factor } from './queries.ts'
 import { endHalfwaySessions, raiseSession, replaceRefreshToken, type SecondStep } from './session-queries.ts'
 
+const actionOf = {
+  totp: 'second_step_passed',
+  'mfa/webauthn': 'second_step_passed',
+  'mfa/recovery_code': 'recovery_code_used',
+} as const
+
 interface Passed extends Pick<SignedIn, 'user' | 'session'> {
   factor: Factor
   method: SecondStep
@@ -37,7 +43,8 @@ export async function passSecondStep(tx: Tx, ctx: Context, { user, session, fact
     await deleteUnverified(tx, { userId: user.id, type: factor.factor_type })
     await putNotice(tx, ctx, user, 'factor_added')
   }
-  const action = isNew ? 'factor_added' : 'second_step_passed'
+  if (method === 'mfa/recovery_code') await putNotice(tx, ctx, user, 'recovery_code_used')
+  const action = isNew ? 'factor_added' : actionOf[method]
   await noteSecurityEvent(tx, ctx, { userId: user.id, action, sessionId: session.id, call })
   const answer = await sessionAnswer(tx, ctx, { user, session: { ...session, aal: 'aal2', amr }, refreshToken })
   return { answer, ended }

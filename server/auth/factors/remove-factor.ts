@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { deleteFactor, hasVerifiedFactor, type Factor } from './queries.ts'
+import { deleteRecoveryCodes } from './recovery-queries.ts'
 import { lowerSessions } from './session-queries.ts'
 
 interface Removed {
@@ -9,7 +10,7 @@ interface Removed {
   wasLast: boolean
 }
 
-/** Takes a second step away. To be called with the person held (`lockUser`). */
+/** Takes a second step away, and with the last the recovery codes, which stand in for one. To be called with the person held (`lockUser`). */
 export async function removeFactor(
   tx: Tx,
   { userId, factor }: { userId: string; factor: Pick<Factor, 'id' | 'status'> },
@@ -17,5 +18,6 @@ export async function removeFactor(
   const lowered = await lowerSessions(tx, factor.id)
   await deleteFactor(tx, factor.id)
   const wasLast = factor.status === 'verified' && !(await hasVerifiedFactor(tx, userId))
+  if (wasLast) await deleteRecoveryCodes(tx, userId)
   return { lowered, wasLast }
 }

@@ -4,7 +4,7 @@ import type { Amr, Session } from '../sessions/queries.ts'
 
 /** How a second step is written into a session (`amr`); the protocol's words. */
 export type SecondStep = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
-const secondSteps: SecondStep[] = ['totp', 'mfa/webauthn', 'mfa/recovery_code']
+export const secondSteps: ReadonlySet<string> = new Set<SecondStep>(['totp', 'mfa/webauthn', 'mfa/recovery_code'])
 
 /**
  * The person's other sessions that have not got beyond the first step end. Locked in the order of their ids, as wherever several
@@ -57,7 +57,7 @@ export async function lowerSessions(tx: Tx, factorId: string): Promise<string[]>
         factor_id: null,
         amr: sql`(select coalesce(jsonb_agg(entry order by place), '[]')
           from jsonb_array_elements(amr) with ordinality as list (entry, place)
-          where entry ->> 'method' <> all(${secondSteps}::text[]))`,
+          where entry ->> 'method' <> all(${[...secondSteps]}::text[]))`,
       })
       .where('id', 'in', ids)
       .execute()

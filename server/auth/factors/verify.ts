@@ -5,11 +5,13 @@ import { callLimits } from '../protocol/address-limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { answerJson, authRoute } from '../protocol/auth-route.ts'
 import { optionalText, readBody } from '../protocol/read-body.ts'
+import { requireSession } from '../sessions/require-session.ts'
 import { countChallengeTry, endChallenge } from './challenge-queries.ts'
-import { checkCode } from './check-code.ts'
+import { checkCode, wrongCode, type TypedCode } from './check-code.ts'
 import { countWrongStep, refuseGuessing } from './factor-limits.ts'
 import { holdSignedIn, ownFactor } from './hold-signed-in.ts'
 import { passSecondStep } from './pass-second-step.ts'
+import { hashRecoveryCode, recoveryCodeOf } from './recovery-code.ts'
 import { usableChallenge } from './usable-challenge.ts'
 
 const Input = { challenge_id: optionalText, code: optionalText }
@@ -21,36 +23,46 @@ export const verifyFactor = authRoute({
   limit: callLimits.factorVerify,
   async handle(ctx, call) {
     const outcome = await tryStep(ctx, call)
+    const { userId, factor } = outcome
     if ('wrong' in outcome) {
-      ctx.events.secondStepRefused({ userId: outcome.userId, reason: 'wrong_code' })
+      ctx.events.secondStepRefused({ userId, reason: 'wrong_code' })
       return refuse(422, 'mfa_verification_failed', outcome.wrong)
     }
     ctx.access.forget(outcome.ended)
-    const { userId, factor } = outcome
-    ctx.events.factorVerified({ userId, factorId: factor.id, type: factor.factor_type })
+    if (outcome.method === 'mfa/recovery_code') ctx.events.recoveryCodeUsed({ userId })
+    else ctx.events.factorVerified({ userId, factorId: factor.id, type: factor.factor_type })
     return answerJson(outcome.answer)
   },
 })
 
 /** Answers what is wrong instead of throwing it: that somebody guessed has to be committed. */
-function tryStep(ctx: Context, call: RawCall) {
+async function tryStep(ctx: Context, call: RawCall) {
   const input = readBody(call.body, Input)
+  const code = await readCode(ctx, call, input.code)
   return ctx.db.asAccounts(async (tx) => {
     const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
     const factor = await ownFactor(tx, user.id, call)
-    if (input.code === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
+    const at = { userId: user.id, factor }
+    if (code.text === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
     const challenge = await usableChallenge(tx, ctx, { id: input.challenge_id, factor, session })
     await refuseGuessing(tx, ctx, user.id)
 
-    const method = await checkCode(tx, ctx, { factor, code: input.code })
+    const method = await checkCode(tx, ctx, factor, code)
     if (!method) {
       await countChallengeTry(tx, challenge.id)
       await countWrongStep(tx, ctx, user.id)
       await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'second_step_failed', sessionId: session.id, call })
-      return { userId: user.id, wrong: 'Invalid TOTP code entered' }
+      return { ...at, wrong: wrongCode(factor, code) }
     }
     await endChallenge(tx, challenge.id, ctx.clock.now())
-    const passed = await passSecondStep(tx, ctx, { user, session, factor, method, call })
-    return { userId: user.id, factor, ...passed }
+    return { ...at, method, ...(await passSecondStep(tx, ctx, { user, session, factor, method, call })) }
   })
+}
+
+/** Hashes what may be a recovery code, before anything is held. */
+async function readCode(ctx: Context, { request }: RawCall, typed: string): Promise<TypedCode> {
+  const recoveryCode = recoveryCodeOf(typed)
+  if (recoveryCode === null) return { text: typed.replaceAll(/\s/g, ''), recoveryHash: null }
+  const { user } = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, request.headers))
+  return { text: typed, recoveryHash: await hashRecoveryCode(user.id, recoveryCode) }
 }

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { throughHashGate } from './hash-gate.ts'
 
 /** Argon2id, 19 MiB, two passes, one lane (security checklist B2); they stand in each hash, so they can be raised. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
 export const hashPassword = (password: string): Promise<string> => throughHashGate(() => hash(typed(password), cost))
