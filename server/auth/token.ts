@@ -1,6 +1,8 @@
-import { authRoute, perFiveMinutes } from './protocol/auth-route.ts'
+import { callLimits } from './protocol/address-limits.ts'
+import { authRoute } from './protocol/auth-route.ts'
 import { OAuthError, refuse } from './protocol/auth-error.ts'
 import { optionalText, readBody } from './protocol/read-body.ts'
+import { exchangeCode } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
 import { signIn } from './sign-in.ts'
 
@@ -8,7 +10,7 @@ import { signIn } from './sign-in.ts'
 export const token = authRoute({
   method: 'POST',
   path: '/token',
-  limit: perFiveMinutes(150),
+  limit: callLimits.token,
   handle(ctx, call) {
     switch (call.url.searchParams.get('grant_type')) {
       case 'password':
@@ -16,7 +18,7 @@ export const token = authRoute({
       case 'refresh_token':
         return refreshSession(ctx, call)
       case 'pkce':
-        return refuseCode(call.body)
+        return exchangeCode(ctx, call)
       case 'id_token':
         return refuseIdToken(call.body)
       case 'web3':
@@ -26,15 +28,6 @@ export const token = authRoute({
     }
   },
 })
-
-/** No call of this server begins a flow that ends with a code, so there is none to be found. */
-function refuseCode(body: Buffer): never {
-  const { auth_code, code_verifier } = readBody(body, { auth_code: optionalText, code_verifier: optionalText })
-  if (!auth_code || !code_verifier) {
-    refuse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty')
-  }
-  refuse(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
-}
 
 function refuseIdToken(body: Buffer): never {
   const fields = { id_token: optionalText, provider: optionalText, client_id: optionalText, issuer: optionalText }

@@ -1,9 +1,20 @@
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import type { EmailContent } from '../../emails/composers.ts'
 import type { EmailPayload, LinkPurpose } from '../../emails/kinds.ts'
+import { noteSecurityEvent } from '../audit/note-security-event.ts'
 import { issuerOf } from '../keys/access-token.ts'
+import {
+  lockUserByEmail,
+  noteLinkSent,
+  setUnconfirmedMetadata,
+  setUnconfirmedPassword,
+  type SignInPurpose,
+} from '../one-time/confirm-queries.ts'
 import { makeOneTimeToken } from '../one-time/one-time-token.ts'
-import { credentialsOf } from '../queries.ts'
+import { addUserByEmail, type User } from '../queries.ts'
+import { composeNotice } from './compose-notice.ts'
+import { linkWords } from './link-words.ts'
 
 /** The protocol's word for each purpose, as it stands in a link. */
 export const linkTypes: Record<Exclude<LinkPurpose, 'reauthentication'>, string> = {
@@ -17,34 +28,69 @@ export const linkTypes: Record<Exclude<LinkPurpose, 'reauthentication'>, string>
 
 /** The address behind a link: opening it shows a page with a button and uses nothing up. */
 export function linkTo(
-  ctx: Context,
+  ctx: Pick<Context, 'config'>,
   { token, purpose, redirectTo }: { token: string; purpose: keyof typeof linkTypes; redirectTo: string },
 ): string {
   const query = new URLSearchParams({ token, type: linkTypes[purpose], redirect_to: redirectTo })
   return `${issuerOf(ctx.config)}/verify?${query}`
 }
 
-/** Makes the token of a link when its e-mail goes out; null where nobody has this address. */
-export async function composeLink(
-  ctx: Context,
-  { purpose, email, redirectTo, flowStateId }: EmailPayload<'account-link'>,
-): Promise<EmailContent | null> {
-  const made = await ctx.db.asAccounts(async (tx) => {
-    const found = await credentialsOf(tx, email)
-    return found && makeOneTimeToken(tx, ctx, { userId: found.user.id, purpose, email, flowStateId })
-  })
-  if (!made) return null
-  const button =
-    purpose === 'reauthentication'
-      ? {}
-      : { button: { label: 'Continue', url: linkTo(ctx, { token: made.token, purpose, redirectTo }) } }
-  return {
-    to: email,
-    subject: 'Confirm it is you',
-    heading: 'Confirm it is you',
-    paragraphs: ['Use the button, or type this code.'],
-    ...button,
-    code: made.code,
-    footnote: 'If you did not ask for this, you can ignore it.',
+type Payload = EmailPayload<'account-link'> & { purpose: SignInPurpose }
+type NewAccount = NonNullable<Payload['newAccount']>
+
+/**
+ * The e-mail with a way in. Only here, while nobody waits, it is found out whether anybody has the address, and what they are to be
+ * told: whoever asked has had their answer.
+ */
+export async function composeLink(ctx: Context, payload: Payload): Promise<EmailContent | null> {
+  const { email, redirectTo } = payload
+  const made = await ctx.db.asAccounts((tx) => makeLink(tx, ctx, payload))
+  if (made === 'has-account') {
+    const at = ctx.clock.now().toISOString()
+    return composeNotice(ctx, { notice: 'sign_up_attempted', email, at })
   }
+  if (!made) return null
+  const { label, ...words } = linkWords(ctx.config, { purpose: made.purpose, email })
+  const url = linkTo(ctx, { token: made.token, purpose: made.purpose, redirectTo })
+  return { to: email, ...words, ...(label && { button: { label, url } }), code: made.code }
+}
+
+async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
+  const { email, flowStateId, newAccount } = payload
+  const now = ctx.clock.now()
+  const user = (await lockUserByEmail(tx, email)) ?? (await makeAccount(tx, ctx, payload))
+  if (!user || (user.banned_until && user.banned_until > now)) return null
+  const purpose = purposeFor(user, payload.purpose)
+  if (!purpose) {
+    // One's own account is confirmed when an e-mail that did arrive is composed again.
+    const isNews = payload.purpose === 'signup' && newAccount !== null && newAccount.id !== user.id
+    return isNews ? 'has-account' : null
+  }
+  if (newAccount && !user.email_confirmed_at) await takeOver(tx, user, newAccount)
+  if (purpose === 'recovery')
+    await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'recovery_requested', call: null })
+  await noteLinkSent(tx, { userId: user.id, purpose, now })
+  return { purpose, ...(await makeOneTimeToken(tx, ctx, { userId: user.id, purpose, email, flowStateId })) }
+}
+
+/** The latest wish decides. A sign-in by e-mail brings no password, so that a stranger's is not confirmed with it. */
+async function takeOver(tx: Tx, user: User, { passwordHash, metadata }: NewAccount): Promise<void> {
+  await setUnconfirmedPassword(tx, user.id, passwordHash)
+  if (passwordHash) await setUnconfirmedMetadata(tx, user, metadata)
+}
+
+async function makeAccount(tx: Tx, ctx: Context, { email, newAccount }: Payload): Promise<User | undefined> {
+  if (!newAccount) return undefined
+  const { id, passwordHash, metadata } = newAccount
+  const now = ctx.clock.now()
+  const added = await addUserByEmail(tx, { id, email, passwordHash, confirmedAt: null, now }, metadata)
+  // Two first e-mails at once: the other one's account.
+  return added ?? lockUserByEmail(tx, email)
+}
+
+/** What the e-mail is for, once it is known how far the account has come; null where there is nothing to send. */
+function purposeFor({ email_confirmed_at }: User, purpose: SignInPurpose): SignInPurpose | null {
+  if (purpose === 'recovery') return purpose
+  if (purpose === 'magiclink') return email_confirmed_at ? purpose : 'signup'
+  return email_confirmed_at ? null : purpose
 }

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { JsonValue } from '../../db/rows.ts'
+import type { LinkPurpose } from '../../emails/kinds.ts'
+import { userColumns, type User } from '../queries.ts'
+
+/** The account with this address for as long as it is being changed. */
+export async function lockUserByEmail(tx: Tx, email: string): Promise<User | undefined> {
+  return tx.selectFrom('auth.users').select(userColumns).where('email', '=', email).forNoKeyUpdate().executeTakeFirst()
+}
+
+/**
+ * The person has shown that the address is theirs. What was set before anybody had shown that may be a stranger's: the password stays
+ * only where it came with the very sign-up that is confirmed.
+ */
+export async function confirmAddress(
+  tx: Tx,
+  userId: string,
+  { keepPassword, now }: { keepPassword: boolean; now: Date },
+): Promise<void> {
+  const verified = sql<JsonValue>`'{"email_verified": true}'::jsonb`
+  await tx
+    .updateTable('auth.users')
+    .set((eb) => ({
+      email_confirmed_at: now,
+      raw_user_meta_data: sql<string>`${eb.ref('raw_user_meta_data')} || ${verified}`,
+      updated_at: now,
+      ...(!keepPassword && { encrypted_password: null }),
+    }))
+    .where('id', '=', userId)
+    .execute()
+  await tx
+    .updateTable('auth.identities')
+    .set((eb) => ({ identity_data: sql<string>`${eb.ref('identity_data')} || ${verified}`, updated_at: now }))
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'email')
+    .execute()
+}
+
+/** The password of an account that nobody has confirmed yet; null takes it away. */
+export async function setUnconfirmedPassword(tx: Tx, userId: string, passwordHash: string | null): Promise<void> {
+  await tx
+    .updateTable('auth.users')
+    .set({ encrypted_password: passwordHash })
+    .where('id', '=', userId)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
+/** What the latest sign-up said about the person, in the account and, as the protocol has it, in its e-mail identity. */
+export async function setUnconfirmedMetadata(
+  tx: Tx,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  data: Record<string, JsonValue>,
+): Promise<void> {
+  const metadata = JSON.stringify({ ...data, sub: id, email, email_verified: false, phone_verified: false })
+  await tx.updateTable('auth.users').set({ raw_user_meta_data: metadata }).where('id', '=', id).execute()
+  await tx
+    .updateTable('auth.identities')
+    .set({ identity_data: metadata })
+    .where('user_id', '=', id)
+    .where('provider', '=', 'email')
+    .execute()
+}
+
+/** Which column says when an e-mail of this purpose last went out; a sign-in and a reset share theirs, as in the protocol. */
+const sentColumns = {
+  signup: 'confirmation_sent_at',
+  invite: 'confirmation_sent_at',
+  magiclink: 'recovery_sent_at',
+  recovery: 'recovery_sent_at',
+} as const satisfies Partial<Record<LinkPurpose, string>>
+export type SignInPurpose = keyof typeof sentColumns
+
+export async function noteLinkSent(
+  tx: Tx,
+  { userId, purpose, now }: { userId: string; purpose: SignInPurpose; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('auth.users')
+    .set({ [sentColumns[purpose]]: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Every way in that was sent to this person: once one is used, the others are needed no more. */
+export async function voidSignInTokens(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('auth.one_time_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', ['signup', 'invite', 'magiclink', 'recovery'])
+    .execute()
+}
+
+/**
+ * An account that a sign-up or sign-in by e-mail has made, and nobody has ever confirmed, gives way to who signs up with its address.
+ * One that an operator made stays.
+ */
+export async function removeUnconfirmed(tx: Tx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('auth.users')
+    .where('email', '=', email)
+    .where('email_confirmed_at', 'is', null)
+    .where('invited_at', 'is', null)
+    .where('confirmation_sent_at', 'is not', null)
+    .where('last_sign_in_at', 'is', null)
+    .execute()
+}
