@@ -18,6 +18,10 @@ test('takes all of a long password, and the same characters however they are com
   expect(await isPassword(await hashPassword('\u00e9t\u00e9 chaud'), 'e\u0301te\u0301 chaud')).toBe(true)
 })
 
+test('costs a guesser 19 MiB and two passes each time, and says so in the hash', async () => {
+  expect(await hashPassword(password)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
 test('says which hashes were made with other costs', async () => {
   expect(isOutdated(await hashPassword(password))).toBe(false)
   expect(isOutdated(await hash(password, { memoryCost: 8192 }))).toBe(true)
