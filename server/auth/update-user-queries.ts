@@ -28,7 +28,11 @@ export async function dropEmailChange(tx: Tx, userId: string, now: Date): Promis
     .execute()
 }
 
-export const noEmailChange = { new_email: null, email_change_current_confirmed: false, email_change_new_confirmed: false }
+export const noEmailChange = {
+  new_email: null,
+  email_change_current_confirmed: false,
+  email_change_new_confirmed: false,
+}
 
 async function removeEmailChangeTokens(tx: Tx, userId: string): Promise<void> {
   await tx

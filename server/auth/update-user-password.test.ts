@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { withAuthenticator } from '../../test/kit/second-step.ts'
+import { newEmail } from '../../test/kit/start-accounts.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { makeOneTimeToken, takeByCode } from './one-time/one-time-token.ts'
+
+const newPassword = 'eight yellow tricycles'
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const signIn = (email: string, password: string) => clientOf(app).auth.signInWithPassword({ email, password })
+
+test('a new password is told to its owner, in an e-mail that asks for no click', async () => {
+  const { client, email } = await newcomer(app)
+  expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
+  const mail = await lastEmailTo(app, email)
+  expect(mail.subject).toBe('Your Mailroom password was changed')
+  expect(mail.html).not.toContain('/auth/v1')
+})
+
+test('a new password voids codes that were sent, and a change of address that waits', async () => {
+  const { client, email, userId } = await newcomer(app)
+  const wanted = newEmail()
+  await client.auth.updateUser({ email: wanted })
+  const token = linkIn(await lastEmailTo(app, wanted)).searchParams.get('token') ?? ''
+  const { code } = await app.ctx.db.asAccounts((tx) =>
+    makeOneTimeToken(tx, app.ctx, { userId, purpose: 'recovery', email, flowStateId: null }),
+  )
+  const { data } = await client.auth.updateUser({ password: newPassword })
+  expect(data.user).not.toHaveProperty('new_email')
+  const used = app.ctx.db.asAccounts((tx) => takeByCode(tx, app.ctx, { email, code, purposes: ['recovery'] }))
+  expect(await used).toBeNull()
+  const late = await clientOf(app).auth.verifyOtp({ type: 'email_change', token_hash: token })
+  expect(late.error).toMatchObject({ code: 'otp_expired' })
+})
+
+test('address and password may be changed at once', async () => {
+  const { client, email } = await newcomer(app)
+  const wanted = newEmail()
+  const { data, error } = await client.auth.updateUser({ email: wanted, password: newPassword })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ email, new_email: wanted })
+  expect(await emailsTo(app, wanted)).toHaveLength(1)
+  expect((await signIn(email, newPassword)).error).toBeNull()
+})
+
+test('the present password given along is proof enough; a wrong one is refused however fresh the session', async () => {
+  const { client, email, password, session } = await newcomer(app)
+  const change = async (body: object) => {
+    const answer = await fetch(`${app.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: { apikey: app.ctx.access.anonKey, authorization: `Bearer ${session.access_token}` },
+      body: JSON.stringify(body),
+    })
+    const text: unknown = await answer.json()
+    return [answer.status, text]
+  }
+  const wrong = await change({ password: newPassword, current_password: 'not my password' })
+  expect(wrong).toMatchObject([400, { error_code: 'current_password_invalid' }])
+  await app.advance('301 s')
+  expect(await change({ password: newPassword })).toMatchObject([400, { error_code: 'reauthentication_needed' }])
+  expect(await change({ password: newPassword, current_password: password })).toMatchObject([200, {}])
+  expect((await client.auth.getUser()).error).toBeNull()
+  expect((await signIn(email, newPassword)).error).toBeNull()
+})
+
+test('guessing at the present password is limited as guessing at a sign-in is', async () => {
+  const { email, session } = await newcomer(app)
+  const guess = async (current_password: string) => {
+    const answer = await fetch(`${app.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: { apikey: app.ctx.access.anonKey, authorization: `Bearer ${session.access_token}` },
+      body: JSON.stringify({ password: newPassword, current_password }),
+    })
+    return answer.status
+  }
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count += 1) statuses.push(await guess(`guess number ${count}`))
+  expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
+  expect((await signIn(email, newPassword)).error).toMatchObject({ status: 429 })
+  await app.advance('6 min')
+})
+
+test('the first password of an account without one adds the way to sign in by it', async () => {
+  const { client, email, userId } = await newcomer(app)
+  await app.ctx.db.asAccounts(async (tx) => {
+    await tx.updateTable('auth.users').set({ encrypted_password: null }).where('id', '=', userId).execute()
+    await tx.updateTable('auth.identities').set({ provider: 'azure' }).where('user_id', '=', userId).execute()
+  })
+  const { data, error } = await client.auth.updateUser({ password: newPassword })
+  expect(error).toBeNull()
+  expect(data.user?.identities?.map(({ provider }) => provider).sort()).toEqual(['azure', 'email'])
+  expect((await signIn(email, newPassword)).error).toBeNull()
+})
+
+test('who has a second step must have taken it to change password or address', async () => {
+  const { client, email, password } = await newcomer(app)
+  await withAuthenticator(client.auth, app.clock)
+  const halfway = clientOf(app)
+  await halfway.auth.signInWithPassword({ email, password })
+  for (const change of [{ password: newPassword }, { email: newEmail() }]) {
+    const { error } = await halfway.auth.updateUser(change)
+    expect(error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+  }
+  expect((await halfway.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull()
+  expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
+})
+
+test('a mailed code proves who it is, not that the second step was taken', async () => {
+  const { client, email, password } = await newcomer(app)
+  await withAuthenticator(client.auth, app.clock)
+  const halfway = clientOf(app)
+  await halfway.auth.signInWithPassword({ email, password })
+  await app.drain()
+  await halfway.auth.reauthenticate()
+  const nonce = codeIn(await lastEmailTo(app, email))
+  const { error } = await halfway.auth.updateUser({ password: newPassword, nonce })
+  expect(error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+})
