@@ -77,7 +77,7 @@ test('a deleted account leaves no row, no subscription at Microsoft and no way i
   expect(await at.atMicrosoft()).toEqual([])
   const rows = await allRows(app.database)
   expect(rows.filter((row) => row.includes(at.who.userId) || row.includes(email))).toEqual([])
-  expect(await mailsTo(email)).toEqual(['Your account was deleted'])
+  expect(await mailsTo(email)).toEqual(['Your Mailroom account was deleted'])
   expect(await passwordGrant(email)).toMatchObject({ status: 400 })
 })
 
@@ -103,6 +103,17 @@ test('without a sign-in by hand in the last five minutes, or with a wrong code, 
   expect(await ask(who, { action: 'delete', nonce: '000000' })).toMatchObject({ status: 403 })
   expect(await rowCount(who)).toBe(before)
   expect(await passwordGrant(email)).toMatchObject({ status: 200 })
+})
+
+test('a code by e-mail says that it is the owner', async () => {
+  const who = await signUp(app)
+  const email = await addressOf(who)
+  await app.advance('6 min')
+  const headers = { apikey: app.ctx.access.anonKey, authorization: `Bearer ${who.token}` }
+  await fetch(`${app.url}/auth/v1/reauthenticate`, { headers })
+  await app.drain()
+  const code = /\b\d{6}\b/.exec((await outbox()).find(({ to }) => to === email)?.text ?? '')?.[0]
+  expect(await ask(who, { action: 'delete', nonce: code })).toMatchObject({ status: 200 })
 })
 
 test('where Microsoft does not answer, the account is gone all the same', async () => {
@@ -142,9 +153,8 @@ const authCall = (path: string, body: object): Promise<Response> =>
 const passwordGrant = (email: string): Promise<Response> =>
   authCall('/token?grant_type=password', { email, password: goodPassword })
 
-async function mailsTo(email: string): Promise<string[]> {
-  const all = z
-    .array(z.object({ to: z.string(), subject: z.string() }))
-    .parse(await app.control('GET', '/control/outbox'))
-  return all.filter(({ to }) => to === email).map(({ subject }) => subject)
-}
+const mailsTo = async (email: string): Promise<string[]> =>
+  (await outbox()).filter(({ to }) => to === email).map(({ subject }) => subject)
+
+const Outbox = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
+const outbox = async () => Outbox.parse(await app.control('GET', '/control/outbox'))

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { z } from 'zod'
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext, type Context } from '../../server/context.ts'
@@ -42,12 +41,10 @@ export async function startApp({ env = {}, workers = false }: AppOptions = {}): 
   const database = parts.use(await createTestDatabase())
   const sandbox: Sandbox = parts.use(await startSandbox({ port: 0 }))
   const port = await freePort()
-  const smtpUrl = await smtpUrlOf(sandbox)
   const config = readConfig({
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     SANDBOX_URL: sandbox.url,
-    SMTP_URL: smtpUrl,
     ...testSecrets,
     LOG_LEVEL: 'silent',
     ...env,
@@ -83,12 +80,6 @@ export async function startApp({ env = {}, workers = false }: AppOptions = {}): 
     drain: () => ctx.jobs.drain(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
-}
-
-/** A sandbox on a free port takes any free port for its mail server too, and says which. */
-async function smtpUrlOf({ url }: Sandbox): Promise<string> {
-  const answer = await fetch(`${url}/control/info`)
-  return z.object({ smtpUrl: z.string() }).parse(await answer.json()).smtpUrl
 }
 
 async function freePort(): Promise<number> {

@@ -216,6 +216,25 @@ test('an invitation takes away the password that somebody else may have set', as
   expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' })
 })
 
+describe('second steps of a person who has lost them', () => {
+  test('are listed, and taken away one by one', async () => {
+    const { client, session } = await signedUp(accounts)
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+    const userId = session.user.id
+    const listed = await operator().mfa.listFactors({ userId })
+    expect(listed.data?.factors).toMatchObject([{ id: data?.id, friendly_name: 'Phone', factor_type: 'totp' }])
+    await operator().mfa.deleteFactor({ userId, id: data?.id ?? '' })
+    expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
+  })
+
+  test('are not found under another person', async () => {
+    const [one, other] = [await signedUp(accounts), await signedUp(accounts)]
+    const { data } = await one.client.auth.mfa.enroll({ factorType: 'totp' })
+    const asked = await operator().mfa.deleteFactor({ userId: other.session.user.id, id: data?.id ?? '' })
+    expect(asked.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
+  })
+})
+
 describe('who has no service key', () => {
   const calls: [string, string][] = [
     ['GET', '/admin/users'],
@@ -225,6 +244,8 @@ describe('who has no service key', () => {
     ['DELETE', `/admin/users/${randomUUID()}`],
     ['POST', '/admin/generate_link'],
     ['GET', '/admin/audit'],
+    ['GET', `/admin/users/${randomUUID()}/factors`],
+    ['DELETE', `/admin/users/${randomUUID()}/factors/${randomUUID()}`],
     ['POST', '/invite'],
     ['GET', '/admin/anything'],
   ]

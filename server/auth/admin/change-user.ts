@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../db/rows.ts'
 import { noteSecurityEvent } from '../audit/note-security-event.ts'
 import { voidOneTimeTokens } from '../one-time/queries.ts'
+import { presentAccount } from '../present-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { answerJson } from '../protocol/auth-route.ts'
 import { lockUser, type User } from '../queries.ts'
@@ -9,7 +10,6 @@ import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute, refuseUnknownUser, userIdOf } from './admin-route.ts'
 import { readAttributes } from './attributes.ts'
 import { changeUser, renameEmailIdentity } from './queries.ts'
-import { present } from './read-users.ts'
 
 type Given = Awaited<ReturnType<typeof readAttributes>>
 
@@ -37,7 +37,7 @@ export const changeUserById = adminRoute({
       await noteSecurityEvent(tx, ctx, { userId, action: 'changed_by_operator', call })
       const ends = given.passwordHash !== undefined || (given.bannedUntil ?? now) > now
       const ended = ends ? await endSessions(tx, { userId, scope: 'global' }) : []
-      return { shown: await present(tx, user), ended }
+      return { shown: await presentAccount(tx, user), ended }
     })
     ctx.access.forget(ended)
     if (given.passwordHash) ctx.events.passwordChanged({ userId })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { noteSecurityEvent } from '../audit/note-security-event.ts'
+import { presentAccount } from '../present-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { answerJson } from '../protocol/auth-route.ts'
 import { addUserByEmail } from '../queries.ts'
@@ -7,7 +8,6 @@ import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute, refuseUnknownUser } from './admin-route.ts'
 import { readAttributes } from './attributes.ts'
 import { changeUser } from './queries.ts'
-import { present } from './read-users.ts'
 
 /** An account made by the operator. No e-mail is sent; whether the address counts as confirmed is theirs to say. */
 export const createUser = adminRoute({
@@ -32,7 +32,7 @@ export const createUser = adminRoute({
         banned_until: given.bannedUntil ?? null,
       })
       await noteSecurityEvent(tx, ctx, { userId: id, action: 'changed_by_operator', call })
-      return user ? present(tx, user) : refuseUnknownUser()
+      return user ? presentAccount(tx, user) : refuseUnknownUser()
     })
     ctx.events.signedUp({ userId: shown.id })
     return answerJson(shown)

@@ -6,6 +6,7 @@ import { allowedReturn, redirectToOf } from '../flows/redirect-to.ts'
 import { makeOneTimeToken } from '../one-time/one-time-token.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { checkNewPassword } from '../passwords/password-rules.ts'
+import { presentAccount } from '../present-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { answerJson } from '../protocol/auth-route.ts'
 import { normalizeEmail } from '../protocol/email.ts'
@@ -15,7 +16,6 @@ import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute, refuseUnknownUser } from './admin-route.ts'
 import { invitedUser } from './invited-user.ts'
 import { changeUser } from './queries.ts'
-import { present } from './read-users.ts'
 
 type Purpose = keyof typeof linkTypes
 const isPurpose = (type: string): type is Purpose => Object.hasOwn(linkTypes, type)
@@ -49,7 +49,7 @@ export const generateLink = adminRoute({
       const to = sent === 'email_change_new' ? (newEmail ?? email) : email
       const made = await makeOneTimeToken(tx, ctx, { userId: user.id, purpose: sent, email: to, flowStateId: null })
       return {
-        ...(await present(tx, user)),
+        ...(await presentAccount(tx, user)),
         action_link: linkTo(ctx, { token: made.token, purpose: sent, redirectTo }),
         email_otp: made.code,
         hashed_token: made.token,

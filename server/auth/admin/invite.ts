@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { putEmail } from '../../emails/put-email.ts'
 import { redirectToOf } from '../flows/redirect-to.ts'
+import { presentAccount } from '../present-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { answerJson } from '../protocol/auth-route.ts'
 import { normalizeEmail } from '../protocol/email.ts'
@@ -8,7 +9,6 @@ import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
 import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute } from './admin-route.ts'
 import { invitedUser } from './invited-user.ts'
-import { present } from './read-users.ts'
 
 /** Mails somebody an invitation; the account is theirs once they open it. */
 export const invite = adminRoute({
@@ -32,7 +32,7 @@ export const invite = adminRoute({
         },
         userId: user.id,
       })
-      return present(tx, user)
+      return presentAccount(tx, user)
     })
     return answerJson(shown)
   },

@@ -1,12 +1,9 @@
-import type { Tx } from '../../db/database.ts'
 import { answerJson } from '../protocol/auth-route.ts'
-import { presentUser } from '../protocol/present-user.ts'
-import { identitiesOf, userById, type User } from '../queries.ts'
+import { presentAccount } from '../present-account.ts'
+import { userById } from '../queries.ts'
 import { adminRoute, refuseUnknownUser, userIdOf } from './admin-route.ts'
 import { answerPage, pageOf } from './pages.ts'
 import { auditPage, usersPage } from './queries.ts'
-
-export const present = async (tx: Tx, user: User) => presentUser(user, await identitiesOf(tx, user.id))
 
 export const listUsers = adminRoute({
   method: 'GET',
@@ -17,7 +14,7 @@ export const listUsers = adminRoute({
       const filter = call.url.searchParams.get('filter')?.toLowerCase() ?? ''
       const { users, total } = await usersPage(tx, { ...page, filter })
       const shown = []
-      for (const user of users) shown.push(await present(tx, user))
+      for (const user of users) shown.push(await presentAccount(tx, user))
       return answerPage({ users: shown, aud: 'authenticated' }, call, page, total)
     }),
 })
@@ -29,7 +26,7 @@ export const readUser = adminRoute({
     ctx.db.asAccounts(async (tx) => {
       const user = await userById(tx, userIdOf(call))
       if (!user || user.deleted_at) return refuseUnknownUser()
-      return answerJson(await present(tx, user))
+      return answerJson(await presentAccount(tx, user))
     }),
 })
 

@@ -4,6 +4,7 @@ import { adminRoute } from './admin-route.ts'
 import { changeUserById } from './change-user.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
+import { deleteFactor, listFactors } from './factors.ts'
 import { generateLink } from './generate-link.ts'
 import { invite } from './invite.ts'
 import { listUsers, readAudit, readUser } from './read-users.ts'
@@ -25,5 +26,7 @@ export const adminRoutes: RawRoute[] = [
   generateLink,
   invite,
   readAudit,
+  listFactors,
+  deleteFactor,
   unknown,
 ]
