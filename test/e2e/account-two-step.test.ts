@@ -1,0 +1,160 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { newAccount, openSettings } from '../kit/account-page.ts'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { codeOf } from '../kit/second-step.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Goes through the set-up of an authenticator app by keyboard. @returns the secret that the app would keep */
+async function addApp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Code from the App')).toBeFocused()
+  const secret = (await dialog(page).locator('[translate=no]').innerText()).replaceAll(' ', '')
+  await page.keyboard.type(codeOf(secret, app.clock))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Authenticator app added')).toBeVisible()
+  await page.getByRole('button', { name: 'Not Now' }).press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  // The next code is another one.
+  await app.advance('1 min')
+  return secret
+}
+
+test('an authenticator app is added by keyboard: picture, secret, name, a wrong code and the right one; then the recovery codes', async () => {
+  const account = await newAccount(app)
+  const { page, complaints } = await openSettings(app, browser, account)
+  await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await expect(field(page, 'Name')).toHaveValue('Authenticator app')
+  await page.keyboard.type('My phone')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Enter')
+
+  await expect(field(page, 'Code from the App')).toBeFocused()
+  const picture = page.getByRole('img', { name: 'QR code with the secret below' })
+  expect(await picture.getAttribute('src')).toMatch(/^data:image\/svg\+xml/)
+  expect(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
+  const secret = (await dialog(page).locator('[translate=no]').innerText()).replaceAll(' ', '')
+  await expectNoAxeViolations(page)
+
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Code from the App')).toHaveAccessibleDescription(
+    'Please enter the 6 digits that your app shows',
+  )
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Code from the App')).toHaveAccessibleDescription(/This code is not right/)
+  await field(page, 'Code from the App').fill(codeOf(secret, app.clock))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Authenticator app added')).toBeVisible()
+
+  await expect(dialog(page).getByRole('heading', { name: 'Make recovery codes' })).toBeVisible()
+  await page.getByRole('button', { name: 'Make Codes' }).press('Enter')
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await expectNoAxeViolations(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).press('Enter')
+  expect((await download).suggestedFilename()).toBe('mailroom-recovery-codes.txt')
+  await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+
+  const steps = page.getByRole('list', { name: 'Your second steps' })
+  await expect(steps.getByRole('heading', { name: 'My phone' })).toBeVisible()
+  await expect(steps).toContainText('10 codes left')
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
+
+test('with the second step on, the password is changed without losing it', async () => {
+  const account = await newAccount(app)
+  const { page } = await openSettings(app, browser, account)
+  await addApp(page)
+  await page.getByRole('tab', { name: 'Password', exact: true }).click()
+  await field(page, 'Current Password').fill(account.password)
+  await field(page, 'New Password').fill('seven green bicycles')
+  await field(page, 'Confirm New Password').fill('seven green bicycles')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Password updated successfully')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Your second steps' })).toBeVisible()
+  await expect(page.getByText('Two-step', { exact: true })).toBeVisible()
+})
+
+test('closing the set-up leaves nothing behind: the same name can be used again', async () => {
+  const { page } = await openSettings(app, browser, await newAccount(app))
+  await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Code from the App')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add Authenticator App' })).toBeFocused()
+  await addApp(page)
+})
+
+test('it is turned off only with a code', async () => {
+  const { page, complaints } = await openSettings(app, browser, await newAccount(app))
+  const secret = await addApp(page)
+  await page.getByRole('button', { name: 'Turn Off' }).press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: 'Turn off two-step sign-in?' })).toBeVisible()
+  const code = field(page, 'Code from Your Authenticator App')
+  await expect(code).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Enter')
+  await expect(code).toHaveAccessibleDescription('Please enter a code')
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(code).toHaveAccessibleDescription(/This code is not right/)
+  await code.fill(codeOf(secret, app.clock))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Two-step sign-in is off')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Your second steps' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Two-Step Sign-In Off' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('after five minutes it is asked who sits there, before a second step is added; the old session ends', async () => {
+  const account = await newAccount(app)
+  const { page } = await openSettings(app, browser, account)
+  await page.clock.setFixedTime(Date.now() + 6 * 60_000)
+  await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
+  const password = field(page, 'Your Password')
+  await expect(password).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.type('not this one')
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveAccessibleDescription('Invalid login credentials')
+  await expect(password).toBeFocused()
+  await password.fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  // The account's first session, and the page's, which is new.
+  await expect(page.getByRole('list', { name: 'Devices that are signed in' }).getByRole('listitem')).toHaveCount(2)
+
+  await page.clock.setFixedTime(Date.now())
+  await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+})
