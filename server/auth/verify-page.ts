@@ -91,8 +91,8 @@ function words({ purpose, email }: OneTimeToken, productName: string): Words {
       }
     default:
       return {
-        heading: `Sign in to ${productName}`,
-        text: `This signs you in as ${address} in this browser.`,
+        heading: 'Sign in',
+        text: `This signs you in to ${productName} as ${address} in this browser.`,
         button: 'Sign in',
       }
   }
