@@ -1,4 +1,4 @@
-import type { AuthError, Factor as ProtocolFactor } from '@supabase/auth-js'
+import type { AuthError, Factor as ProtocolFactor, GoTrueClient } from '@supabase/auth-js'
 import { AuthFailure } from './auth-failure.ts'
 import { authClient, forgetSession } from './session.ts'
 
@@ -22,15 +22,20 @@ function toFactor({ id, status, factor_type, friendly_name = '' }: ProtocolFacto
   return factor_type === 'webauthn' ? [{ id, kind: 'passkey', name: friendly_name }] : []
 }
 
-/** @param code of the authenticator app, or a recovery code, which stands in for any factor */
-export async function confirmWithCode({ id, kind }: Factor, code: string): Promise<void> {
-  const { mfa } = await authClient()
+type Client = Pick<GoTrueClient, 'mfa'>
+
+/**
+ * @param code of the authenticator app, or a recovery code, which stands in for any factor
+ * @param other a client of another session than the page's
+ */
+export async function confirmWithCode({ id, kind }: Factor, code: string, other?: Client): Promise<void> {
+  const { mfa } = other ?? (await authClient())
   const webauthn = { rpId: location.hostname, rpOrigins: [location.origin] }
   const { data, error } =
     kind === 'app' ? await mfa.challenge({ factorId: id }) : await mfa.challenge({ factorId: id, webauthn })
-  if (error) throw await refused(error)
+  if (error) throw await refused(error, other)
   const answer = await mfa.verify({ factorId: id, challengeId: data.id, code })
-  if (answer.error) throw await refused(answer.error)
+  if (answer.error) throw await refused(answer.error, other)
 }
 
 /** The browser did not get the passkey: cancelled, none here, or not able to. */
@@ -38,14 +43,16 @@ export class PasskeyNotGiven extends Error {}
 
 export const passkeysWork = (): boolean => typeof PublicKeyCredential === 'function'
 
-export async function confirmWithPasskey({ id }: Factor): Promise<void> {
-  const { mfa } = await authClient()
+/** @param other a client of another session than the page's */
+export async function confirmWithPasskey({ id }: Factor, other?: Client): Promise<void> {
+  const { mfa } = other ?? (await authClient())
   const { data, error } = await mfa.webauthn.challenge(
     { factorId: id, webauthn: { rpId: location.hostname, rpOrigins: [location.origin] } },
     // The client would ask for a security key first; any passkey will do.
     { request: { hints: [] } },
   )
-  if (error) throw 'status' in error ? await refused(error) : new PasskeyNotGiven(error.message, { cause: error })
+  if (error)
+    throw 'status' in error ? await refused(error, other) : new PasskeyNotGiven(error.message, { cause: error })
   const { challengeId, webauthn } = data
   if (webauthn.type !== 'request') throw new PasskeyNotGiven('This passkey is not set up yet')
   const answer = await mfa.verify({
@@ -53,11 +60,12 @@ export async function confirmWithPasskey({ id }: Factor): Promise<void> {
     challengeId,
     webauthn: { rpId: location.hostname, rpOrigins: [location.origin], ...webauthn },
   })
-  if (answer.error) throw await refused(answer.error)
+  if (answer.error) throw await refused(answer.error, other)
 }
 
-/** The session may be over, or the factor gone: then the page must know before anything is said. */
-async function refused(error: AuthError): Promise<AuthFailure> {
+/** The page's session may be over, or the factor gone: then it must know before anything is said. */
+async function refused(error: AuthError, other: Client | undefined): Promise<AuthFailure> {
+  if (other) return new AuthFailure(error)
   if (error.name === 'AuthSessionMissingError' || error.status === 401) await forgetSession()
   if (error.code === 'mfa_factor_not_found') await (await authClient()).refreshSession()
   return new AuthFailure(error)

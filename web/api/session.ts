@@ -92,7 +92,9 @@ async function adoptReturnedSession(client: GoTrueClient): Promise<void> {
 /** Resolves when it is known whether somebody is signed in. Without a stored session that needs no client. */
 export async function knownSession(): Promise<SessionState> {
   if (state.status !== 'loading') return state
-  if (localStorage.getItem(sessionStorageKey) === null && !isSessionReturned()) publish(null)
+  // A client that is being made may be about to adopt what the address brought.
+  const nothingThere = localStorage.getItem(sessionStorageKey) === null && !isSessionReturned()
+  if (nothingThere && !pendingClient) publish(null)
   else await authClient()
   return state
 }

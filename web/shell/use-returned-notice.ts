@@ -14,11 +14,16 @@ const welcomes: Record<string, string> = {
 export function useReturnedNotice(): void {
   useEffect(() => {
     if (!hasComeBack() || location.pathname === '/auth/reset-password') return
-    knownSession().then(tell, () => undefined)
+    // The account screen says itself that a provider was linked, once the server has it.
+    const linking = new URLSearchParams(location.search).has('linked')
+    knownSession().then(
+      (session) => tell(session, linking),
+      () => undefined,
+    )
   }, [])
 }
 
-function tell(session: SessionState): void {
+function tell(session: SessionState, linking: boolean): void {
   const problem = takeReturnedProblem()
   const signedIn = session.status === 'signed-in'
   if (problem)
@@ -26,5 +31,6 @@ function tell(session: SessionState): void {
   const message = takeReturnedMessage()
   if (message) toastSuccess(safeText(message))
   const arrival = takeArrival()
-  if (arrival !== null && signedIn && !session.halfWay) toastSuccess(welcomes[arrival] ?? 'Signed in successfully')
+  if (arrival !== null && signedIn && !session.halfWay && !linking)
+    toastSuccess(welcomes[arrival] ?? 'Signed in successfully')
 }

@@ -50,13 +50,15 @@ export function AuthFrame({ title, description, withLegal = true, children }: Au
   )
 }
 
+let shown: { path: string; title: string } | null = null
+
 /** A screen that turns into another one without a navigation takes the focus along and says its title. */
 function useFocusOnChange(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const said = useRef(title)
   useEffect(() => {
-    if (said.current === title) return
-    said.current = title
+    const before = shown
+    shown = { path: location.pathname, title }
+    if (before?.path !== location.pathname || before.title === title) return
     // Where the new screen has a field that is there to be filled in at once, that field has taken the focus already.
     if (!(document.activeElement instanceof HTMLInputElement)) heading.current?.focus({ preventScroll: true })
     announce(document.title)

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { currentSession } from '../../api/session.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 
@@ -8,10 +8,11 @@ import { toastSuccess } from '../../lib/toast.ts'
  */
 export function useAfterSignIn(): (success: string) => Promise<void> {
   const router = useRouter()
+  // Read before the sign-in: the guards hear of it too, and may be on their way already when it has succeeded.
+  const wanted = useLocation().state.from
   return async (success) => {
     const session = currentSession()
     if (session.status === 'signed-in' && !session.halfWay) toastSuccess(success)
-    const wanted = router.state.location.state.from
     if (wanted) router.history.replace(wanted)
     else await router.navigate({ to: '/dashboard', replace: true })
   }

@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { emailsTo, lastEmailTo, linkIn } from '../kit/outbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { fillLogin, newAddress, visitorPassword } from '../kit/visitors.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' } }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+  await page.getByLabel('Confirm password').fill(visitorPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
+}
+
+test('where the address is to be confirmed, the link signs in and leads to where somebody was bound', async () => {
+  const email = newAddress()
+  const { page, complaints } = await browser.open()
+  await page.goto(`${app.url}/subscription`)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await signUp(page, email)
+  await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.goto(linkIn(await lastEmailTo(app, email)).href)
+  await page.getByRole('button').click()
+  await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
+  await expect(page.getByText('Your email address is confirmed').first()).toBeVisible()
+  expect(page.url()).toBe(`${app.url}/subscription`)
+  expect(complaints).toEqual([])
+})
+
+test('the e-mail can be sent again after a minute, which is counted down', async () => {
+  const email = newAddress()
+  const { page } = await browser.open()
+  await page.clock.install()
+  await page.goto(`${app.url}/auth/signup`)
+  await signUp(page, email)
+  await expect(page.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled()
+  await page.clock.runFor(21_000)
+  await expect(page.getByRole('button', { name: /^Resend in 3[89] s$/ })).toBeDisabled()
+  await page.clock.runFor(40_000)
+  await app.advance('61 s')
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Email sent again' })).toBeVisible()
+  expect(await emailsTo(app, email)).toHaveLength(2)
+})
+
+test('signing in before that says so, and offers to send the e-mail again', async () => {
+  const email = newAddress()
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/signup`)
+  await signUp(page, email)
+  expect(await emailsTo(app, email)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await fillLogin(page, { email, password: visitorPassword })
+  await expect(page.getByRole('listitem').filter({ hasText: 'Login failed' })).toContainText('Email not confirmed')
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Resend/ })).toBeVisible()
+})
