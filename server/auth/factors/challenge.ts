@@ -4,7 +4,8 @@ import { answerJson, authRoute } from '../protocol/auth-route.ts'
 import { addChallenge } from './challenge-queries.ts'
 import { challengeMs } from './factor-limits.ts'
 import { holdSignedIn, ownFactor } from './hold-signed-in.ts'
-import { noteChallenged } from './queries.ts'
+import { passkeyOptions } from './passkey.ts'
+import { factorsOf, noteChallenged } from './queries.ts'
 
 /** `POST /factors/{id}/challenge`: begins an attempt to pass this second step. */
 export const challengeFactor = authRoute({
@@ -15,6 +16,10 @@ export const challengeFactor = authRoute({
     ctx.db.asAccounts(async (tx) => {
       const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
       const factor = await ownFactor(tx, user.id, call)
+      const isPasskey = factor.factor_type === 'webauthn'
+      const asked = isPasskey
+        ? await passkeyOptions({ config: ctx.config, user, factor, factors: await factorsOf(tx, user.id) })
+        : null
       const now = ctx.clock.now()
       const expiresAt = later(now, challengeMs)
       await noteChallenged(tx, factor.id, now)
@@ -22,10 +27,15 @@ export const challengeFactor = authRoute({
         factorId: factor.id,
         userId: user.id,
         sessionId: session.id,
-        toSign: null,
+        toSign: asked?.toSign ?? null,
         now,
         expiresAt,
       })
-      return answerJson({ id, type: factor.factor_type, expires_at: Math.floor(expiresAt.getTime() / 1000) })
+      return answerJson({
+        id,
+        type: factor.factor_type,
+        expires_at: Math.floor(expiresAt.getTime() / 1000),
+        ...(asked && { webauthn: asked.webauthn }),
+      })
     }),
 })

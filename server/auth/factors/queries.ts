@@ -92,3 +92,38 @@ export async function deleteUnverified(
   left = 'type' in which ? left.where('factor_type', '=', which.type) : left.where('created_at', '<', which.before)
   await left.execute()
 }
+
+interface Passkey {
+  credentialId: string
+  publicKey: Buffer
+  signCount: number
+  transports: string[]
+  aaguid: string
+}
+
+export async function keepPasskey(tx: Tx, factorId: string, passkey: Passkey): Promise<void> {
+  await tx
+    .updateTable('auth.mfa_factors')
+    .set({
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      sign_count: passkey.signCount,
+      transports: JSON.stringify(passkey.transports),
+      aaguid: passkey.aaguid,
+    })
+    .where('id', '=', factorId)
+    .execute()
+}
+
+export async function isCredentialKnown(tx: Tx, credentialId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.mfa_factors')
+    .select('id')
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function noteSignCount(tx: Tx, factorId: string, signCount: number): Promise<void> {
+  await tx.updateTable('auth.mfa_factors').set({ sign_count: signCount }).where('id', '=', factorId).execute()
+}

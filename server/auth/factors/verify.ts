@@ -11,10 +11,12 @@ import { checkCode, wrongCode, type TypedCode } from './check-code.ts'
 import { countWrongStep, refuseGuessing } from './factor-limits.ts'
 import { holdSignedIn, ownFactor } from './hold-signed-in.ts'
 import { passSecondStep } from './pass-second-step.ts'
+import { PasskeyResponse } from './passkey-response.ts'
 import { hashRecoveryCode, recoveryCodeOf } from './recovery-code.ts'
+import { tryPasskey } from './try-passkey.ts'
 import { usableChallenge } from './usable-challenge.ts'
 
-const Input = { challenge_id: optionalText, code: optionalText }
+const Input = { challenge_id: optionalText, code: optionalText, webauthn: PasskeyResponse.nullish() }
 
 /** `POST /factors/{id}/verify`: passes a second step; the same session goes on with it. */
 export const verifyFactor = authRoute({
@@ -25,7 +27,7 @@ export const verifyFactor = authRoute({
     const outcome = await tryStep(ctx, call)
     const { userId, factor } = outcome
     if ('wrong' in outcome) {
-      ctx.events.secondStepRefused({ userId, reason: 'wrong_code' })
+      ctx.events.secondStepRefused({ userId, reason: outcome.reason })
       return refuse(422, 'mfa_verification_failed', outcome.wrong)
     }
     ctx.access.forget(outcome.ended)
@@ -43,21 +45,27 @@ async function tryStep(ctx: Context, call: RawCall) {
     const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
     const factor = await ownFactor(tx, user.id, call)
     const at = { userId: user.id, factor }
-    if (code.text === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
+    if (!input.webauthn && code.text === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
     const challenge = await usableChallenge(tx, ctx, { id: input.challenge_id, factor, session })
     await refuseGuessing(tx, ctx, user.id)
 
-    const method = await checkCode(tx, ctx, factor, code)
+    const method = input.webauthn
+      ? await tryPasskey(tx, ctx, { factor, challenge, given: input.webauthn })
+      : await checkCode(tx, ctx, factor, code)
     if (!method) {
       await countChallengeTry(tx, challenge.id)
       await countWrongStep(tx, ctx, user.id)
       await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'second_step_failed', sessionId: session.id, call })
-      return { ...at, wrong: wrongCode(factor, code) }
+      return input.webauthn
+        ? { ...at, reason: 'wrong_passkey', wrong: wrongPasskey }
+        : { ...at, reason: 'wrong_code', wrong: wrongCode(factor, code) }
     }
     await endChallenge(tx, challenge.id, ctx.clock.now())
     return { ...at, method, ...(await passSecondStep(tx, ctx, { user, session, factor, method, call })) }
   })
 }
+
+const wrongPasskey = 'The passkey could not be verified. Please try again, or enter one of your recovery codes.'
 
 /** Hashes what may be a recovery code, before anything is held. */
 async function readCode(ctx: Context, { request }: RawCall, typed: string): Promise<TypedCode> {

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
+import { softwarePasskey } from '../../../test/kit/software-passkey.ts'
+import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { hashRecoveryCode, newRecoveryCode, recoveryCodeOf } from './recovery-code.ts'
+import { replaceRecoveryCodes } from './recovery-queries.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts[Symbol.asyncDispose]())
+beforeEach(() => accounts.clock.advance('6 min'))
+
+const here = { origin: 'http://localhost:3000', rpId: 'localhost' }
+const webauthn = { rpId: here.rpId, rpOrigins: [here.origin] }
+type Client = Awaited<ReturnType<typeof signedUp>>['client']
+
+/** What the page sends: the client's own call, with what a browser would give. Its types ask for a browser's classes. */
+async function answer(
+  { auth }: Client,
+  { factorId, challengeId, type, given }: { factorId: string; challengeId: string; type: string; given: object },
+): Promise<{ status?: number; code?: string; message: string } | null> {
+  const credential_response = { toJSON: () => given }
+  const params = { factorId, challengeId, webauthn: { ...webauthn, type, credential_response } }
+  const { error } = await Reflect.apply(Reflect.get(auth.mfa, 'verify'), auth.mfa, [params])
+  return error
+}
+async function challenged({ auth }: Client, factorId: string) {
+  const { data, error } = await auth.mfa.challenge({ factorId, webauthn })
+  if (error) throw error
+  const { publicKey } = data.webauthn.credential_options
+  const bytes = publicKey.challenge
+  if (!(bytes instanceof ArrayBuffer)) throw new Error('The client gives the challenge in another form')
+  const challenge = Buffer.from(bytes).toString('base64url')
+  return { data, publicKey, challenge, challengeId: data.id, type: data.webauthn.type }
+}
+async function enrolling(friendlyName = 'Laptop') {
+  const person = await signedUp(accounts)
+  const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })
+  if (error) throw error
+  return { ...person, enrolled: data, factorId: data.id }
+}
+async function enrolled(passkey = softwarePasskey(here)) {
+  const person = await enrolling()
+  const { challenge, challengeId, type } = await challenged(person.client, person.factorId)
+  const given = passkey.create(challenge)
+  expect(await answer(person.client, { factorId: person.factorId, challengeId, type, given })).toBeNull()
+  const again = async () => {
+    const client = accounts.client()
+    await client.auth.signInWithPassword(person)
+    return client
+  }
+  return { ...person, passkey, again }
+}
+const levelOf = async ({ auth }: Client) => (await auth.mfa.getAuthenticatorAssuranceLevel()).data
+
+describe('a passkey', () => {
+  test('is set up with what this site asks for', async () => {
+    const { client, factorId, enrolled: made, email } = await enrolling('Laptop')
+    expect(made).toEqual({ id: factorId, type: 'webauthn', friendly_name: 'Laptop' })
+    const { data, publicKey } = await challenged(client, factorId)
+    expect(data).toMatchObject({ type: 'webauthn', expires_at: expect.any(Number), webauthn: { type: 'create' } })
+    expect(publicKey).toMatchObject({
+      rp: { id: 'localhost', name: 'Mailroom' },
+      user: { name: email, displayName: email },
+      attestation: 'none',
+      authenticatorSelection: { userVerification: 'preferred' },
+    })
+  })
+
+  test('raises the session, and is asked for at the next sign-in', async () => {
+    const { client, factorId, passkey, again } = await enrolled()
+    expect(await levelOf(client)).toMatchObject({
+      currentLevel: 'aal2',
+      currentAuthenticationMethods: [{ method: 'mfa/webauthn' }, { method: 'password' }],
+    })
+    expect((await client.auth.mfa.listFactors()).data?.webauthn).toMatchObject([
+      { id: factorId, web_authn_aaguid: '00000000-0000-0000-0000-000000000000' },
+    ])
+    const other = await again()
+    expect(await levelOf(other)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+    const { publicKey, challenge, challengeId, type } = await challenged(other, factorId)
+    expect(type).toBe('request')
+    expect(publicKey).toMatchObject({ rpId: 'localhost', userVerification: 'preferred' })
+    const [allowed] = 'allowCredentials' in publicKey ? (publicKey.allowCredentials ?? []) : []
+    expect(allowed).toMatchObject({ type: 'public-key', transports: ['internal'] })
+    const given = passkey.get(challenge)
+    expect(await answer(other, { factorId, challengeId, type, given })).toBeNull()
+    expect(await levelOf(other)).toMatchObject({ currentLevel: 'aal2' })
+    // An answer is good once, as is its challenge.
+    expect(await answer(other, { factorId, challengeId, type, given })).toMatchObject({
+      code: 'mfa_ip_address_mismatch',
+    })
+    const next = await challenged(other, factorId)
+    expect(await answer(other, { ...next, factorId, given })).toMatchObject({ code: 'mfa_verification_failed' })
+  })
+
+  test('that does not check who holds it will do, as it is the second step', async () => {
+    const { factorId, passkey, again } = await enrolled(softwarePasskey(here, { verifiesUser: false }))
+    const other = await again()
+    const asked = await challenged(other, factorId)
+    expect(await answer(other, { ...asked, factorId, given: passkey.get(asked.challenge) })).toBeNull()
+  })
+
+  test('whose count of signatures does not grow was copied', async () => {
+    const { factorId, passkey, again } = await enrolled()
+    const pass = async () => {
+      const client = await again()
+      const asked = await challenged(client, factorId)
+      return answer(client, { ...asked, factorId, given: passkey.get(asked.challenge) })
+    }
+    passkey.state.signCount = 10
+    expect(await pass()).toBeNull()
+    passkey.state.signCount = 10
+    expect(await pass()).toMatchObject({
+      status: 422,
+      code: 'mfa_verification_failed',
+      message: 'The passkey could not be verified. Please try again, or enter one of your recovery codes.',
+    })
+  })
+
+  test.each([
+    ['of another site', () => softwarePasskey({ origin: 'https://evil.example', rpId: 'evil.example' })],
+    ['used at another site', () => softwarePasskey({ origin: 'https://evil.example', rpId: 'localhost' })],
+    ['for another site', () => softwarePasskey({ origin: here.origin, rpId: 'evil.example' })],
+  ])('%s is refused', async (_what, elsewhere) => {
+    const { client, factorId } = await enrolling()
+    const asked = await challenged(client, factorId)
+    const refused = await answer(client, { ...asked, factorId, given: elsewhere().create(asked.challenge) })
+    expect(refused).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
+    expect((await client.auth.mfa.listFactors()).data?.all).toMatchObject([{ status: 'unverified' }])
+  })
+
+  test('that is not the one set up, or signs something else, is refused, and counts as a guess', async () => {
+    const { factorId, passkey, again, session } = await enrolled()
+    const client = await again()
+    const asked = await challenged(client, factorId)
+    const stranger = softwarePasskey(here)
+    const tampered = passkey.get(asked.challenge)
+    tampered.response['signature'] = stranger.get(asked.challenge).response['signature']
+    const wrong = [
+      stranger.get(asked.challenge),
+      { ...stranger.get(asked.challenge), id: passkey.id, rawId: passkey.id },
+      tampered,
+      passkey.get(Buffer.from('another challenge').toString('base64url')),
+      { ...passkey.get(asked.challenge), rawId: 'x' },
+    ]
+    for (const given of wrong)
+      expect(await answer(client, { ...asked, factorId, given })).toMatchObject({ code: 'mfa_verification_failed' })
+    const right = passkey.get(asked.challenge)
+    expect(await answer(client, { ...asked, factorId, given: right })).toMatchObject({ code: 'mfa_challenge_expired' })
+    const next = await challenged(client, factorId)
+    expect(await answer(client, { ...next, factorId, given: passkey.get(next.challenge) })).toMatchObject({
+      code: 'over_request_rate_limit',
+    })
+    const trail = await accounts.ctx.db.asAccounts((tx) =>
+      tx
+        .selectFrom('auth.audit_log_entries')
+        .select('action')
+        .where('user_id', '=', session.user.id)
+        .where('action', '=', 'second_step_failed')
+        .execute(),
+    )
+    expect(trail).toHaveLength(5)
+  })
+
+  test('cannot be put in the place of the one that is set up', async () => {
+    const { factorId, again } = await enrolled()
+    const client = await again()
+    const asked = await challenged(client, factorId)
+    const given = softwarePasskey(here).create(asked.challenge)
+    expect(await answer(client, { ...asked, factorId, type: 'create', given })).toMatchObject({ status: 400 })
+    expect(await answer(client, { ...asked, factorId, given })).toMatchObject({ status: 400 })
+    expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal1' })
+  })
+
+  test('is set up once, and not asked for again', async () => {
+    const { client, passkey } = await enrolled()
+    const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Again' })
+    const factorId = data?.id ?? ''
+    const asked = await challenged(client, factorId)
+    const excluded = 'excludeCredentials' in asked.publicKey ? asked.publicKey.excludeCredentials : []
+    expect(excluded).toHaveLength(1)
+    expect(await answer(client, { ...asked, factorId, given: passkey.create(asked.challenge) })).toMatchObject({
+      status: 422,
+      message: 'This passkey is set up already.',
+    })
+  })
+})
+
+describe('one factor in the place of another', () => {
+  test('a recovery code stands in for a passkey; a code of an app does not', async () => {
+    const { factorId, again, session } = await enrolled()
+    const code = newRecoveryCode()
+    const hash = await hashRecoveryCode(session.user.id, recoveryCodeOf(code) ?? '')
+    await accounts.ctx.db.asAccounts((tx) => replaceRecoveryCodes(tx, session.user.id, [hash], accounts.clock.now()))
+    const client = await again()
+    const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: '123456' })
+    expect(error?.message).toBe('Please use your passkey, or enter one of your recovery codes.')
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
+    expect(await levelOf(client)).toMatchObject({
+      currentLevel: 'aal2',
+      currentAuthenticationMethods: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
+    })
+  })
+
+  test('a passkey does not answer for an app', async () => {
+    const person = await signedUp(accounts)
+    const { factorId, secret } = await withAuthenticator(person.client.auth, accounts.clock)
+    const { data } = await person.client.auth.mfa.challenge({ factorId })
+    const given = softwarePasskey(here).get('x')
+    const challengeId = data?.id ?? ''
+    expect(await answer(person.client, { factorId, challengeId, type: 'request', given })).toMatchObject({
+      status: 400,
+    })
+    const code = codeOf(secret, accounts.clock)
+    expect((await person.client.auth.mfa.verify({ factorId, challengeId, code })).error).toBeNull()
+  })
+})
