@@ -28,7 +28,6 @@ try {
 async function run(config: Config, stop: AbortSignal): Promise<void> {
   const log = pino({ level: config.logLevel, base: null })
   for (const name of config.unused) log.warn(`${name} is set, but this version does not use it yet`)
-  if (config.auth.confirmEmail) log.warn('AUTH_CONFIRM_EMAIL: no e-mail can be sent yet, so nobody can sign up')
   await using parts = new AsyncDisposableStack()
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))

@@ -101,8 +101,6 @@ test('tells its settings and health as the protocol has them', async () => {
 test.each([
   ['GET', '/nothing', 404, 'not_found'],
   ['GET', '/', 404, 'not_found'],
-  ['POST', '/otp', 404, 'not_found'],
-  ['POST', '/recover', 404, 'not_found'],
   ['GET', '/signup', 405, 'method_not_allowed'],
   ['DELETE', '/user', 405, 'method_not_allowed'],
   ['PATCH', '/token', 405, 'method_not_allowed'],

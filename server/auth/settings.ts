@@ -9,10 +9,11 @@ export const settings = authRoute({
   method: 'GET',
   path: '/settings',
   limit: null,
-  handle: ({ config }) =>
+  handle: ({ config, vendors }) =>
     answerJson({
       external: { ...Object.fromEntries(providers.map((name) => [name, false])), email: true },
-      disable_signup: config.auth.confirmEmail,
+      // A confirmation that cannot be sent lets nobody in.
+      disable_signup: config.auth.confirmEmail && vendors.smtp === null,
       mailer_autoconfirm: !config.auth.confirmEmail,
       phone_autoconfirm: false,
       sms_provider: '',

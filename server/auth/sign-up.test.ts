@@ -100,14 +100,14 @@ test('limits how often one network address may ask', async () => {
   expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
 })
 
-test('where addresses have to be confirmed, says that this server cannot do it instead of letting anybody in', async () => {
+test('where addresses have to be confirmed and no e-mail can be sent, says so instead of letting anybody in', async () => {
   await using own = await startAccounts({ AUTH_CONFIRM_EMAIL: 'true' })
   const { data, error } = await own.client().auth.signUp({ email: newEmail(), password: goodPassword })
   expect(data.session).toBeNull()
   expect(error).toMatchObject({
     status: 422,
-    code: 'signup_disabled',
-    message: expect.stringContaining('AUTH_CONFIRM_EMAIL'),
+    code: 'email_provider_disabled',
+    message: expect.stringContaining('SMTP_URL'),
   })
   expect(await (await own.request('/settings')).json()).toMatchObject({
     mailer_autoconfirm: false,

@@ -1,0 +1,187 @@
+import { afterEach, afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn } from '../../test/kit/outbox.ts'
+import { goodPassword as password, newEmail } from '../../test/kit/start-accounts.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { followLink, openLink } from '../../test/kit/verify-link.ts'
+import { lookAfterEmails } from '../emails/send-email.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+afterEach(() => app.advance('1 h'))
+
+const otherPassword = 'nine orange lanterns'
+
+async function signUp(email: string, options: { password?: string; name?: string } = {}) {
+  const data = { name: options.name ?? 'Ada' }
+  const answer = await clientOf(app).auth.signUp({ email, password: options.password ?? password, options: { data } })
+  expect(answer.error).toBeNull()
+  expect(answer.data.session).toBeNull()
+  return answer.data.user
+}
+
+/** What a sign-in with this password comes to. */
+async function outcomeOf(email: string, typed: string): Promise<string> {
+  const { error } = await clientOf(app).auth.signInWithPassword({ email, password: typed })
+  return error ? String(error.code) : 'signed in'
+}
+
+async function confirmed(email: string, options = {}) {
+  await signUp(email, options)
+  return followLink(linkIn(await lastEmailTo(app, email)))
+}
+
+test('an account waits for the link of its e-mail, which signs in', async () => {
+  const email = newEmail()
+  const user = await signUp(email)
+  expect(user).toMatchObject({ email, confirmation_sent_at: expect.any(String), identities: [{ provider: 'email' }] })
+  expect(user).not.toHaveProperty('email_confirmed_at')
+  const sent = await lastEmailTo(app, email)
+  expect(await outcomeOf(email, password)).toBe('email_not_confirmed')
+  expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
+
+  const { fragment } = await followLink(linkIn(sent))
+  expect(fragment['type']).toBe('signup')
+  const { access_token = '', refresh_token = '' } = fragment
+  const { data } = await clientOf(app).auth.setSession({ access_token, refresh_token })
+  expect(data.user).toMatchObject({
+    id: user?.id,
+    email_confirmed_at: expect.any(String),
+    user_metadata: { name: 'Ada', email_verified: true },
+  })
+  expect(await outcomeOf(email, password)).toBe('signed in')
+})
+
+test('the code of the e-mail does the same', async () => {
+  const email = newEmail()
+  await signUp(email)
+  const token = codeIn(await lastEmailTo(app, email))
+  const { data, error } = await clientOf(app).auth.verifyOtp({ email, token, type: 'signup' })
+  expect(error).toBeNull()
+  expect(data.session?.user.email).toBe(email)
+  expect(await outcomeOf(email, password)).toBe('signed in')
+})
+
+test('the settings say that addresses have to be confirmed, and that people may sign up', async () => {
+  const answer = await fetch(`${app.url}/auth/v1/settings`, { headers: { apikey: app.ctx.access.anonKey } })
+  expect(await answer.json()).toMatchObject({ mailer_autoconfirm: false, disable_signup: false })
+})
+
+test('who has an account is told by e-mail, and nobody else hears of it', async () => {
+  const email = newEmail()
+  await confirmed(email)
+  await app.advance('1 min')
+  const before = (await emailsTo(app, email)).length
+  const [known, unknown] = [await signUp(email, { password: otherPassword }), await signUp(newEmail())]
+  expect(shapeOf(known)).toEqual(shapeOf(unknown))
+  const sent = await emailsTo(app, email)
+  expect(sent).toHaveLength(before + 1)
+  expect(sent.at(-1)?.text).not.toMatch(/\/auth\/v1\/verify/)
+  expect(await outcomeOf(email, password)).toBe('signed in')
+  expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
+})
+
+/** Keys in their order, and kinds of values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)])
+}
+
+test('one confirmation a minute for an address, known or not', async () => {
+  const [known, unknown] = [newEmail(), newEmail()]
+  await confirmed(known)
+  await app.advance('1 min')
+  for (const email of [known, unknown]) {
+    await signUp(email)
+    const { error } = await clientOf(app).auth.signUp({ email, password })
+    expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+  }
+})
+
+test('a weak password is refused before anything is sent', async () => {
+  const email = newEmail()
+  const { error } = await clientOf(app).auth.signUp({ email, password: 'short7!' })
+  expect(error).toMatchObject({ status: 422, code: 'weak_password' })
+  expect(await emailsTo(app, email)).toEqual([])
+})
+
+describe('a password that a stranger set for an address does not survive the owner', () => {
+  test('who signs up themselves: their password and their words count, also after the first link was never used', async () => {
+    const email = newEmail()
+    await signUp(email, { password: otherPassword, name: 'Mallory' })
+    const strangers = linkIn(await lastEmailTo(app, email))
+    await app.advance('3 days')
+    await signUp(email)
+    const { fragment } = await followLink(linkIn(await lastEmailTo(app, email)))
+    const { access_token = '', refresh_token = '' } = fragment
+    const { data } = await clientOf(app).auth.setSession({ access_token, refresh_token })
+    expect(data.user?.user_metadata).toMatchObject({ name: 'Ada', email, sub: data.user?.id })
+    expect([await outcomeOf(email, password), await outcomeOf(email, otherPassword)]).toEqual([
+      'signed in',
+      'invalid_credentials',
+    ])
+    expect((await openLink(strangers)).location?.hash).toContain('otp_expired')
+  })
+
+  test('who signs up within the hour: the stranger’s link is dead with the second e-mail', async () => {
+    const email = newEmail()
+    await signUp(email, { password: otherPassword })
+    const strangers = linkIn(await lastEmailTo(app, email))
+    await app.advance('1 min')
+    await signUp(email)
+    await app.drain()
+    expect((await openLink(strangers)).location?.hash).toContain('otp_expired')
+    expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
+  })
+
+  test('who asks for a link to sign in', async () => {
+    const email = newEmail()
+    await signUp(email, { password: otherPassword })
+    await app.drain()
+    const { auth } = clientOf(app)
+    await auth.signInWithOtp({ email })
+    const token = codeIn(await lastEmailTo(app, email))
+    expect((await auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+    expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
+  })
+
+  test('who forgot that they have no account', async () => {
+    const email = newEmail()
+    await signUp(email, { password: otherPassword })
+    const strangers = linkIn(await lastEmailTo(app, email))
+    await clientOf(app).auth.resetPasswordForEmail(email)
+    const { fragment } = await followLink(linkIn(await lastEmailTo(app, email)))
+    expect(fragment).toMatchObject({ type: 'recovery' })
+    expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
+    expect((await openLink(strangers)).location?.hash).toContain('otp_expired')
+  })
+})
+
+test('an e-mail that is composed again, since its first sending was in doubt, says nothing new to who has confirmed', async () => {
+  const email = newEmail()
+  // Taken, and the answer lost.
+  const lost = { service: 'smtp', method: 'DATA', when: 'after', drop: true, times: 1 }
+  await app.control('PUT', '/control/faults', [lost])
+  await signUp(email)
+  const [first] = await emailsTo(app, email)
+  if (!first) throw new Error('The e-mail was not taken')
+  await followLink(linkIn(first))
+  await app.advance('2 min')
+  await lookAfterEmails(app.ctx)
+  expect(await emailsTo(app, email)).toHaveLength(1)
+})
+
+test('where sign-up signs in at once, an address that was never confirmed is free', async () => {
+  await using own = await startApp()
+  const email = newEmail()
+  await clientOf(own).auth.signInWithOtp({ email })
+  const link = linkIn(await lastEmailTo(own, email))
+  const { data, error } = await clientOf(own).auth.signUp({ email, password })
+  expect(error).toBeNull()
+  expect(data.session?.user.email).toBe(email)
+  expect((await openLink(link)).location?.hash).toContain('otp_expired')
+  expect((await clientOf(own).auth.signUp({ email, password })).error?.code).toBe('user_already_exists')
+})
