@@ -86,7 +86,7 @@ test('browsers are told to insist on https where the page is served so, and only
 })
 
 /** What everybody may see, and caches may keep for a while. */
-const forEverybody = ['/auth/v1/.well-known/jwks.json', '/config.json']
+const forEverybody = ['/auth/v1/.well-known/jwks.json', '/auth/v1/verify.css', '/config.json']
 
 describe('answers to calls are kept in no cache', () => {
   test.each(

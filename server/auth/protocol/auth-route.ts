@@ -34,9 +34,6 @@ export const authRoute = (route: AuthRoute): RawRoute =>
     },
   })
 
-/** Calls of one address within five minutes, the protocol's own span. */
-export const perFiveMinutes = (points: number): Limit => ({ by: 'ip', points, seconds: 300 })
-
 /** Accounts are nobody else's business: no cache may keep an answer. */
 export const answerJson = (body: unknown, status = 200): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
