@@ -149,6 +149,7 @@ export interface AuthFlowStatesRow {
   auth_code_hash: Buffer | null
   user_id: string | null
   linking_user_id: string | null
+  linking_session_id: string | null
   provider: 'email' | 'azure' | 'google'
   authentication_method: string | null
   code_challenge: string | null

@@ -384,6 +384,7 @@ create table auth.flow_states (
   auth_code_hash bytea,
   user_id uuid,
   linking_user_id uuid,
+  linking_session_id uuid,
   provider text not null,
   authentication_method text,
   code_challenge text,
@@ -396,9 +397,11 @@ create table auth.flow_states (
   used_at timestamp with time zone,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  constraint flow_states_check CHECK (((code_challenge IS NULL) = (code_challenge_method IS NULL))),
+  constraint flow_states_check CHECK (((linking_user_id IS NULL) = (linking_session_id IS NULL))),
+  constraint flow_states_check1 CHECK (((code_challenge IS NULL) = (code_challenge_method IS NULL))),
   constraint flow_states_code_challenge_method_check CHECK ((code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
   constraint flow_states_provider_check CHECK ((provider = ANY (ARRAY['email'::text, 'azure'::text, 'google'::text]))),
+  constraint flow_states_linking_session_id_fkey FOREIGN KEY (linking_session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
   constraint flow_states_linking_user_id_fkey FOREIGN KEY (linking_user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint flow_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint flow_states_pkey PRIMARY KEY (id),
@@ -406,6 +409,7 @@ create table auth.flow_states (
   constraint flow_states_state_hash_key UNIQUE (state_hash)
 );
 CREATE INDEX flow_states_expiry ON auth.flow_states USING btree (expires_at);
+CREATE INDEX flow_states_linking_session ON auth.flow_states USING btree (linking_session_id);
 CREATE INDEX flow_states_linking_user ON auth.flow_states USING btree (linking_user_id);
 CREATE INDEX flow_states_user ON auth.flow_states USING btree (user_id);
 alter table auth.flow_states enable row level security;

@@ -44,6 +44,9 @@ create table auth.flow_states (
   -- The person, from the moment they are known; with linking_user_id the one who adds a provider to their account.
   user_id uuid references auth.users on delete cascade,
   linking_user_id uuid references auth.users on delete cascade,
+  -- The session that adds the provider: when it ends, so does this.
+  linking_session_id uuid references auth.sessions on delete cascade,
+  check ((linking_user_id is null) = (linking_session_id is null)),
   provider text not null check (provider in ('email', 'azure', 'google')),
   -- How the session that the code gives will say it began (amr).
   authentication_method text,
@@ -62,6 +65,7 @@ create table auth.flow_states (
 );
 create index flow_states_user on auth.flow_states (user_id);
 create index flow_states_linking_user on auth.flow_states (linking_user_id);
+create index flow_states_linking_session on auth.flow_states (linking_session_id);
 create index flow_states_expiry on auth.flow_states (expires_at);
 alter table auth.one_time_tokens add foreign key (flow_state_id) references auth.flow_states on delete set null;
 create index one_time_tokens_flow on auth.one_time_tokens (flow_state_id);
