@@ -34,7 +34,7 @@ export const sendEmail =
     }
     const content = await compose(ctx, composers, row)
     try {
-      if (content) await smtp.send({ to: content.to, ...render(content, ctx.config) })
+      if (content) await smtp.send(render(content, ctx.config))
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
       if (error.transient) return ctx.events.emailDelayed({ emailId, kind: row.kind, attempts: row.attempts, error })

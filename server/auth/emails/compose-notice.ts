@@ -9,6 +9,9 @@ interface Words {
   footnote: string
 }
 
+/** 21 November 2026 at 12:34; where the person is we do not know. */
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
 /** Tells the owner what happened to their account, in case it was somebody else. Nothing in it needs a click. */
 export async function composeNotice(
   { config }: Context,
@@ -19,7 +22,7 @@ export async function composeNotice(
     to: email,
     subject,
     heading: subject,
-    paragraphs: [text, `When: ${at.slice(0, 16).replace('T', ' ')} (UTC).`],
+    paragraphs: [text, `When: ${moment.format(new Date(at))} (UTC).`],
     footnote,
   }
 }
@@ -54,13 +57,13 @@ function noticeWords({ productName, supportEmail }: Context['config'], notice: N
       }
     case 'factor_added':
       return {
-        subject: `Two-step sign-in is on for ${productName}`,
+        subject: `A second step was added to your ${productName} sign-in`,
         text: `A second step was added to the sign-in of ${account}.`,
         footnote: secure,
       }
     case 'factor_removed':
       return {
-        subject: `A second step was removed from ${productName}`,
+        subject: `A second step was removed from your ${productName} sign-in`,
         text: `A second step was removed from the sign-in of ${account}.`,
         footnote: secure,
       }
@@ -78,20 +81,20 @@ function noticeWords({ productName, supportEmail }: Context['config'], notice: N
       }
     case 'identity_linked':
       return {
-        subject: `A sign-in was connected to ${productName}`,
+        subject: `A sign-in was connected to your ${productName} account`,
         text: `Another way to sign in was connected to ${account}.`,
         footnote: secure,
       }
     case 'identity_unlinked':
       return {
-        subject: `A sign-in was removed from ${productName}`,
+        subject: `A sign-in was removed from your ${productName} account`,
         text: `A way to sign in was removed from ${account}.`,
         footnote: secure,
       }
     case 'account_deleted':
       return {
         subject: `Your ${productName} account was deleted`,
-        text: `Your account was deleted as you asked, with everything that ${productName} kept for you. The mail in your mailbox stays where it is.`,
+        text: `Your account was deleted, with everything that ${productName} kept for you. The mail in your mailbox stays where it is.`,
         footnote: `If it was not you, write to ${supportEmail}.`,
       }
   }

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { createSmtp } from './smtp.ts'
+import { VendorError } from './vendor-error.ts'
+
+const email = { to: 'ada@example.com', subject: 'Hello', text: 'Hello, Ada', html: '<p>Hello, Ada</p>' }
+
+/** A mail server of this test; `heard` is what it was told, before anything it accepted. */
+async function startServer(options: SMTPServerOptions = {}) {
+  const taken: string[] = []
+  const passwords: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth({ password }, _session, callback) {
+      passwords.push(String(password))
+      callback(null, { user: 'somebody' })
+    },
+    onData(stream, _session, callback) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        taken.push(Buffer.concat(parts).toString())
+        callback(null)
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: (credentials = '') => `smtp://${credentials}127.0.0.1:${port}`,
+    taken,
+    passwords,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  }
+}
+
+const smtpOf = (url: string, requireTls = false) =>
+  createSmtp({ url, from: 'Mailroom <no-reply@example.com>', requireTls })
+
+async function failureOf(sending: Promise<void>): Promise<VendorError> {
+  const error: unknown = await sending.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof VendorError)) throw new Error('It was sent', { cause: error })
+  return error
+}
+
+const refuseWith = (responseCode: number) => Object.assign(new Error('No'), { responseCode })
+
+test('hands over an e-mail that no absence notice answers', async () => {
+  await using server = await startServer({ disabledCommands: ['STARTTLS'] })
+  await smtpOf(server.url()).send(email)
+  const [raw = ''] = server.taken
+  expect(raw).toMatch(/^From: Mailroom <no-reply@example\.com>\r$/m)
+  expect(raw).toMatch(/^To: ada@example\.com\r$/m)
+  expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  expect(raw).toMatch(/^X-Auto-Response-Suppress: All\r$/m)
+  expect(raw).toContain('Hello, Ada')
+})
+
+test('no text of an e-mail can become a header or a recipient of its own', async () => {
+  await using server = await startServer({ disabledCommands: ['STARTTLS'] })
+  await smtpOf(server.url()).send({ ...email, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nMore' })
+  const [head = ''] = (server.taken[0] ?? '').split('\r\n\r\n')
+  expect(head).not.toMatch(/^Bcc:/m)
+  expect(head).toMatch(/^Content-Type:/m)
+})
+
+test('says nothing to a server without encryption where encryption is needed', async () => {
+  await using server = await startServer({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
+  const error = await failureOf(smtpOf(server.url('user:secret@'), true).send(email))
+  // For the operator to mend; the e-mail waits.
+  expect(error.transient).toBe(true)
+  expect(server.passwords).toEqual([])
+  expect(server.taken).toEqual([])
+})
+
+test('says nothing to a server whose certificate nobody vouches for', async () => {
+  await using server = await startServer()
+  const error = await failureOf(smtpOf(server.url('user:secret@'), true).send(email))
+  expect(error.transient).toBe(true)
+  expect(server.passwords).toEqual([])
+  expect(server.taken).toEqual([])
+})
+
+const open: SMTPServerOptions = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
+test.each<[string, SMTPServerOptions, boolean]>([
+  ['a recipient that there is not', { onRcptTo: (_to, _session, done) => done(refuseWith(550)) }, false],
+  ['a recipient who cannot take it now', { onRcptTo: (_to, _session, done) => done(refuseWith(450)) }, true],
+  ['a sender it does not know', { onMailFrom: (_from, _session, done) => done(refuseWith(550)) }, true],
+  ['a wrong password', { onAuth: (_auth, _session, done) => done(refuseWith(535)) }, true],
+  [
+    'an e-mail it takes for spam',
+    { onData: (data, _session, done) => void data.resume().on('end', () => done(refuseWith(554))) },
+    false,
+  ],
+  ['a connection', { onConnect: (_session, done) => done(refuseWith(554)) }, true],
+])('a server that refuses %s', async (_name, options, transient) => {
+  await using server = await startServer({ ...open, ...options })
+  const error = await failureOf(smtpOf(server.url('user:secret@')).send(email))
+  expect(error.transient).toBe(transient)
+  expect(error.message).not.toContain('ada@example.com')
+})
+
+test('a server that is not there is another try', async () => {
+  const server = await startServer()
+  const url = server.url()
+  await server[Symbol.asyncDispose]()
+  expect((await failureOf(smtpOf(url).send(email))).transient).toBe(true)
+})
