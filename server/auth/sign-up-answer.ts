@@ -45,5 +45,5 @@ export function presentNobody({ id, email, data, now }: NewUser) {
     created_at: now,
     updated_at: now,
   }
-  return presentUser(user, [identity])
+  return presentUser(user, [identity], [])
 }

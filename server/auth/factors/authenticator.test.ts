@@ -317,9 +317,14 @@ describe('taking it away again', () => {
       code: codeOf(person.secret, accounts.clock),
     })
     const token = passed.data?.access_token ?? ''
+    const elsewhere = () => accounts.otherNode.access.verify(token)
     expect(await verdict(token)).toBe('good')
+    await elsewhere()
     expect((await person.mfa.unenroll({ factorId: person.factorId })).error).toBeNull()
     expect(await verdict(token)).toBe('second_step_required')
+    // Another node notices within ten seconds.
+    accounts.clock.advance('10 s')
+    await expect(elsewhere()).rejects.toMatchObject({ code: 'second_step_required' })
     expect((await person.client.auth.getUser()).error).toBeNull()
     expect((await person.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
   })

@@ -67,8 +67,16 @@ export async function noteChallenged(tx: Tx, factorId: string, now: Date): Promi
   await tx.updateTable('auth.mfa_factors').set({ last_challenged_at: now }).where('id', '=', factorId).execute()
 }
 
-export async function noteStep(tx: Tx, factorId: string, step: number): Promise<void> {
-  await tx.updateTable('auth.mfa_factors').set({ last_step: step }).where('id', '=', factorId).execute()
+export async function noteStep(
+  tx: Tx,
+  factorId: string,
+  { step, secretSealed }: { step: number; secretSealed: string },
+): Promise<void> {
+  await tx
+    .updateTable('auth.mfa_factors')
+    .set({ last_step: step, secret_sealed: secretSealed })
+    .where('id', '=', factorId)
+    .execute()
 }
 
 export async function markVerified(tx: Tx, factorId: string, now: Date): Promise<void> {

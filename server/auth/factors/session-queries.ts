@@ -12,14 +12,16 @@ export const secondSteps: ReadonlySet<string> = new Set<SecondStep>(['totp', 'mf
  * @returns their ids
  */
 export async function endHalfwaySessions(tx: Tx, userId: string, butFor: string): Promise<string[]> {
-  const others = await tx
+  const halfway = await tx
     .selectFrom('auth.sessions')
-    .select(['id', 'aal'])
+    .select('id')
     .where('user_id', '=', userId)
+    .where('id', '<>', butFor)
+    .where('aal', '=', 'aal1')
     .orderBy('id')
     .forUpdate()
     .execute()
-  const ids = others.filter(({ id, aal }) => id !== butFor && aal === 'aal1').map(({ id }) => id)
+  const ids = halfway.map(({ id }) => id)
   if (ids.length > 0) await tx.deleteFrom('auth.sessions').where('id', 'in', ids).execute()
   return ids
 }

@@ -3,7 +3,7 @@ import type { Factor } from '../factors/queries.ts'
 import type { Identity, User } from '../queries.ts'
 
 /** The account as the protocol shows it, field by field: the password's hash is not even read here. `presentAccount` reads what it needs. */
-export const presentUser = (user: User, identities: Identity[], factors: Factor[] = []) => ({
+export const presentUser = (user: User, identities: Identity[], factors: Factor[]) => ({
   id: user.id,
   aud: 'authenticated',
   role: 'authenticated',

@@ -17,8 +17,9 @@ export async function startSession(
   { userId, method, call }: { userId: string; method: FirstStep; call: Pick<RawCall, 'request' | 'ip'> },
 ) {
   const now = ctx.clock.now()
-  await removeDeadSessions(tx, userId, { now, idleSince: idleSince(now) })
+  // The account first and then its sessions, as everybody locks them who takes both.
   const user = await noteSignIn(tx, userId, now)
+  await removeDeadSessions(tx, userId, { now, idleSince: idleSince(now) })
   const session = await addSession(tx, {
     userId,
     amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
