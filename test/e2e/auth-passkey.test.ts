@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { addPasskeyDevice, setUpPasskey } from '../kit/browser-passkey.ts'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { fillLogin, newAccount, tokensOf } from '../kit/visitors.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** Somebody with passkeys of these names, each in a device of its own, after the first step. The last device is at hand. */
+async function halfWay(names: string[], path = '/dashboard') {
+  const account = await newAccount(app)
+  const opened = await browser.open()
+  const { page } = opened
+  await page.goto(`${app.url}/auth/login`)
+  let device = await addPasskeyDevice(page)
+  let { access_token: token } = await tokensOf(app, account)
+  for (const [index, name] of names.entries()) {
+    if (index > 0) {
+      await device.takeAway()
+      device = await addPasskeyDevice(page)
+    }
+    token = await setUpPasskey(page, app, token, name)
+  }
+  await page.goto(app.url + path)
+  await fillLogin(page, account)
+  await expect(page).toHaveURL(`${app.url}/auth/second-step`)
+  return { ...opened, device }
+}
+const only = (page: Page) => page.getByRole('button', { name: 'Use my passkey' })
+
+test('a passkey is enough, by keyboard alone, and leads on to what was asked for', async () => {
+  const { page, complaints } = await halfWay(['Laptop'], '/subscription')
+  await expect(only(page)).toBeVisible()
+  await expectNoAxeViolations(page)
+  await only(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeFocused()
+  await expect(page.getByText('Signed in successfully').first()).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a browser that does not have it says so, and leaves the other way', async () => {
+  const { page, device } = await halfWay(['Laptop'])
+  await device.takeAway()
+  await addPasskeyDevice(page)
+  await only(page).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Your browser did not confirm the passkey. Please try again, or use another way.',
+  )
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill('not-one-of-them')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
+    'This is not one of your codes, or it was used before.',
+  )
+  // Chosen again, it is asked for at once.
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test('of several passkeys each has a button with its name', async () => {
+  const { page } = await halfWay(['Laptop', 'Blue key'])
+  await expect(page.getByRole('button', { name: 'Use passkey “Laptop”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use passkey “Blue key”' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
