@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { inputLook } from '../../ui/text-field.tsx'
 import { CodeField, digitsOf } from './code-field.tsx'
-import { secondStepWords } from './second-step-words.ts'
+import { secondStepWords } from '../../forms/second-step-words.ts'
 
 interface CodeStepProps {
   /** Where there are several apps, the person says which one the code is from. */

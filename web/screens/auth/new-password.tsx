@@ -8,7 +8,7 @@ import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { newPasswordHint } from './new-password-hint.ts'
+import { newPasswordHint } from '../../forms/new-password-hint.ts'
 
 interface Problems {
   password: string | null

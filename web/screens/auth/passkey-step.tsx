@@ -4,7 +4,7 @@ import { confirmWithPasskey, type Factor } from '../../api/second-step.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { secondStepWords } from './second-step-words.ts'
+import { secondStepWords } from '../../forms/second-step-words.ts'
 
 interface PasskeyStepProps {
   passkeys: Factor[]

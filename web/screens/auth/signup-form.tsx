@@ -9,7 +9,7 @@ import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from './email-field.tsx'
 import { linkLook } from './link-look.ts'
-import { newPasswordHint } from './new-password-hint.ts'
+import { newPasswordHint } from '../../forms/new-password-hint.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 
 const usual = 'Please try again later.'

@@ -1,5 +1,5 @@
-import { hasCode, saidBy } from '../../api/auth-failure.ts'
-import { PasskeyNotGiven } from '../../api/second-step.ts'
+import { hasCode, saidBy } from '../api/auth-failure.ts'
+import { PasskeyNotGiven } from '../api/second-step.ts'
 
 const wrong = {
   digits: 'This code is not right. Enter the one your app shows now.',
