@@ -19,6 +19,9 @@ import {
   replaceIdentityData,
 } from './update-user-queries.ts'
 
+/** Both e-mails wait at most an hour, and their links are good for another: only then nobody can come back to the flow. */
+const flowMs = hours(3)
+
 interface Wish {
   user: Pick<User, 'id' | 'email'>
   newEmail: string
@@ -46,7 +49,7 @@ export async function startEmailChange(tx: Tx, ctx: Context, wish: Wish): Promis
       ...challenge,
       redirect_to: redirectTo,
       created_at: now,
-      expires_at: later(now, hours(1)),
+      expires_at: later(now, flowMs),
     }))
   for (const [purpose, email] of [
     ['email_change_current', user.email],

@@ -1,0 +1,204 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { allRows } from '../../test/kit/all-rows.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { newEmail } from '../../test/kit/start-accounts.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { accountComposers } from '../auth/emails/composers.ts'
+import type { Context } from '../context.ts'
+import { createEvents } from '../events.ts'
+import { putEmail } from './put-email.ts'
+import { takeOutgoingEmail } from './queries.ts'
+import { sendEmail } from './send-email.ts'
+
+let app: App
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app[Symbol.asyncDispose]())
+
+/** A notice that belongs to nobody. @returns its id */
+async function put(email: string): Promise<string> {
+  const payload = { notice: 'account_deleted', email, at: app.clock.now().toISOString() } as const
+  await app.ctx.db.asAccounts((tx) => putEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null }))
+  const [row] = await waiting()
+  return row?.id ?? ''
+}
+const waiting = () =>
+  app.ctx.db.asService((tx) => tx.selectFrom('app.outgoing_emails').select(['id', 'attempts']).execute())
+
+/** What happens each minute, after this time. */
+async function minutesLater(duration: string): Promise<void> {
+  await app.advance(duration)
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-emails', {}))
+  await app.drain()
+}
+
+const faults = (...list: object[]) =>
+  app.control(
+    'PUT',
+    '/control/faults',
+    list.map((fault) => ({ service: 'smtp', path: '', ...fault })),
+  )
+
+/** Events as an operator reads them: names with their counts, without what stayed 0. */
+async function counted(): Promise<string[]> {
+  const lines = (await app.ctx.events.metrics()).split('\n')
+  return lines.flatMap((line) => {
+    const [, event, count] = /event="(email_\w+)",reason=""\} (\d+)/.exec(line) ?? []
+    return event && count ? [`${event} ${count}`] : []
+  })
+}
+
+test('sends it once and forgets it', async () => {
+  const email = newEmail()
+  await put(email)
+  expect(await emailsTo(app, email)).toHaveLength(1)
+  expect(await waiting()).toEqual([])
+  await minutesLater('1 hour')
+  expect(await emailsTo(app, email)).toHaveLength(1)
+  expect(await counted()).toEqual(['email_sent 1'])
+})
+
+test.each([
+  ['RCPT', 550],
+  ['DATA', 554],
+])('what is refused for good at %s is dropped, and said so', async (method, status) => {
+  const email = newEmail()
+  await faults({ method, status })
+  await put(email)
+  await app.drain()
+  expect(await waiting()).toEqual([])
+  expect(await counted()).toEqual(['email_dropped 1'])
+  await faults()
+  await minutesLater('1 hour')
+  expect(await emailsTo(app, email)).toEqual([])
+})
+
+test.each([
+  ['refuses for now', { status: 451 }],
+  ['hangs up', { drop: true }],
+])('while the mail server %s it waits, longer each time, and arrives once it is well again', async (_name, fault) => {
+  const email = newEmail()
+  await faults({ ...fault, times: 3 })
+  await put(email)
+  await app.drain()
+  await minutesLater('30 s')
+  expect(await waiting()).toMatchObject([{ attempts: 1 }])
+  await minutesLater('31 s')
+  expect(await waiting()).toMatchObject([{ attempts: 2 }])
+  await minutesLater('61 s')
+  expect(await waiting()).toMatchObject([{ attempts: 2 }])
+  await minutesLater('61 s')
+  expect(await waiting()).toMatchObject([{ attempts: 3 }])
+  await minutesLater('241 s')
+  expect(await emailsTo(app, email)).toHaveLength(1)
+  expect(await counted()).toEqual(['email_delayed 3', 'email_sent 1'])
+})
+
+test('what could not be sent in time is dropped: nobody wants an old one', async () => {
+  const { client, email } = await newcomer(app)
+  await faults({ status: 451 })
+  await client.auth.reauthenticate()
+  await app.drain()
+  for (let count = 0; count < 4; count += 1) await minutesLater('16 min')
+  expect(await waiting()).toEqual([])
+  expect(await counted()).toContain('email_dropped 1')
+  await faults()
+  await minutesLater('1 hour')
+  expect(await emailsTo(app, email)).toEqual([])
+})
+
+test('one whose answer was lost may come twice, but it comes, and its last code is good', async () => {
+  const { client, email } = await newcomer(app)
+  await app.advance('301 s')
+  await faults({ when: 'after', drop: true, times: 1 })
+  await client.auth.reauthenticate()
+  await app.drain()
+  await minutesLater('61 s')
+  expect(await emailsTo(app, email)).toHaveLength(2)
+  expect(await waiting()).toEqual([])
+  const nonce = codeIn(await lastEmailTo(app, email))
+  expect((await client.auth.updateUser({ password: 'eight yellow tricycles', nonce })).error).toBeNull()
+})
+
+test('many workers at once send it once', async () => {
+  const email = newEmail()
+  const emailId = await put(email)
+  const send = sendEmail(accountComposers)
+  await Promise.all(Array.from({ length: 8 }, () => send(app.ctx, { emailId })))
+  expect(await emailsTo(app, email)).toHaveLength(1)
+})
+
+test('one that a worker took and never sent comes with the next attempt', async () => {
+  const email = newEmail()
+  const id = await put(email)
+  const now = app.clock.now()
+  const nextAttemptAt = () => new Date(now.getTime() + 60_000)
+  await app.ctx.db.asService((tx) => takeOutgoingEmail(tx, { id, now, nextAttemptAt }))
+  expect(await emailsTo(app, email)).toEqual([])
+  await minutesLater('61 s')
+  expect(await emailsTo(app, email)).toHaveLength(1)
+})
+
+test('an e-mail is put with what makes it necessary, or not at all', async () => {
+  const email = newEmail()
+  const undo = new Error('undo')
+  const payload = { notice: 'account_deleted', email, at: app.clock.now().toISOString() } as const
+  const undone = app.ctx.db.asAccounts(async (tx) => {
+    await putEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null })
+    throw undo
+  })
+  await expect(undone).rejects.toBe(undo)
+  expect(await emailsTo(app, email)).toEqual([])
+})
+
+test('without a mail server it is dropped with an event, and nothing waits for ever', async () => {
+  const email = newEmail()
+  const emailId = await put(email)
+  const vendors = { ...app.ctx.vendors, smtp: null }
+  await sendEmail(accountComposers)({ ...app.ctx, vendors }, { emailId })
+  expect(await waiting()).toEqual([])
+  expect(await counted()).toEqual(['email_dropped 1'])
+})
+
+test('no address, link or code is in the log, nor a link or code in the database', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const ctx: Context = { ...app.ctx, log, events: createEvents(log) }
+  const { client, email } = await newcomer(app)
+  const wanted = newEmail()
+  await client.auth.updateUser({ email: wanted })
+  const sealed = (await allRows(app.database)).filter((row) => row.startsWith('app.outgoing_emails'))
+  expect(sealed).toHaveLength(2)
+  for (const secret of [email, wanted, 'http']) expect(sealed.join('\n')).not.toContain(secret)
+
+  const send = sendEmail(accountComposers)
+  await faults({ status: 451, times: 1 }, { status: 550, times: 1, skip: 1 })
+  for (const { id } of await waiting()) await send(ctx, { emailId: id })
+  await app.advance('61 s')
+  for (const { id } of await waiting()) await send(ctx, { emailId: id })
+  await app.advance('61 s')
+  await client.auth.updateUser({ email: wanted })
+  for (const { id } of await waiting()) await send(ctx, { emailId: id })
+
+  const mails = [...(await emailsTo(app, email)), ...(await emailsTo(app, wanted))]
+  const secrets = mails.flatMap((mail) => [codeIn(mail), linkIn(mail).searchParams.get('token') ?? '?'])
+  expect(secrets.length).toBeGreaterThan(3)
+  const said = lines.join('')
+  for (const event of ['email_sent', 'email_delayed', 'email_dropped']) expect(said).toContain(event)
+  const stored = (await allRows(app.database)).join('\n')
+  for (const secret of secrets) {
+    expect(said).not.toContain(secret)
+    expect(stored).not.toContain(secret)
+  }
+  for (const address of [email, wanted, app.url]) expect(said).not.toContain(address)
+})
+
+test('the client hears nothing of it: the call is over before the mail server is asked', async () => {
+  await faults({ status: 550 })
+  const { client, email } = await newcomer(app)
+  expect((await client.auth.reauthenticate()).error).toBeNull()
+  expect(await emailsTo(app, email)).toEqual([])
+  expect((await clientOf(app).auth.signInWithPassword({ email, password: 'wrong one here' })).error).not.toBeNull()
+})
