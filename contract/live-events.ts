@@ -8,5 +8,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mailbox'), mailboxId: z.uuid() }),
   /** Folders of a mailbox were synced, created or changed. */
   z.object({ type: z.literal('folders'), mailboxId: z.uuid() }),
+  /** The bell has something new, or less. */
+  z.object({ type: z.literal('notification') }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

@@ -35,7 +35,7 @@ export const reasonTexts: Record<ReasonCode, string> = {
   too_large: 'The mail is too large to be read',
 }
 
-export const DecidedBy = z.enum(['correction', 'classifier', 'model'])
+export const DecidedBy = z.enum(['correction', 'classifier', 'model', 'user'])
 export type DecidedBy = z.infer<typeof DecidedBy>
 
 export const LogStatus = z.enum(['processing', 'processed', 'left', 'limit_reached', 'failed'])

@@ -133,6 +133,11 @@ export interface AppRateLimitsRow {
   expire: number | null
 }
 
+export interface AppVisitsRow {
+  user_id: string
+  last_seen_at: Timestamp
+}
+
 export interface AuthAuditLogEntriesRow {
   id: GeneratedAlways<number>
   user_id: string
@@ -347,7 +352,7 @@ export interface EmailProcessingLogsRow {
   status: 'processing' | 'processed' | 'left' | 'limit_reached' | 'failed'
   target_folder_id: string | null
   classification_confidence: number | null
-  decided_by: 'correction' | 'classifier' | 'model' | null
+  decided_by: 'correction' | 'classifier' | 'model' | 'user' | null
   reason:
     | 'sorted'
     | 'limit'
@@ -368,6 +373,11 @@ export interface EmailProcessingLogsRow {
   moved_at: Timestamp | null
   attempts: Generated<number>
   created_at: Generated<Timestamp>
+  evidence: Generated<Json>
+  runner_up_folder_id: string | null
+  runner_up_confidence: number | null
+  corrected_at: Timestamp | null
+  corrected_from_folder_id: string | null
 }
 
 export interface MailboxesRow {
@@ -383,6 +393,18 @@ export interface MailboxesRow {
   confidence_threshold: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  when_unsure: Generated<'leave' | 'categorize'>
+}
+
+export interface NotificationsRow {
+  id: Generated<string>
+  user_id: string
+  kind: 'mailbox_needs_sign_in' | 'limit_near' | 'limit_reached' | 'action_failed' | 'sorted_while_away'
+  key: string
+  mailbox_id: string | null
+  count: number | null
+  read_at: Timestamp | null
+  created_at: Timestamp
 }
 
 export interface PlansRow {
@@ -437,6 +459,7 @@ export interface DB {
   'app.oauth_states': AppOauthStatesRow
   'app.outgoing_emails': AppOutgoingEmailsRow
   'app.rate_limits': AppRateLimitsRow
+  'app.visits': AppVisitsRow
   'auth.audit_log_entries': AuthAuditLogEntriesRow
   'auth.flow_states': AuthFlowStatesRow
   'auth.identities': AuthIdentitiesRow
@@ -454,6 +477,7 @@ export interface DB {
   email_folders: EmailFoldersRow
   email_processing_logs: EmailProcessingLogsRow
   mailboxes: MailboxesRow
+  notifications: NotificationsRow
   plans: PlansRow
   subscription_addons: SubscriptionAddonsRow
   subscriptions: SubscriptionsRow

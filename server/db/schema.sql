@@ -356,6 +356,19 @@ create policy server on app.rate_limits for all to mailroom_server
   with check (true);
 grant delete, insert, select, update on app.rate_limits to mailroom_server;
 
+create table app.visits (
+  user_id uuid not null,
+  last_seen_at timestamp with time zone not null,
+  constraint visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint visits_pkey PRIMARY KEY (user_id)
+);
+alter table app.visits enable row level security;
+alter table app.visits force row level security;
+create policy service on app.visits for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.visits to service_role;
+
 create table auth.audit_log_entries (
   id bigint not null generated always as identity,
   user_id uuid not null,
@@ -812,11 +825,18 @@ create table public.email_processing_logs (
   moved_at timestamp with time zone,
   attempts integer not null default 0,
   created_at timestamp with time zone not null default now(),
+  evidence jsonb not null default '[]'::jsonb,
+  runner_up_folder_id uuid,
+  runner_up_confidence double precision,
+  corrected_at timestamp with time zone,
+  corrected_from_folder_id uuid,
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
   constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),
-  constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['correction'::text, 'classifier'::text, 'model'::text]))),
+  constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['correction'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
+  constraint email_processing_logs_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (jsonb_array_length(evidence) <= 6))),
   constraint email_processing_logs_explanation_check CHECK ((length(explanation) <= 500)),
   constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text]))),
+  constraint email_processing_logs_runner_up_confidence_check CHECK (((runner_up_confidence >= (0)::double precision) AND (runner_up_confidence <= (1)::double precision))),
   constraint email_processing_logs_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'left'::text, 'limit_reached'::text, 'failed'::text]))),
   constraint email_processing_logs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint email_processing_logs_target_folder_id_fkey FOREIGN KEY (target_folder_id) REFERENCES email_folders(id) ON DELETE SET NULL,
@@ -824,9 +844,10 @@ create table public.email_processing_logs (
   constraint email_processing_logs_pkey PRIMARY KEY (id),
   constraint email_processing_logs_mailbox_id_message_id_key UNIQUE (mailbox_id, message_id)
 );
+CREATE INDEX email_processing_logs_folder_newest ON public.email_processing_logs USING btree (target_folder_id, processed_at DESC);
 CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_logs USING btree (mailbox_id, processed_at DESC);
 CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);
-CREATE INDEX email_processing_logs_target ON public.email_processing_logs USING btree (target_folder_id);
+CREATE INDEX email_processing_logs_status ON public.email_processing_logs USING btree (user_id, status, processed_at DESC);
 alter table public.email_processing_logs enable row level security;
 alter table public.email_processing_logs force row level security;
 create policy owner_reads on public.email_processing_logs for select to authenticated
@@ -850,10 +871,12 @@ create table public.mailboxes (
   confidence_threshold double precision not null default 0.6,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  when_unsure text not null default 'leave'::text,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = 'microsoft'::text)),
   constraint mailboxes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'unavailable'::text]))),
+  constraint mailboxes_when_unsure_check CHECK ((when_unsure = ANY (ARRAY['leave'::text, 'categorize'::text]))),
   constraint mailboxes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailboxes_pkey PRIMARY KEY (id),
   constraint mailboxes_provider_provider_tenant_id_provider_account_id_key UNIQUE (provider, provider_tenant_id, provider_account_id)
@@ -869,6 +892,35 @@ create policy service on public.mailboxes for all to service_role
   with check (true);
 grant select on public.mailboxes to authenticated;
 grant delete, insert, select, update on public.mailboxes to service_role;
+
+create table public.notifications (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  kind text not null,
+  key text not null,
+  mailbox_id uuid,
+  count integer,
+  read_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint notifications_count_check CHECK ((count >= 0)),
+  constraint notifications_key_check CHECK ((length(key) <= 100)),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'action_failed'::text, 'sorted_while_away'::text]))),
+  constraint notifications_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_user_id_kind_key_key UNIQUE (user_id, kind, key)
+);
+CREATE INDEX notifications_mailbox ON public.notifications USING btree (mailbox_id);
+CREATE INDEX notifications_newest ON public.notifications USING btree (user_id, created_at DESC);
+alter table public.notifications enable row level security;
+alter table public.notifications force row level security;
+create policy owner_reads on public.notifications for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy service on public.notifications for all to service_role
+  using (true)
+  with check (true);
+grant select on public.notifications to authenticated;
+grant delete, insert, select, update on public.notifications to service_role;
 
 create table public.plans (
   id uuid not null default gen_random_uuid(),

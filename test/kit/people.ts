@@ -50,6 +50,8 @@ export async function insertPerson(db: Database): Promise<Person> {
     `app.learned_messages (mailbox_id, message_id, user_id, folder_id) values ('${mailboxId}', 'm1', '${id}', '${folderId}')`,
     `app.outgoing_emails (user_id, kind, payload_sealed, next_attempt_at, created_at, expires_at)
        values ('${id}', 'account-notice', 'x', now(), now(), now())`,
+    `notifications (user_id, kind, key, created_at) values ('${id}', 'limit_near', '2026-11', now())`,
+    `app.visits (user_id, last_seen_at) values ('${id}', now())`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
   ]
   await db.asAccounts(async (tx) => {

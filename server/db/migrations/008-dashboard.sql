@@ -1,0 +1,58 @@
+-- What the dashboard shows and changes: why a mail is where it is, the user's own last word on it, mailbox settings, the bell.
+alter table public.email_processing_logs
+  -- What of the mail weighed most, verbatim: [{ "kind": "sender" | "subject" | …, "text": "…" }], at most six; kept as long as the subject is.
+  add column evidence jsonb not null default '[]' check (jsonb_typeof(evidence) = 'array' and jsonb_array_length(evidence) <= 6),
+  -- Ids without a foreign key: a second arrow to the folders would make embedding them ambiguous for every client.
+  add column runner_up_folder_id uuid,
+  add column runner_up_confidence double precision check (runner_up_confidence between 0 and 1),
+  -- The user said otherwise in the history (Undo, Move to…): their last word, which stands.
+  add column corrected_at timestamptz,
+  -- Where it was put before the user said otherwise.
+  add column corrected_from_folder_id uuid;
+alter table public.email_processing_logs drop constraint email_processing_logs_decided_by_check;
+alter table public.email_processing_logs add constraint email_processing_logs_decided_by_check
+  check (decided_by in ('correction', 'classifier', 'model', 'user'));
+-- The history is filtered by status and by target, newest first.
+create index email_processing_logs_status on public.email_processing_logs (user_id, status, processed_at desc);
+create index email_processing_logs_folder_newest on public.email_processing_logs (target_folder_id, processed_at desc);
+drop index public.email_processing_logs_target;
+
+alter table public.mailboxes
+  -- What marks a mail that stays in the inbox because the sorter was not sure: nothing, or a category in Outlook.
+  add column when_unsure text not null default 'leave' check (when_unsure in ('leave', 'categorize'));
+
+-- The bell: what the person should know although they were not looking. One of a kind and key; what happens again rings again.
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  kind text not null check (kind in ('mailbox_needs_sign_in', 'limit_near', 'limit_reached', 'action_failed', 'sorted_while_away')),
+  -- What it is about, so that the same thing does not stand there twice: a mailbox, a month, a day.
+  key text not null check (length(key) <= 100),
+  mailbox_id uuid references public.mailboxes on delete cascade,
+  -- How many mails it speaks of, or per cent of the limit; null where it speaks of none.
+  count integer check (count >= 0),
+  read_at timestamptz,
+  created_at timestamptz not null,
+  unique (user_id, kind, key)
+);
+create index notifications_newest on public.notifications (user_id, created_at desc);
+create index notifications_mailbox on public.notifications (mailbox_id);
+
+-- When the person last looked, to tell them what happened since.
+create table app.visits (
+  user_id uuid primary key references auth.users on delete cascade,
+  last_seen_at timestamptz not null
+);
+
+do $$
+declare t text;
+begin
+  foreach t in array array['public.notifications', 'app.visits'] loop
+    execute format('alter table %s enable row level security', t);
+    execute format('alter table %s force row level security', t);
+    execute format('create policy service on %s to service_role using (true) with check (true)', t);
+    execute format('grant select, insert, update, delete on %s to service_role', t);
+  end loop;
+end $$;
+grant select on public.notifications to authenticated;
+create policy owner_reads on public.notifications for select to authenticated using (user_id = (select auth.uid()));
