@@ -1,14 +1,20 @@
 import type { Config } from '../config.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { createEntra } from './entra.ts'
+import { createEntraSignIn } from './entra-sign-in.ts'
+import { createGoogleSignIn } from './google-sign-in.ts'
 import { createGraph } from './graph.ts'
 import { createSmtp } from './smtp.ts'
 import { createTurns } from './turns.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
 
-export const createVendors = ({ microsoft, smtp }: Config): Vendors => ({
+export const createVendors = ({ microsoft, google, smtp }: Config): Vendors => ({
   microsoft: microsoft && createMicrosoft(microsoft),
   smtp: smtp && createSmtp(smtp),
+  signIn: {
+    ...(microsoft && { azure: createEntraSignIn(microsoft) }),
+    ...(google && { google: createGoogleSignIn(google) }),
+  },
 })
 
 function createMicrosoft(config: MicrosoftConfig): Microsoft {

@@ -63,6 +63,16 @@ export function readJsonAnswer(vendor: string, answer: IncomingAnswer): unknown 
   }
 }
 
+/** For the body of a refusal: a proxy in between answers in HTML, and then the status alone has to do. */
+export function parseJsonOrNull(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return null
+  }
+}
+
 const longestWaitMs = 24 * 3600_000
 
 /**

@@ -1,5 +1,6 @@
 import type { EntraClient } from './entra.ts'
 import type { GraphClient } from './graph.ts'
+import type { SignInProvider, SignInProviderName } from './sign-in-provider.ts'
 import type { Smtp } from './smtp.ts'
 import type { Turns } from './turns.ts'
 
@@ -7,6 +8,8 @@ import type { Turns } from './turns.ts'
 export interface Vendors {
   microsoft: Microsoft | null
   smtp: Smtp | null
+  /** Whose accounts people may sign in with, beside our own; under the auth protocol's names. */
+  signIn: Partial<Record<SignInProviderName, SignInProvider>>
 }
 
 export interface Microsoft {

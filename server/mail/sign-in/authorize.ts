@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../http/caller.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import { microsoftOf } from '../access-token.ts'
-import { browserCookie, callbackPath } from './browser-cookie.ts'
+import { browser, callbackPath } from './browser-cookie.ts'
 import { putState } from './queries.ts'
 
 const signInMinutes = 10
@@ -21,7 +21,7 @@ export async function authorize(
   headers: Headers,
 ): Promise<string> {
   const { entra } = microsoftOf(ctx)
-  const [state, nonce, codeVerifier, browser] = [randomSecret(), randomSecret(), randomSecret(), randomSecret()]
+  const [state, nonce, codeVerifier, browserSecret] = [randomSecret(), randomSecret(), randomSecret(), randomSecret()]
   const stateHash = hashSecret(state)
   const now = ctx.clock.now()
   await ctx.db.asService((tx) =>
@@ -31,7 +31,7 @@ export async function authorize(
         state_hash: stateHash,
         user_id: userId,
         session_id: sessionId,
-        browser_hash: hashSecret(browser),
+        browser_hash: hashSecret(browserSecret),
         code_verifier_sealed: ctx.sealer.seal(verifierPlace(stateHash), codeVerifier),
         nonce_hash: hashSecret(nonce),
         mailbox_name: mailboxName || null,
@@ -41,7 +41,7 @@ export async function authorize(
     ),
   )
   const secure = ctx.config.publicUrl.startsWith('https:')
-  headers.append('set-cookie', browserCookie(browser, { secure, maxAgeSeconds: signInMinutes * 60 }))
+  headers.append('set-cookie', browser.cookie(browserSecret, { secure, maxAgeSeconds: signInMinutes * 60 }))
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
   return entra.authorizeUrl({ redirectUri: redirectUriOf(ctx), state, nonce, codeChallenge })
 }

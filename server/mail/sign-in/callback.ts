@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
@@ -6,7 +5,7 @@ import { perIp, raw, type RawCall } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { microsoftOf } from '../access-token.ts'
 import { showFoldersSoon } from '../folders/first-sync.ts'
-import { browserCookie, browserSecretOf, callbackPath, isNoBrowser } from './browser-cookie.ts'
+import { browser, callbackPath } from './browser-cookie.ts'
 import { connect } from './connect.ts'
 import { sessionLives, takeState, type SignInUnderWay } from './queries.ts'
 import { connectedUrl, failedUrl } from './return-url.ts'
@@ -24,7 +23,7 @@ export const callbackRoute = raw({
       status: 303,
       headers: {
         location,
-        'set-cookie': browserCookie(null, { secure, maxAgeSeconds: 0 }),
+        'set-cookie': browser.cookie(null, { secure, maxAgeSeconds: 0 }),
         'cache-control': 'no-store',
         // The address of this page holds a code; nothing that follows may learn it.
         'referrer-policy': 'no-referrer',
@@ -59,10 +58,7 @@ async function answerCallback(ctx: Context, call: RawCall): Promise<string> {
 async function takeSignIn(ctx: Context, request: Request, state: string): Promise<SignInUnderWay | null> {
   const underWay = await ctx.db.asService((tx) => takeState(tx, hashSecret(state)))
   if (!underWay || underWay.expires_at <= ctx.clock.now()) return null
-  const browser = browserSecretOf(request)
-  const sameBrowser =
-    browser === null ? isNoBrowser(request) : timingSafeEqual(hashSecret(browser), underWay.browser_hash)
-  if (!sameBrowser) return null
+  if (!browser.isBrowserOf(request, underWay.browser_hash)) return null
   const at = { sessionId: underWay.session_id, userId: underWay.user_id }
   return (await ctx.db.asAccounts((tx) => sessionLives(tx, at))) ? underWay : null
 }

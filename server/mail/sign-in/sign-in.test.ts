@@ -12,7 +12,7 @@ import {
 } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { statusOfMailboxes } from '../queries.ts'
-import { browserCookie } from './browser-cookie.ts'
+import { browser as binding } from './browser-cookie.ts'
 
 let app: App
 beforeAll(async () => {
@@ -306,8 +306,8 @@ test('sends no secret where it does not belong', async () => {
 })
 
 test('over https the cookie is for https alone', () => {
-  expect(browserCookie('secret', { secure: true, maxAgeSeconds: 600 })).toBe(
+  expect(binding.cookie('secret', { secure: true, maxAgeSeconds: 600 })).toBe(
     'mailroom_connect=secret; Path=/api/microsoft/callback; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
   )
-  expect(browserCookie(null, { secure: true, maxAgeSeconds: 600 })).toContain('mailroom_connect=; ')
+  expect(binding.cookie(null, { secure: true, maxAgeSeconds: 600 })).toContain('mailroom_connect=; ')
 })

@@ -1,6 +1,6 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import type { EntraTokens } from '../../vendors/entra.ts'
+import type { EntraTokens } from '../../vendors/entra-tokens.ts'
 import type { SealedPair } from './queries.ts'
 
 type Half = 'access' | 'refresh'

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { GoogleConfig } from '../service-settings.ts'
+import { parseJsonOrNull, readJsonAnswer, retryAfterMs, send } from './http.ts'
+import { readVerifiedClaims } from './id-token.ts'
+import { signInQuery, type SignInProvider } from './sign-in-provider.ts'
+import { VendorError } from './vendor-error.ts'
+
+const TokenAnswer = z.object({ id_token: z.string().min(1) })
+const Refusal = z.object({ error: z.string().max(100) })
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  nonce: z.string().min(1).optional(),
+  at_hash: z.string().min(1).optional(),
+  email: z.string().optional(),
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]).optional(),
+  name: z.string().optional(),
+})
+
+/** Signing in with a Google account. */
+export function createGoogleSignIn(config: GoogleConfig): SignInProvider {
+  const error = (status: number, code: string): VendorError => new VendorError('google', status, code)
+  /** Google's tokens say it with and without the scheme. */
+  const isIssuer = (issuer: string): boolean =>
+    issuer === config.accountsUrl || issuer === config.accountsUrl.replace(/^https:\/\//, '')
+  return {
+    authorizeUrl: (wish) => `${config.accountsUrl}/o/oauth2/v2/auth?${signInQuery(config.clientId, wish)}`,
+    async redeem({ code, codeVerifier, redirectUri }) {
+      const answer = await send({
+        vendor: 'google',
+        method: 'POST',
+        url: `${config.oauthUrl}/token`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: new URLSearchParams({
+          client_id: config.clientId,
+          client_secret: config.clientSecret,
+          grant_type: 'authorization_code',
+          code,
+          code_verifier: codeVerifier,
+          redirect_uri: redirectUri,
+        }).toString(),
+      })
+      if (answer.status !== 200) {
+        const refusal = Refusal.safeParse(parseJsonOrNull(answer.text))
+        const word = refusal.success ? refusal.data.error : 'unexpected_answer'
+        throw new VendorError('google', answer.status, word, retryAfterMs(answer.headers))
+      }
+      const read = TokenAnswer.safeParse(readJsonAnswer('google', answer))
+      if (!read.success) throw error(0, 'unreadable_answer')
+      return read.data.id_token
+    },
+    async identify(idToken, now) {
+      const claims = await readVerifiedClaims(
+        {
+          vendor: 'google',
+          discoveryUrl: `${config.accountsUrl}/.well-known/openid-configuration`,
+          keysBelow: config.apisUrl,
+          clientId: config.clientId,
+          claims: Claims,
+          isIssuer,
+          error,
+        },
+        idToken,
+        now,
+      )
+      return {
+        id: claims.sub,
+        issuer: claims.iss,
+        email: claims.email ?? null,
+        emailVerified: claims.email !== undefined && claims.email_verified === true,
+        name: claims.name ?? null,
+        nonce: claims.nonce ?? null,
+        accessTokenHash: claims.at_hash ?? null,
+      }
+    },
+    isIssuer,
+  }
+}
