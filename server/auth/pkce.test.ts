@@ -13,14 +13,14 @@ afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() => app.advance('1 h'))
 
 /** An official client of the code flow, as in a browser of its own. */
-function codeClient() {
+function codeClient({ url, ctx } = app) {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  return createClient(app.url, app.ctx.access.anonKey, {
+  return createClient(url, ctx.access.anonKey, {
     auth: { flowType: 'pkce', storage, persistSession: true, autoRefreshToken: false, detectSessionInUrl: false },
   })
 }
@@ -106,6 +106,17 @@ test('a reset of the password takes the same way, and says so in the session', a
   expect((await auth.exchangeCodeForSession(url.searchParams.get('code') ?? '')).error).toBeNull()
   expect((await auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method: 'recovery' }] })
   expect((await auth.updateUser({ password: 'nine orange lanterns' })).error).toBeNull()
+})
+
+test('so does the confirmation of a sign-up', async () => {
+  await using own = await startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
+  const email = newEmail()
+  const { auth } = codeClient(own)
+  expect((await auth.signUp({ email, password: 'nine orange lanterns' })).error).toBeNull()
+  const { url } = await followLink(linkIn(await lastEmailTo(own, email)))
+  const { data } = await auth.exchangeCodeForSession(url.searchParams.get('code') ?? '')
+  expect(data.user).toMatchObject({ email, email_confirmed_at: expect.any(String) })
+  expect((await auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method: 'email/signup' }] })
 })
 
 test('a link that is used up says so in the query as well, where these clients look', async () => {

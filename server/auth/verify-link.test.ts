@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink, openLink, pressButton } from '../../test/kit/verify-link.ts'
 
@@ -117,6 +118,27 @@ test.each(['', '?token=x', '?type=signup'])('without token or type (%s) answers 
 test('what a link says never becomes markup', async () => {
   const { link } = await linkOf(`${app.url}/account?x="><b>`)
   expect((await openLink(link)).page).not.toContain('<b>')
+})
+
+test('a change of address: the first half brings a message, the second the session', async () => {
+  const { client, email } = await newcomer(app)
+  const wanted = newEmail()
+  await client.auth.updateUser({ email: wanted }, { emailRedirectTo: `${app.url}/account` })
+  const [toOld, toNew] = [linkIn(await lastEmailTo(app, email)), linkIn(await lastEmailTo(app, wanted))]
+  expect((await openLink(toOld)).page).toContain('another address takes the place of')
+  expect((await openLink(toNew)).page).toContain('Confirm your new email address')
+  expect((await followLink(toNew)).fragment).toEqual({
+    message: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+    sb: '',
+  })
+  const { url, fragment } = await followLink(toOld)
+  expect(url.pathname).toBe('/account')
+  expect(fragment['type']).toBe('email_change')
+  const { access_token = '', refresh_token = '' } = fragment
+  const { auth } = clientOf(app)
+  expect((await auth.setSession({ access_token, refresh_token })).data.user).toMatchObject({ email: wanted })
+  expect((await auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method: 'email_change' }] })
+  expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 })
 
 test('the style of the page comes from this server', async () => {
