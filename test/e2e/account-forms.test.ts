@@ -158,6 +158,57 @@ describe('the password', () => {
   })
 })
 
+/** The code of the last e-mail to this address. */
+async function mailedCode(email: string): Promise<string> {
+  await app.drain()
+  const outbox: unknown = await app.control('GET', '/control/outbox')
+  const texts = JSON.stringify(outbox, null, 1)
+  const mails = Array.isArray(outbox) ? outbox.filter((mail: unknown) => JSON.stringify(mail).includes(email)) : []
+  const code = /\b(\d{6})\b/.exec(JSON.stringify(mails.at(-1)))?.[1]
+  if (!code) throw new Error(`No code for ${email} in ${texts}`)
+  return code
+}
+
+describe('a code by e-mail in the place of the password', () => {
+  test('changes the password', async () => {
+    const { account, page, complaints } = await settings()
+    await openPasswordTab(page)
+    await page.getByRole('button', { name: 'Use a code by email' }).press('Enter')
+    await page.getByRole('button', { name: 'Update Password' }).press('Enter')
+    const code = field(page, 'Code from the Email')
+    await expect(code).toHaveAccessibleDescription('Please enter the code from the email')
+    await page.getByRole('button', { name: 'Send Code' }).press('Enter')
+    await expect(code).toBeFocused()
+    await page.keyboard.type('000000')
+    await expect(code).toHaveAccessibleDescription(/We sent a code to .* It is good for 10 minutes\./)
+    await field(page, 'New Password').fill('seven green bicycles')
+    await field(page, 'Confirm New Password').fill('seven green bicycles')
+    await expectNoAxeViolations(page)
+    const right = await mailedCode(account.email)
+    await code.fill(right)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Password updated successfully')).toBeVisible()
+    await openSettings(app, browser, { ...account, password: 'seven green bicycles' })
+    expect(complaints).toEqual([])
+  })
+
+  test('a wrong or old code is refused in the words of the service; the next e-mail has to wait', async () => {
+    const { page } = await settings()
+    await app.advance('6 min')
+    await page.getByRole('button', { name: 'Use a code by email' }).press('Enter')
+    await page.getByRole('button', { name: 'Send Code' }).press('Enter')
+    await expect(field(page, 'Code from the Email')).toBeFocused()
+    await page.keyboard.type('abcdef')
+    await field(page, 'New Email Address').fill('other@people.example')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Failed to update email')).toContainText('Nonce has expired or is invalid')
+    await page.getByRole('button', { name: 'Send Again' }).press('Enter')
+    await expect(toast(page, 'Failed to send the code')).toContainText(/Please wait \d+ seconds and try again\./)
+    await page.getByRole('button', { name: 'Use your password' }).press('Enter')
+    await expect(field(page, 'Current Password')).toBeVisible()
+  })
+})
+
 describe('the email address', () => {
   const newEmail = (): string => `${randomBytes(5).toString('hex')}@people.example`
 

@@ -31,7 +31,7 @@ async function addApp(page: Page): Promise<string> {
   await page.keyboard.type(codeOf(secret, app.clock))
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Authenticator app added')).toBeVisible()
-  await page.getByRole('button', { name: 'Not Now' }).press('Enter')
+  await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
   await expect(dialog(page)).toHaveCount(0)
   // The next code is another one.
   await app.advance('1 min')
@@ -66,8 +66,7 @@ test('an authenticator app is added by keyboard: picture, secret, name, a wrong 
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Authenticator app added')).toBeVisible()
 
-  await expect(dialog(page).getByRole('heading', { name: 'Make recovery codes' })).toBeVisible()
-  await page.getByRole('button', { name: 'Make Codes' }).press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   await expectNoAxeViolations(page)
@@ -80,6 +79,13 @@ test('an authenticator app is added by keyboard: picture, secret, name, a wrong 
   const steps = page.getByRole('list', { name: 'Your second steps' })
   await expect(steps.getByRole('heading', { name: 'My phone' })).toBeVisible()
   await expect(steps).toContainText('10 codes left')
+
+  await page.getByRole('button', { name: 'Make New Codes' }).press('Enter')
+  await expect(dialog(page)).toContainText('Codes that you made before stop working.')
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Make Codes' }).press('Enter')
+  await expect(codes).toHaveCount(10)
+  await page.keyboard.press('Escape')
   await expectNoAxeViolations(page)
   expect(complaints).toEqual([])
 })

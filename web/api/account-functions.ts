@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { AccountActivityOutput } from '../../contract/functions/account-activity.ts'
 import { AccountExport } from '../../contract/functions/account-data.ts'
 import { AccountSession } from '../../contract/functions/account-sessions.ts'
+import { RecoveryCodesOutput } from '../../contract/functions/recovery-codes.ts'
 import { accountKeys } from './account.ts'
 import { AuthFailure } from './auth-failure.ts'
 import { callFunction } from './call-function.ts'
 import { authClient } from './session.ts'
 
-const Moment = z.iso.datetime({ offset: true })
-const CodesLeft = z.object({ remaining: z.int(), createdAt: Moment.nullable() })
+const [CodesLeft, NewCodes] = RecoveryCodesOutput.options
 const Sessions = z.object({ sessions: AccountSession.array() })
 const Success = z.object({ success: z.literal(true) })
 
@@ -30,7 +30,7 @@ export const recoveryCodesQuery = queryOptions({
 
 /** Ten new ones; those before are void. They are never shown again. */
 export const makeRecoveryCodes = async (): Promise<string[]> =>
-  (await callFunction('recovery-codes', { action: 'create' }, z.object({ codes: z.string().array() }))).codes
+  (await callFunction('recovery-codes', { action: 'create' }, NewCodes)).codes
 
 /** @param mutation what ends: one session by its id, or all but this one */
 export function useEndSessions() {

@@ -41,7 +41,7 @@ export function ActivityCard() {
               {!all && events && events.length > shownAtFirst && (
                 <div className="border-t border-line px-5 py-3 text-center">
                   <Button tone="quiet" size="small" onClick={() => setAll(true)}>
-                    Show All {events.length}
+                    Show All {events.length} Events
                   </Button>
                 </div>
               )}

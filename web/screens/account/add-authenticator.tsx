@@ -102,13 +102,12 @@ function ConfirmSetup({
   return (
     <form ref={form} onSubmit={start} noValidate className="mt-5 space-y-5">
       <div className="flex flex-wrap items-center gap-5">
-        {/* Apps read dark on light, whatever the page looks like. */}
         <img
           src={setup.qrCode}
           alt="QR code with the secret below"
           width={176}
           height={176}
-          className="size-44 rounded-lg bg-[oklch(1_0_0)] p-2"
+          className="size-44 rounded-lg border border-line"
         />
         <div className="min-w-40 flex-1">
           <p className="text-sm font-medium">Or type this secret</p>

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { pauseOf, saidBy } from '../../api/auth-failure.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
@@ -6,7 +6,7 @@ import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-interface EmailCodeFieldProps extends Pick<ComponentProps<typeof TextField>, 'error' | 'ref'> {
+interface EmailCodeFieldProps extends Pick<ComponentProps<typeof TextField>, 'error' | 'aside'> {
   /** Where the code goes. */
   email: string
   send: () => Promise<void>
@@ -17,10 +17,12 @@ interface EmailCodeFieldProps extends Pick<ComponentProps<typeof TextField>, 'er
 /** A code that is mailed on request: the button and the field for what arrives. */
 export function EmailCodeField({ email, send, value, onChange, ...rest }: EmailCodeFieldProps) {
   const [sent, setSent] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const { busy, submit } = useSubmission(async () => {
     try {
       await send()
       setSent(true)
+      field.current?.focus()
       announce(`We sent a code to ${email}`)
     } catch (error) {
       const pause = pauseOf(error)
@@ -31,23 +33,23 @@ export function EmailCodeField({ email, send, value, onChange, ...rest }: EmailC
     }
   })
   return (
-    <div className="flex flex-wrap items-start gap-x-2 gap-y-3">
-      <div className="min-w-48 flex-1">
-        <TextField
-          {...rest}
-          label="Code from the Email"
-          name="email-code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={12}
-          hint={sent ? `We sent a code to ${email}. It is good for 10 minutes.` : `We mail a code to ${email}.`}
-          value={value}
-          onChange={(event) => onChange(event.target.value.trim())}
-        />
-      </div>
-      <Button size="large" busy={busy} onClick={() => submit(undefined)} className="mt-6.5 text-sm">
-        {busy ? 'Sending...' : sent ? 'Send Again' : 'Send Code'}
-      </Button>
-    </div>
+    <TextField
+      {...rest}
+      ref={field}
+      label="Code from the Email"
+      name="email-code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={12}
+      className="pr-28"
+      hint={sent ? `We sent a code to ${email}. It is good for 10 minutes.` : `We mail a code to ${email}.`}
+      end={
+        <Button size="small" busy={busy} onClick={() => submit(undefined)} className="mr-1">
+          {busy ? 'Sending...' : sent ? 'Send Again' : 'Send Code'}
+        </Button>
+      }
+      value={value}
+      onChange={(event) => onChange(event.target.value.trim())}
+    />
   )
 }

@@ -39,6 +39,8 @@ export function EmailForm({ account }: { account: Account }) {
     if (check({ email: emailProblem(email), ...proof })) submit(undefined)
   }
 
+  const otherWay = account.hasPassword && <InsteadOfPassword byCode={byCode} onChange={setByCode} />
+
   return (
     <form ref={form} onSubmit={start} noValidate className="max-w-md space-y-5">
       <TextField
@@ -58,6 +60,7 @@ export function EmailForm({ account }: { account: Account }) {
         <EmailCodeField
           email={account.email}
           send={mailChangeCode}
+          aside={otherWay}
           value={code}
           error={problems.code}
           onChange={(next) => {
@@ -70,7 +73,7 @@ export function EmailForm({ account }: { account: Account }) {
           label="Current Password"
           name="current-password"
           autoComplete="current-password"
-          aside={<InsteadOfPassword onChoose={() => setByCode(true)} />}
+          aside={otherWay}
           value={password}
           error={problems.password}
           onChange={(event) => {

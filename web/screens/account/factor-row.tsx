@@ -9,9 +9,9 @@ export function FactorRow({ factor, onRemove }: { factor: OwnFactor; onRemove: (
   const Picture = isApp ? Smartphone : Fingerprint
   const name = safeText(factor.name)
   return (
-    <li className="flex min-h-19 items-center gap-4 px-5 py-3.5">
+    <li className="flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
       <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <h3 className="font-medium wrap-anywhere">{name}</h3>
         <p className="text-sm text-muted">
           {isApp ? 'Authenticator app' : 'Passkey'} · added {formatDate(factor.createdAt)}

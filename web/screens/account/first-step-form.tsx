@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { mailProofCode, type Proof, proveByCode, proveByPassword } from '../../api/account-proof.ts'
 import { saidBy } from '../../api/auth-failure.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
@@ -20,6 +20,9 @@ export function FirstStepForm({ email, hasPassword, onCancel, onPassed }: FirstS
   const { form, problems, check, forget } = useFieldProblems<'proof'>()
   const [byCode, setByCode] = useState(!hasPassword)
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // Not the way around it, which stands before it.
+  useEffect(() => field.current?.focus(), [])
 
   const { busy, submit } = useSubmission(async () => {
     try {
@@ -37,12 +40,23 @@ export function FirstStepForm({ email, hasPassword, onCancel, onPassed }: FirstS
     forget('proof')
   }
 
+  const otherWay = hasPassword && (
+    <InsteadOfPassword
+      byCode={byCode}
+      onChange={(next) => {
+        setByCode(next)
+        change('')
+      }}
+    />
+  )
+
   return (
     <form ref={form} onSubmit={start} noValidate className="mt-5">
       {byCode ? (
         <EmailCodeField
           email={email}
           send={() => mailProofCode(email)}
+          aside={otherWay}
           value={text}
           error={problems.proof}
           onChange={change}
@@ -54,18 +68,12 @@ export function FirstStepForm({ email, hasPassword, onCancel, onPassed }: FirstS
             label="Your Password"
             name="current-password"
             autoComplete="current-password"
+            ref={field}
+            aside={otherWay}
             value={text}
             error={problems.proof}
             onChange={(event) => change(event.target.value)}
           />
-          <div className="mt-3">
-            <InsteadOfPassword
-              onChoose={() => {
-                setByCode(true)
-                change('')
-              }}
-            />
-          </div>
         </>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-2">

@@ -12,9 +12,9 @@ interface MethodRowProps {
 export function MethodRow({ provider, detail, isOnly = false, action }: MethodRowProps) {
   const Picture = provider === 'email' ? KeyRound : LogIn
   return (
-    <li className="flex min-h-17 items-center gap-4 px-5 py-3">
+    <li className="flex min-h-17 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3">
       <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2.25rem)]">
         <h3 className="font-medium">{providerName(provider)}</h3>
         <p className="truncate text-sm text-muted" title={detail}>
           {detail}
@@ -23,7 +23,7 @@ export function MethodRow({ provider, detail, isOnly = false, action }: MethodRo
           <p className="text-sm text-muted">This is your only way to sign in. Add another one before you unlink it.</p>
         )}
       </div>
-      {action}
+      <div className="max-sm:ml-9">{action}</div>
     </li>
   )
 }

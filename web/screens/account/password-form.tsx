@@ -46,6 +46,8 @@ export function PasswordForm({ account }: { account: Account }) {
     if (check({ ...proof, ...rest })) submit(undefined)
   }
 
+  const otherWay = account.hasPassword && <InsteadOfPassword byCode={byCode} onChange={setByCode} />
+
   return (
     <form ref={form} onSubmit={start} noValidate className="max-w-md space-y-5">
       {/* Password managers want to know whose password it is. */}
@@ -54,6 +56,7 @@ export function PasswordForm({ account }: { account: Account }) {
         <EmailCodeField
           email={account.email}
           send={mailChangeCode}
+          aside={otherWay}
           value={code}
           error={problems.code}
           onChange={(text) => {
@@ -66,7 +69,7 @@ export function PasswordForm({ account }: { account: Account }) {
           label="Current Password"
           name="current-password"
           autoComplete="current-password"
-          aside={<InsteadOfPassword onChoose={() => setByCode(true)} />}
+          aside={otherWay}
           value={current}
           error={problems.current}
           onChange={(event) => {

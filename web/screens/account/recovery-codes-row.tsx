@@ -14,9 +14,9 @@ export function RecoveryCodesRow({ opening, onMake }: { opening: boolean; onMake
   const remaining = data?.remaining ?? 0
   const isFew = data !== undefined && remaining <= few
   return (
-    <li className="flex min-h-19 items-center gap-4 px-5 py-3.5">
+    <li className="flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
       <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2.25rem)]">
         <h3 className="font-medium">Recovery Codes</h3>
         {data ? (
           <p className={`text-sm ${isFew ? 'text-warn' : 'text-muted'}`}>
@@ -30,15 +30,17 @@ export function RecoveryCodesRow({ opening, onMake }: { opening: boolean; onMake
           <Skeleton className="my-1 h-3 w-40" />
         )}
       </div>
-      {error ? (
-        <Button size="small" busy={isFetching} onClick={() => void refetch()} aria-label="Load recovery codes again">
-          Try Again
-        </Button>
-      ) : (
-        <Button size="small" tone={isFew ? 'primary' : 'secondary'} disabled={opening} onClick={onMake}>
-          Make New Codes
-        </Button>
-      )}
+      <div className="max-sm:ml-9">
+        {error ? (
+          <Button size="small" busy={isFetching} onClick={() => void refetch()} aria-label="Load recovery codes again">
+            Try Again
+          </Button>
+        ) : (
+          <Button size="small" tone={isFew ? 'primary' : 'secondary'} disabled={opening} onClick={onMake}>
+            Make New Codes
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

@@ -15,11 +15,17 @@ import { isCancelled, useProof } from './proof.tsx'
 import { said } from './said.ts'
 import { saveFile } from './save-file.ts'
 
+interface RecoveryCodesProps {
+  /** Codes that were just made; null where it has to be asked first. */
+  made: readonly string[] | null
+  onClose: () => void
+}
+
 /** Ten codes, shown this once. Closing before they are made changes nothing. */
-export function RecoveryCodes({ onClose }: { onClose: () => void }) {
+export function RecoveryCodes({ made, onClose }: RecoveryCodesProps) {
   const client = useQueryClient()
   const { withProof } = useProof()
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [codes, setCodes] = useState(made)
   const [problem, setProblem] = useState<string | null>(null)
 
   const { busy, submit } = useSubmission(async () => {

@@ -109,6 +109,7 @@ export function SecondStepForm({ client, factors, tone = 'primary', ...props }: 
         <Button
           tone="quiet"
           size="small"
+          className="-ml-3"
           onClick={() => {
             setByRecoveryCode(!byRecoveryCode)
             setCode('')

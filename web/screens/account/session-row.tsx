@@ -20,9 +20,9 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
   const used = session.current ? 'Active now' : `Last used ${formatMoment(session.lastUsedAt, now())}`
   const where = [used, session.ip, `signed in ${formatDate(session.createdAt)}`].filter((part) => part !== null)
   return (
-    <li className="flex min-h-19 items-center gap-4 px-5 py-3.5">
+    <li className="flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
       <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="font-medium">{name}</h3>
           {session.current && <Badge tone="good">This device</Badge>}

@@ -58,7 +58,7 @@ export function SessionsCard() {
             {!all && ordered.length > shownAtFirst && (
               <li className="px-5 py-3 text-center">
                 <Button tone="quiet" size="small" onClick={() => setAll(true)}>
-                  Show All {ordered.length}
+                  Show All {ordered.length} Devices
                 </Button>
               </li>
             )}

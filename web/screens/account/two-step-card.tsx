@@ -2,14 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, Smartphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { accountKeys, accountQuery, type OwnFactor } from '../../api/account.ts'
+import { makeRecoveryCodes } from '../../api/account-functions.ts'
 import { passkeysWork } from '../../api/second-step.ts'
+import { toastError } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { isCancelled, useProof } from './proof.tsx'
 import { RecoveryCodesRow } from './recovery-codes-row.tsx'
+import { said } from './said.ts'
 import { useProvenDialog } from './use-proven-dialog.ts'
 
 const AddAuthenticator = lazy(async () => ({ default: (await import('./add-authenticator.tsx')).AddAuthenticator }))
@@ -22,14 +26,20 @@ export function TwoStepCard() {
   const { data: account, error, isFetching, refetch } = useQuery(accountQuery)
   const dialog = useProvenDialog<'app' | 'passkey' | 'codes'>()
   const [leaving, setLeaving] = useState<readonly OwnFactor[] | null>(null)
+  const { withProof } = useProof()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
   const factors = account?.factors ?? []
   const isOn = factors.length > 0
 
-  /** The first second step comes with the codes for the day when it is not at hand. */
+  /** The first second step comes with codes for the day when it is not at hand. */
   const added = async (): Promise<void> => {
     dialog.close()
+    try {
+      if (!isOn) setCodes(await withProof(makeRecoveryCodes))
+    } catch (failure) {
+      if (!isCancelled(failure)) toastError('Failed to make recovery codes', said(failure))
+    }
     await client.invalidateQueries({ queryKey: accountKeys.all })
-    if (!isOn) dialog.open('codes')
   }
   const removed = (): void => {
     setLeaving(null)
@@ -92,7 +102,15 @@ export function TwoStepCard() {
         {account && dialog.shown === 'passkey' && (
           <AddPasskey account={account} onClose={dialog.close} onAdded={() => void added()} />
         )}
-        {dialog.shown === 'codes' && <RecoveryCodes onClose={dialog.close} />}
+        {(dialog.shown === 'codes' || codes) && (
+          <RecoveryCodes
+            made={codes}
+            onClose={() => {
+              dialog.close()
+              setCodes(null)
+            }}
+          />
+        )}
         {leaving && (
           <RemoveFactors factors={leaving} all={factors} onClose={() => setLeaving(null)} onRemoved={removed} />
         )}

@@ -1,0 +1,228 @@
+import { expect } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { newAccount, openSettings } from '../kit/account-page.ts'
+import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const devices = (page: Page) => page.getByRole('list', { name: 'Devices that are signed in' })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+describe('sessions', () => {
+  test('each device is named; one, or all others, can be signed out', async () => {
+    const account = await newAccount(app)
+    const phone = await openSettings(app, browser, account)
+    // The browser itself signs in, so that the server knows what it is.
+    const { page, complaints } = await browser.open()
+    await page.goto(`${app.url}/auth/login`)
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Password', { exact: true }).fill(account.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.goto(`${app.url}/account`)
+
+    const rows = devices(page).getByRole('listitem')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.first()).toContainText('Chrome on Linux')
+    await expect(rows.first()).toContainText('This device')
+    await expect(rows.first()).toContainText('Active now')
+    await expect(rows.first().getByRole('button')).toHaveCount(0)
+    await expect(rows.last()).toContainText('Unknown device')
+
+    await rows.last().getByRole('button', { name: 'Sign out Unknown device' }).press('Enter')
+    await expect(toast(page, 'Device signed out')).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('button', { name: 'Sign Out All Others' }).press('Enter')
+    await expect(toast(page, 'All other devices are signed out')).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Sign Out All Others' })).toHaveCount(0)
+    await phone.page.reload()
+    await expect(phone.page).toHaveURL(`${app.url}/auth/login`)
+    expect(complaints).toEqual([])
+  })
+
+  test('what could not be read says what the server said, and can be tried again', async () => {
+    const account = await newAccount(app)
+    const { page } = await browser.open()
+    const said = 'The service is not available right now. Please try again in a moment.'
+    for (const name of ['account-sessions', 'account-activity']) {
+      await failCalls(page, new RegExp(`/functions/v1/${name}$`), {
+        status: 403,
+        code: 'forbidden',
+        message: said,
+      })
+    }
+    await signedIn(page, app.url, account)
+    await page.goto(`${app.url}/account`)
+    for (const what of ['Your sessions', 'Your activity']) {
+      const failure = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` })
+      await expect(failure).toContainText(said)
+    }
+    await expectNoAxeViolations(page)
+    const again = page.getByRole('button', { name: 'Try Again' })
+    await again.first().press('Enter')
+    await expect(devices(page)).toBeVisible()
+    await again.press('Enter')
+    await expect(page.getByRole('list', { name: 'Recent activity, newest first' })).toBeVisible()
+  })
+
+  test('a sign-out that fails says what the server said', async () => {
+    const { page } = await openSettings(app, browser, await newAccount(app))
+    await failCalls(page, /account-sessions$/, {
+      status: 404,
+      code: 'session_not_found',
+      message: 'This device is signed out already.',
+      when: (body) => body.includes('end'),
+    })
+    await page.getByRole('button', { name: 'Sign out Unknown device' }).press('Enter')
+    await expect(toast(page, 'Failed to sign out')).toContainText('This device is signed out already.')
+  })
+})
+
+test('what waits holds its place: nothing jumps when it comes', async () => {
+  const account = await newAccount(app)
+  const { page } = await browser.open()
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/auth\/v1\/user$|\/functions\/v1\/account-/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await signedIn(page, app.url, account)
+  await page.goto(`${app.url}/account`)
+  for (const waiting of [
+    'your account',
+    'your second steps',
+    'your sign-in methods',
+    'your sessions',
+    'your activity',
+  ]) {
+    await expect(page.getByText(`Loading ${waiting}...`)).toBeAttached()
+  }
+  await expectNoAxeViolations(page)
+  const placeOf = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())?.y
+  const before = await placeOf('Sign-In Methods')
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'Update Email Address' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeVisible()
+  expect(Math.abs(((await placeOf('Sign-In Methods')) ?? 0) - (before ?? 0))).toBeLessThanOrEqual(2)
+})
+
+test('recent activity is said in words, the rest on request', async () => {
+  const account = await newAccount(app)
+  const { page } = await openSettings(app, browser, account)
+  for (let time = 0; time < 5; time++) await openSettings(app, browser, account)
+  await page.reload()
+  const entries = page.getByRole('list', { name: 'Recent activity, newest first' }).getByRole('listitem')
+  await expect(entries).toHaveCount(5)
+  await expect(entries.first()).toContainText('Signed in')
+  await page.getByRole('button', { name: /^Show All \d+ Events$/ }).press('Enter')
+  await expect.poll(() => entries.count()).toBeGreaterThan(5)
+})
+
+describe('sign-in methods', () => {
+  test('the password is one; its button leads to the form', async () => {
+    const account = await newAccount(app)
+    const { page } = await openSettings(app, browser, account)
+    const methods = page.getByRole('list', { name: 'Ways to sign in' })
+    await expect(methods).toContainText(account.email)
+    await methods.getByRole('button', { name: 'Change Password' }).press('Enter')
+    await expect(page.getByRole('tab', { name: 'Password', exact: true })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByLabel('Current Password', { exact: true })).toBeFocused()
+  })
+})
+
+describe('data', () => {
+  test('everything that is kept comes as one JSON file', async () => {
+    const account = await newAccount(app)
+    const { page } = await openSettings(app, browser, account)
+    const arrived = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export Data' }).press('Enter')
+    const download = await arrived
+    expect(download.suggestedFilename()).toMatch(/^mailroom-data-\d{4}-\d{2}-\d{2}\.json$/)
+    const document: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(document).toMatchObject({ product: 'Mailroom' })
+    expect(JSON.stringify(document)).toContain(account.email)
+    await expect(toast(page, 'Data exported')).toContainText(download.suggestedFilename())
+  })
+
+  test('an export that fails says why', async () => {
+    const { page } = await openSettings(app, browser, await newAccount(app))
+    await failCalls(page, /account-data$/, { status: 429, code: 'too_many_requests', message: 'Please wait an hour.' })
+    await page.getByRole('button', { name: 'Export Data' }).press('Enter')
+    await expect(toast(page, 'Failed to export your data')).toContainText('Please wait an hour.')
+  })
+})
+
+describe('deleting the account', () => {
+  const open = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Delete Account' }).press('Enter')
+    await expect(dialog(page).getByRole('heading', { name: 'Delete your account?' })).toBeVisible()
+  }
+
+  test('says what goes, wants the address, and ends on the login screen', async () => {
+    const account = await newAccount(app)
+    const { page, complaints } = await openSettings(app, browser, account)
+    await open(page)
+    await expect(dialog(page).getByRole('listitem')).toHaveCount(4)
+    await expectNoAxeViolations(page)
+    const field = page.getByLabel(`Type ${account.email} to confirm`)
+    await expect(field).toBeFocused()
+    const last = dialog(page).getByRole('button', { name: 'Delete Account' })
+    await page.keyboard.type('somebody.else@people.example')
+    await expect(last).toBeDisabled()
+    await field.fill(account.email)
+    await expect(last).toBeEnabled()
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Account deleted')).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/auth/login`)
+    await expect(page.getByText('Your session has ended')).toHaveCount(0)
+
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Password', { exact: true }).fill(account.password)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Login failed')).toContainText('Invalid login credentials')
+    expect(complaints).toEqual([])
+  })
+
+  test('asks who sits there where that was proved too long ago, and goes on then', async () => {
+    const account = await newAccount(app)
+    const { page } = await openSettings(app, browser, account)
+    await open(page)
+    await page.getByLabel(`Type ${account.email} to confirm`).fill(account.email)
+    // The page believes its proof to be fresh; the server knows better.
+    await app.advance('6 min')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
+    await page.getByLabel('Your Password').fill(account.password)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Account deleted')).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/auth/login`)
+  })
+
+  test('can be thought better of, and a failure is told', async () => {
+    const account = await newAccount(app)
+    const { page } = await openSettings(app, browser, account)
+    await open(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Delete Account' })).toBeFocused()
+    await open(page)
+    await failCalls(page, /account-data$/, { status: 503, code: 'unavailable', message: 'Please try later.' })
+    await page.getByLabel(`Type ${account.email} to confirm`).fill(account.email)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Failed to delete your account')).toContainText('Please try later.')
+    await expect(dialog(page)).toBeVisible()
+  })
+})
