@@ -47,6 +47,9 @@ test('the account and nothing else, until the step is taken', async () => {
   expect(refused.functions).toMatchObject({ status: 403, body: { error: { code: 'second_step_required', message } } })
   expect(refused.live).toBe(403)
   expect(refused.account).toBeNull()
+  // Nor may it change how its owner signs in.
+  const changed = await halfway.auth.updateUser({ password: `${goodPassword}, all new` })
+  expect(changed.error).toMatchObject({ status: 401, code: 'insufficient_aal' })
   await halfway.auth.refreshSession()
   expect((await doors(halfway)).functions.status).toBe(403)
 

@@ -7,6 +7,8 @@ import { acceptedStep, newTotpSecret, qrCode, totpUri } from './totp.ts'
 const secret = newTotpSecret()
 const app = new TOTP({ secret: Secret.fromBase32(secret) })
 const moments = fc.date({ min: new Date('2026-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+/** Mostly where it matters, at the edges of the window. */
+const distances = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -5000, max: 5000 }))
 const stepOf = (now: Date): number => Math.floor(now.getTime() / 30_000)
 const codeOfStep = (step: number): string => app.generate({ timestamp: step * 30_000 })
 
@@ -24,7 +26,7 @@ test('agrees with the examples of RFC 6238', () => {
 
 test('takes the codes of this step and of one to either side, and refuses any other', () => {
   fc.assert(
-    fc.property(moments, fc.integer({ min: -50, max: 50 }), (now, distance) => {
+    fc.property(moments, distances, (now, distance) => {
       const step = stepOf(now) + distance
       const code = codeOfStep(step)
       const accepted = acceptedStep({ secret, code, now, lastStep: null })
