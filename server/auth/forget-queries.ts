@@ -30,10 +30,11 @@ export async function forgetUnconfirmed(tx: Tx, before: Date): Promise<void> {
     .where('invited_at', 'is', null)
     .where('last_sign_in_at', 'is', null)
     .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('auth.audit_log_entries as entry')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('auth.audit_log_entries as entry')
             .select('entry.id')
             .whereRef('entry.user_id', '=', 'auth.users.id')
             .where('entry.action', '=', 'changed_by_operator' satisfies SecurityAction),

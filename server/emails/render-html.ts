@@ -44,7 +44,8 @@ ${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${tex
 </body>
 </html>
 `
-  return String(document)
+  if (document instanceof Promise) throw new Error('Nothing in an e-mail is waited for')
+  return document.toString()
 }
 
 /** A cell with a background, and a link that fills it: Outlook colours the cell and takes the room around from `mso-padding-alt`. */

@@ -37,7 +37,7 @@ async function startServer(options: SMTPServerOptions = {}) {
     url: (credentials = '') => `smtp://${credentials}127.0.0.1:${port}`,
     taken,
     passwords,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 

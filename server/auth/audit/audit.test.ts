@@ -11,7 +11,7 @@ afterAll(() => accounts[Symbol.asyncDispose]())
 
 const entriesOf = (userId: string) => accounts.ctx.db.asAccounts((tx) => auditEntriesOf(tx, userId, 50))
 /** Oldest first. */
-const actionsOf = async (userId: string) => (await entriesOf(userId)).map(({ action }) => action).reverse()
+const actionsOf = async (userId: string) => (await entriesOf(userId)).map(({ action }) => action).toReversed()
 
 async function person() {
   const somebody = await signedUp(accounts)
