@@ -24,6 +24,11 @@ export const fetchBackoffMaxMs = 30_000
 
 export const logsPageSize = 25
 export const logsOnFoldersTab = 5
+export const logsExportMost = 50_000
+/** Pieces of evidence that a row of the history keeps. */
+export const evidenceMost = 6
+/** The category that marks a mail in Outlook which stayed in the inbox because the sorter was not sure. */
+export const unsureCategory = 'Unsure'
 
 export const defaultPlanName = 'Free'
 export const isPaidPlan = (plan: { price_monthly: number }): boolean => plan.price_monthly > 0

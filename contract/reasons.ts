@@ -38,6 +38,10 @@ export const reasonTexts: Record<ReasonCode, string> = {
 export const DecidedBy = z.enum(['correction', 'classifier', 'model', 'user'])
 export type DecidedBy = z.infer<typeof DecidedBy>
 
+/** What a piece of evidence is of the mail; `instructions`: a word that the folder's name or instructions have too. */
+export const EvidenceKind = z.enum(['sender', 'domain', 'list', 'thread', 'subject', 'instructions'])
+export type EvidenceKind = z.infer<typeof EvidenceKind>
+
 export const LogStatus = z.enum(['processing', 'processed', 'left', 'limit_reached', 'failed'])
 export type LogStatus = z.infer<typeof LogStatus>
 

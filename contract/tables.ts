@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DecidedBy, ReasonCode } from './reasons.ts'
+import { DecidedBy, EvidenceKind, ReasonCode } from './reasons.ts'
 
 /** Rows as `/rest/v1` sends them (specification §3); times are ISO 8601 text. The page parses what it reads with these. */
 const id = z.uuid()
@@ -56,6 +56,10 @@ export type EmailFolder = z.infer<typeof EmailFolder>
 export const EmailFolderChange = EmailFolder.pick({ active: true, include_in_ai: true, instructions: true }).partial()
 export type EmailFolderChange = z.infer<typeof EmailFolderChange>
 
+/** Something of the mail that weighed in the decision, as it stands there: an address, a list, the subject of a conversation, a word. */
+export const Evidence = z.object({ kind: EvidenceKind, text: z.string() })
+export type Evidence = z.infer<typeof Evidence>
+
 export const ProcessingLog = z.object({
   id,
   mailbox_id: id,
@@ -69,5 +73,14 @@ export const ProcessingLog = z.object({
   decided_by: DecidedBy.nullable(),
   reason: ReasonCode.nullable(),
   explanation: z.string().nullable(),
+  /** Weightiest first, at most `evidenceMost`; empty once the subject is forgotten. A kind that the page does not know leaves it empty. */
+  evidence: Evidence.array().catch([]),
+  /** The folder that came next; for mail that stayed in the inbox the likeliest one. It may be deleted meanwhile. */
+  runner_up_folder_id: id.nullable(),
+  runner_up_confidence: z.number().min(0).max(1).nullable(),
+  /** When the user said otherwise, in the history or in Outlook. */
+  corrected_at: time.nullable(),
+  /** The folder that it was sorted into before that; null where it had stayed in the inbox. */
+  corrected_from_folder_id: id.nullable(),
 })
 export type ProcessingLog = z.infer<typeof ProcessingLog>

@@ -5,7 +5,7 @@ import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
 import { dataOf, tables } from './tables.ts'
 
 const columns =
-  'id,mailbox_id,processed_at,status,target_folder_id,subject,from_address,from_name,classification_confidence,decided_by,reason,explanation'
+  'id,mailbox_id,processed_at,status,target_folder_id,subject,from_address,from_name,classification_confidence,decided_by,reason,explanation,evidence,runner_up_folder_id,runner_up_confidence,corrected_at,corrected_from_folder_id'
 
 const FolderName = EmailFolder.pick({ id: true, folder_name: true, display_name: true })
 
