@@ -2,9 +2,10 @@ import { expect } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { newAccount, openSettings } from '../kit/account-page.ts'
+import { openSettings } from '../kit/account-page.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { newAccount } from '../kit/visitors.ts'
 
 let app: App
 let browser: TestBrowser

@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { newAccount, openSettings } from '../kit/account-page.ts'
+import { openSettings } from '../kit/account-page.ts'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { codeOf } from '../kit/second-step.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { newAccount } from '../kit/visitors.ts'
 
 let app: App
 let browser: TestBrowser
@@ -163,4 +164,109 @@ test('after five minutes it is asked who sits there, before a second step is add
   await expect(field(page, 'Name')).toBeFocused()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+})
+
+/** A fingerprint sensor that always says yes. */
+async function withFingerprint(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey is added by keyboard, proves who sits there, and is taken away with itself', async () => {
+  const account = await newAccount(app)
+  const { page, complaints } = await openSettings(app, browser, account)
+  await withFingerprint(page)
+  await page.getByRole('button', { name: 'Add Passkey' }).press('Enter')
+  await expect(field(page, 'Name')).toHaveValue('Passkey')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('My laptop')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Passkey added')).toBeVisible()
+  await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
+  const steps = page.getByRole('list', { name: 'Your second steps' })
+  await expect(steps.getByRole('heading', { name: 'My laptop' })).toBeVisible()
+
+  // A proof that is too old: the password, then the passkey.
+  await page.clock.setFixedTime(Date.now() + 6 * 60_000)
+  await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
+  await field(page, 'Your Password').fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('needs your second step too')
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Use Your Passkey' }).press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.clock.setFixedTime(Date.now())
+
+  await page.getByRole('button', { name: 'Remove My laptop' }).press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: 'Turn off two-step sign-in?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use Your Passkey' }).press('Enter')
+  await expect(toast(page, 'Two-step sign-in is off')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a passkey that the browser does not make is told, and the name stays free', async () => {
+  const { page } = await openSettings(app, browser, await newAccount(app))
+  await page.getByRole('button', { name: 'Add Passkey' }).press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.evaluate(() => {
+    navigator.credentials.create = () => Promise.reject(new DOMException('Not now', 'NotAllowedError'))
+  })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'The browser did not make a passkey.' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.reload()
+  await withFingerprint(page)
+  await page.getByRole('button', { name: 'Add Passkey' }).press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Passkey added')).toBeVisible()
+})
+
+test('of two second steps one goes by the other, and a recovery code stands in for both', async () => {
+  const account = await newAccount(app)
+  const { page } = await openSettings(app, browser, account)
+  await withFingerprint(page)
+  await addApp(page)
+  await page.getByRole('button', { name: 'Add Passkey' }).press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const steps = page.getByRole('list', { name: 'Your second steps' })
+  await expect(steps.getByRole('button', { name: 'Remove Passkey' })).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Make New Codes' }).press('Enter')
+  await page.getByRole('button', { name: 'Make Codes' }).press('Enter')
+  const shown = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const codes = await shown.allInnerTexts()
+  await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
+
+  await steps.getByRole('button', { name: 'Remove Authenticator app' }).press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: 'Remove Authenticator app?' })).toBeVisible()
+  // The app that goes is not asked.
+  await expect(field(page, 'Code from Your Authenticator App')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter')
+  await field(page, 'Recovery Code').fill('not-one-of-them')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Recovery Code')).toHaveAccessibleDescription(/This is not one of your codes/)
+  await field(page, 'Recovery Code').fill(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Second step removed')).toBeVisible()
+  await expect(steps.getByRole('button', { name: /^Remove / })).toHaveCount(1)
+  await expect(steps).toContainText('9 codes left')
+  // The page is still whole: its session has kept its second step.
+  await page.reload()
+  await expect(steps).toContainText('9 codes left')
 })

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Account } from '../../api/account.ts'
 import { type AuthenticatorSetup, beginAuthenticator, forgetUnfinished } from '../../api/account-factors.ts'
-import { hasCode } from '../../api/auth-failure.ts'
 import { confirmWithCode } from '../../api/second-step.ts'
+import { secondStepWords } from '../../forms/second-step-words.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { useProduct } from '../../shell/product.tsx'
@@ -86,11 +86,7 @@ function ConfirmSetup({
       toastSuccess('Authenticator app added')
       onAdded()
     } catch (error) {
-      check({
-        code: hasCode(error, 'mfa_verification_failed')
-          ? 'This code is not right. Your app shows a new one every 30 seconds.'
-          : said(error),
-      })
+      check({ code: secondStepWords(error, 'digits') })
     }
   })
   const start = (event: FormEvent): void => {

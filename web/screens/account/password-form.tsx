@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { passwordMinLength } from '../../../contract/limits.ts'
 import { type Account, accountKeys, changePassword, mailChangeCode } from '../../api/account.ts'
 import { checkPassword } from '../../api/account-proof.ts'
 import { saidBy } from '../../api/auth-failure.ts'
+import { newPasswordHint } from '../../forms/new-password-hint.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
@@ -82,7 +82,7 @@ export function PasswordForm({ account }: { account: Account }) {
         label="New Password"
         name="new-password"
         autoComplete="new-password"
-        hint={`At least ${passwordMinLength} characters; 15 or more is better`}
+        hint={newPasswordHint}
         value={next}
         error={problems.next}
         onChange={(event) => {

@@ -1,9 +1,11 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { hasCode, saidBy } from '../../api/auth-failure.ts'
-import { confirmWithCode, confirmWithPasskey, type Factor, PasskeyNotGiven } from '../../api/second-step.ts'
+import { hasCode } from '../../api/auth-failure.ts'
+import { confirmWithCode, confirmWithPasskey, type Factor } from '../../api/second-step.ts'
+import { secondStepWords } from '../../forms/second-step-words.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
+import { safeText } from '../../lib/safe-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -27,42 +29,34 @@ export function SecondStepForm({ client, factors, tone = 'primary', ...props }: 
   const [code, setCode] = useState('')
   const apps = factors.filter(({ kind }) => kind === 'app')
   const passkeys = factors.filter(({ kind }) => kind === 'passkey')
+  const [first] = passkeys
   const [byRecoveryCode, setByRecoveryCode] = useState(false)
   const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null)
   const asksForCode = byRecoveryCode || apps.length > 0
+  // Beside the way that the form itself is; without an app the way back from the recovery code is the passkey.
+  const others = apps.length > 0 ? passkeys : byRecoveryCode ? [] : passkeys.slice(1)
 
   const byCode = useSubmission(async () => {
     try {
       const usable = byRecoveryCode || apps.length === 0 ? factors.slice(0, 1) : apps
       await props.onPassed(await passWithAny(client, usable, code))
     } catch (error) {
-      const wrong = byRecoveryCode
-        ? 'This recovery code is not right, or it was used before.'
-        : 'This code is not right. Your app shows a new one every 30 seconds.'
-      check({
-        code: hasCode(error, 'mfa_verification_failed') ? wrong : saidBy(error, 'Please try again.'),
-      })
+      check({ code: secondStepWords(error, byRecoveryCode ? 'letters' : 'digits') })
     }
   })
-  const byPasskey = useSubmission(async () => {
+  const byPasskey = useSubmission(async (passkey: Factor) => {
     setPasskeyProblem(null)
     try {
-      const [passkey] = passkeys
-      if (!passkey) return
       await confirmWithPasskey(passkey, client)
       await props.onPassed(passkey)
     } catch (error) {
-      setPasskeyProblem(
-        error instanceof PasskeyNotGiven
-          ? 'The browser did not get the passkey. Please try again.'
-          : saidBy(error, 'Please try again.'),
-      )
+      setPasskeyProblem(secondStepWords(error, 'passkey'))
     }
   })
 
   const start = (event: FormEvent): void => {
     event.preventDefault()
-    if (!asksForCode) return byPasskey.submit(undefined)
+    if (!asksForCode && first) return byPasskey.submit(first)
     if (check({ code: code === '' ? 'Please enter a code' : null })) byCode.submit(undefined)
   }
 
@@ -96,16 +90,17 @@ export function SecondStepForm({ client, factors, tone = 'primary', ...props }: 
         </div>
       )}
       <div className="mt-3 flex flex-wrap gap-x-4 gap-y-2">
-        {asksForCode && passkeys.length > 0 && (
+        {others.map((passkey) => (
           <Button
+            key={passkey.id}
             size="small"
             icon={<Fingerprint aria-hidden="true" />}
             busy={byPasskey.busy}
-            onClick={() => byPasskey.submit(undefined)}
+            onClick={() => byPasskey.submit(passkey)}
           >
-            Use a Passkey
+            {passkeys.length > 1 ? `Use ${safeText(passkey.name)}` : 'Use a Passkey'}
           </Button>
-        )}
+        ))}
         <Button
           tone="quiet"
           size="small"
@@ -128,7 +123,9 @@ export function SecondStepForm({ client, factors, tone = 'primary', ...props }: 
               : props.submitLabel
             : byPasskey.busy
               ? 'Waiting...'
-              : 'Use Your Passkey'}
+              : passkeys.length > 1 && first
+                ? `Use ${safeText(first.name)}`
+                : 'Use Your Passkey'}
         </Button>
       </div>
     </form>
