@@ -6,7 +6,7 @@ import { exportAccount } from './export-account.ts'
 
 export const accountData = fn('account-data', {
   auth: 'user',
-  limit: perUser(20, 'hour'),
+  limit: perUser(60, 'hour'),
   input: AccountDataInput,
   output: AccountDataOutput,
   async handle(ctx, { user, input, from }): Promise<z.input<typeof AccountDataOutput>> {

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
 import { noteSecurityEvent } from '../audit/note-security-event.ts'
 import { presentFactor } from '../factors/present-factor.ts'
+import { putNotice } from '../factors/put-notice.ts'
 import { factorOf, factorsOf } from '../factors/queries.ts'
 import { removeFactor } from '../factors/remove-factor.ts'
 import { refuse } from '../protocol/auth-error.ts'
@@ -26,12 +27,14 @@ export const deleteFactor = adminRoute({
   path: '/admin/users/:id/factors/:factorId',
   async handle(ctx, call) {
     const { factor, lowered } = await ctx.db.asAccounts(async (tx) => {
-      const { id: userId } = await heldUser(tx, call)
+      const user = await heldUser(tx, call)
+      const userId = user.id
       const factorId = z.uuid().safeParse(call.params['factorId'])
       const factor = factorId.success && (await factorOf(tx, { userId, factorId: factorId.data }))
       if (!factor) return refuse(404, 'mfa_factor_not_found', 'Factor not found')
       const { lowered } = await removeFactor(tx, { userId, factor })
       await noteSecurityEvent(tx, ctx, { userId, action: 'factor_removed', call })
+      if (factor.status === 'verified') await putNotice(tx, ctx, user, 'factor_removed')
       return { factor, lowered }
     })
     ctx.access.forget(lowered)
