@@ -12,13 +12,6 @@ export const switchedOff: RawRoute[] = [
   }),
   authRoute({
     method: 'GET',
-    path: '/authorize',
-    limit: null,
-    withoutApiKey: true,
-    handle: () => refuse(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
-  }),
-  authRoute({
-    method: 'GET',
     path: '/user/identities/authorize',
     limit: null,
     handle: () => refuse(404, 'manual_linking_disabled', 'Manual linking is disabled'),

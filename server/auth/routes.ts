@@ -5,6 +5,8 @@ import { getUser } from './get-user.ts'
 import { health } from './health.ts'
 import { jwks } from './jwks.ts'
 import { elsewhere, switchedOff } from './not-served.ts'
+import { authorize } from './oauth/authorize.ts'
+import { callback } from './oauth/callback.ts'
 import { magicLink, otp } from './otp.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
@@ -27,6 +29,8 @@ const served: RawRoute[] = [
   getUser,
   updateUser,
   ...reauthenticate,
+  authorize,
+  ...callback,
   signOut,
   settings,
   jwks,

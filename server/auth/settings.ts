@@ -1,9 +1,5 @@
+import { knownProviders } from './oauth/providers.ts'
 import { answerJson, authRoute } from './protocol/auth-route.ts'
-
-/** Providers of the protocol that its clients look for; none but e-mail is served. */
-const providers =
-  `anonymous_users apple azure bitbucket discord facebook figma fly github gitlab google keycloak kakao linkedin linkedin_oidc
-  notion slack slack_oidc snapchat spotify twitch twitter workos x zoom phone`.split(/\s+/)
 
 export const settings = authRoute({
   method: 'GET',
@@ -11,7 +7,12 @@ export const settings = authRoute({
   limit: null,
   handle: ({ config, vendors }) =>
     answerJson({
-      external: { ...Object.fromEntries(providers.map((name) => [name, false])), email: true },
+      external: {
+        ...Object.fromEntries(knownProviders.map((name) => [name, name in vendors.signIn])),
+        email: true,
+        phone: false,
+        anonymous_users: false,
+      },
       // A confirmation that cannot be sent lets nobody in.
       disable_signup: config.auth.confirmEmail && vendors.smtp === null,
       mailer_autoconfirm: !config.auth.confirmEmail,

@@ -38,6 +38,9 @@ export function returnWithCode(redirectTo: string, code: string): Response {
   return seeOther(withQuery(redirectTo, { code }), null)
 }
 
+/** With nothing: the browser has its session. */
+export const returnHome = (redirectTo: string): Response => seeOther(redirectTo, null)
+
 export function returnWithMessage(redirectTo: string, message: string): Response {
   return seeOther(redirectTo, { message })
 }

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerConsent } from '../../../test/kit/outlook.ts'
+import { emailsTo, newcomer } from '../../../test/kit/outbox.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import {
+  addressAt,
+  adopt,
+  begin,
+  clientWith,
+  comeBack,
+  newAccountAt,
+  newGoogleAccount,
+  newMicrosoftAccount,
+  walk,
+} from '../../../test/kit/providers.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+describe.each(['google', 'azure'] as const)('%s', (provider) => {
+  test('somebody new has an account, and is signed in by the fragment of this browser', async () => {
+    const email = await newAccountAt[provider](app)
+    const back = await walk(app, provider, email, `${app.url}/account?tab=x`)
+    expect(back.url.origin + back.url.pathname + back.url.search).toBe(`${app.url}/account?tab=x`)
+    expect(Object.keys(back.fragment)).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+    ])
+    const { user, accessToken } = await adopt(app, back)
+    const proof = createHash('sha256').update(accessToken).digest('base64url')
+    expect(back.cookies).toContain(`mailroom-return=${proof}; Max-Age=120; Path=/; SameSite=Lax`)
+    expect(user).toMatchObject({
+      email,
+      app_metadata: { provider, providers: [provider] },
+      user_metadata: { email, email_verified: true, name: expect.any(String), full_name: expect.any(String) },
+      identities: [{ provider, identity_data: { email, email_verified: true, sub: expect.any(String) } }],
+      email_confirmed_at: expect.any(String),
+    })
+    expect(claimsOf(accessToken)).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] })
+  })
+
+  test('comes to the same account again, also when the address at the provider has changed', async () => {
+    const email = await newAccountAt[provider](app)
+    const first = await adopt(app, await walk(app, provider, email))
+    const moved = `moved-${email}`
+    if (provider === 'google') await app.control('PATCH', `/control/google/accounts/${email}`, { email: moved })
+    const again = await adopt(app, await walk(app, provider, provider === 'google' ? moved : email))
+    expect(again.user.id).toBe(first.user.id)
+    expect(again.user.email).toBe(email)
+  })
+
+  test('a client with a challenge gets a code that it alone can trade', async () => {
+    const client = clientWith(app, 'pkce')
+    const { url, cookie } = await begin(await addressAt(client, provider))
+    const back = await comeBack(await answerConsent(url.href, await newAccountAt[provider](app)), { cookie })
+    expect(back.url.hash).toBe('')
+    const code = back.query['code'] ?? ''
+    const other = clientWith(app, 'pkce')
+    await addressAt(other, provider)
+    expect((await other.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'bad_code_verifier' })
+    const { data, error } = await client.auth.exchangeCodeForSession(code)
+    expect(error).toBeNull()
+    expect(claimsOf(data.session?.access_token ?? '')).toMatchObject({ amr: [{ method: 'oauth' }] })
+  })
+
+  test('asks for who it is and no more, with PKCE; nothing can be read from what is kept', async () => {
+    const { status, url, cookie } = await begin(
+      `${app.url}/auth/v1/authorize?provider=${provider}&scopes=Mail.Read%20drive&access_type=offline`,
+    )
+    const query = Object.fromEntries(url.searchParams)
+    expect(status).toBe(302)
+    expect(query).toMatchObject({
+      redirect_uri: `${app.url}/auth/v1/callback`,
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+    })
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]).toMatch(/^[\w-]{43}$/)
+    expect(query).not.toHaveProperty('access_type')
+    expect(cookie).toMatch(/^mailroom_sign_in=[\w-]{43}$/)
+    const flow = await app.ctx.db.asAccounts((tx) =>
+      tx
+        .selectFrom('auth.flow_states')
+        .selectAll()
+        .where(
+          'state_hash',
+          '=',
+          createHash('sha256')
+            .update(query['state'] ?? '')
+            .digest(),
+        )
+        .executeTakeFirstOrThrow(),
+    )
+    const kept = JSON.stringify(flow)
+    expect(kept).not.toContain(query['state'])
+    expect(kept).not.toContain(query['nonce'])
+    expect(flow.code_verifier_sealed).toMatch(/^v1\./)
+  })
+})
+
+test('an address that the provider vouches for leads to the account that has it, whose owner is told', async () => {
+  const { email, userId, client } = await newcomer(app)
+  await newGoogleAccount(app, { email })
+  const { user } = await adopt(app, await walk(app, 'google', email))
+  expect(user.id).toBe(userId)
+  expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'google'] })
+  expect((await emailsTo(app, email)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/sign-in was connected/),
+  ])
+  expect((await client.auth.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual([
+    'email',
+    'google',
+  ])
+})
+
+test('both providers lead to one account when both vouch for its address', async () => {
+  const email = await newGoogleAccount(app)
+  await newMicrosoftAccount(app, { email })
+  const first = await adopt(app, await walk(app, 'google', email))
+  const second = await adopt(app, await walk(app, 'azure', email))
+  expect(second.user.id).toBe(first.user.id)
+  expect(second.user.identities?.map(({ provider }) => provider)).toEqual(['google', 'azure'])
+})
+
+test('what a person wrote about themselves is not overwritten by the provider', async () => {
+  const email = await newGoogleAccount(app, { name: 'Robin From Google' })
+  const { client } = await adopt(app, await walk(app, 'google', email))
+  await client.auth.updateUser({ data: { name: 'Rob' } })
+  const { user } = await adopt(app, await walk(app, 'google', email))
+  expect(user.user_metadata).toMatchObject({ name: 'Rob', full_name: 'Robin From Google' })
+})
+
+test('a name as long as a book does not keep anybody out', async () => {
+  const email = await newGoogleAccount(app, { name: '😀'.repeat(5000) })
+  const { user } = await adopt(app, await walk(app, 'google', email))
+  expect(String(user.user_metadata['name'])).toHaveLength(200)
+})
+
+test('is banned here, however welcome there', async () => {
+  const email = await newGoogleAccount(app)
+  const { user } = await adopt(app, await walk(app, 'google', email))
+  await app.ctx.db.asAccounts((tx) =>
+    tx
+      .updateTable('auth.users')
+      .set({ banned_until: new Date('2999-01-01') })
+      .where('id', '=', user.id)
+      .execute(),
+  )
+  const back = await walk(app, 'google', email)
+  expect(back.fragment).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
+})
+
+test('two first sign-ins of one person at once make one account', async () => {
+  const email = await newGoogleAccount(app)
+  await newMicrosoftAccount(app, { email })
+  const begun = await Promise.all(
+    (['google', 'azure', 'google'] as const).map(async (provider) => {
+      const { url, cookie } = await begin(await addressAt(clientWith(app, 'implicit'), provider))
+      return { address: await answerConsent(url.href, email), cookie }
+    }),
+  )
+  const backs = await Promise.all(begun.map(({ address, cookie }) => comeBack(address, { cookie })))
+  const ids = new Set<string>()
+  for (const back of backs) ids.add((await adopt(app, back)).user.id)
+  expect(ids.size).toBe(1)
+})
+
+test('two sign-ins in two tabs of one browser both come to their end', async () => {
+  const first = await begin(await addressAt(clientWith(app, 'implicit'), 'google'))
+  const second = await begin(await addressAt(clientWith(app, 'implicit'), 'azure'), first.cookie)
+  expect(second.cookie).toBe(first.cookie)
+  const headers = { cookie: second.cookie }
+  const one = await comeBack(await answerConsent(first.url.href, await newGoogleAccount(app)), headers)
+  const two = await comeBack(await answerConsent(second.url.href, await newMicrosoftAccount(app)), headers)
+  expect([one.fragment, two.fragment]).toEqual([
+    expect.objectContaining({ access_token: expect.any(String) }),
+    expect.objectContaining({ access_token: expect.any(String) }),
+  ])
+})
+
+describe('GET /authorize', () => {
+  const ask = async (query: string) => {
+    const answer = await fetch(`${app.url}/auth/v1/authorize?${query}`, { redirect: 'manual' })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  test.each([
+    ['provider=github', 'Unsupported provider: provider is not enabled'],
+    ['provider=made-up', 'Unsupported provider: Provider made-up could not be found'],
+    ['', 'Unsupported provider: Provider  could not be found'],
+    ['provider=google&code_challenge=short', 'PKCE flow requires code_challenge_method and code_challenge'],
+  ])('%s: 400 in the protocol’s words', async (query, msg) => {
+    expect(await ask(query)).toEqual({ status: 400, body: { code: 400, error_code: 'validation_failed', msg } })
+  })
+
+  test('answers the address to who does not want to be sent there', async () => {
+    const { status, body } = await ask('provider=google&skip_http_redirect=true')
+    expect([status, body]).toEqual([200, { url: expect.stringContaining('/accounts.google.com/o/oauth2/v2/auth?') }])
+  })
+
+  test('the settings say who can be signed in with', async () => {
+    const headers = { apikey: app.ctx.access.anonKey }
+    const settings = await (await fetch(`${app.url}/auth/v1/settings`, { headers })).json()
+    expect(settings).toMatchObject({
+      external: { azure: true, google: true, github: false, email: true, phone: false, anonymous_users: false },
+      disable_signup: false,
+    })
+  })
+})
