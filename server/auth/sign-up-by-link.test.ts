@@ -4,6 +4,8 @@ import { goodPassword as password, newEmail } from '../../test/kit/start-account
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink, openLink } from '../../test/kit/verify-link.ts'
 import { lookAfterEmails } from '../emails/send-email.ts'
+import { addIdentity, deriveProviders } from './identities/queries.ts'
+import { addUser } from './queries.ts'
 
 let app: App
 beforeAll(async () => {
@@ -157,6 +159,31 @@ describe('a password that a stranger set for an address does not survive the own
     expect(fragment).toMatchObject({ type: 'recovery' })
     expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
     expect((await openLink(strangers)).location?.hash).toContain('otp_expired')
+  })
+})
+
+describe('neither does whom a provider sent that does not vouch for addresses', () => {
+  const ways: [string, (email: string) => Promise<unknown>][] = [
+    ['a sign-up', (email) => signUp(email)],
+    ['a link to sign in', (email) => clientOf(app).auth.signInWithOtp({ email })],
+    ['a reset', (email) => clientOf(app).auth.resetPasswordForEmail(email)],
+  ]
+  test.each(ways)('the owner comes by %s', async (_name, come) => {
+    const email = newEmail()
+    const [userId, now] = [crypto.randomUUID(), app.clock.now()]
+    await app.ctx.db.asAccounts(async (tx) => {
+      await addUser(tx, { id: userId, email, passwordHash: null, metadata: {}, confirmedAt: null, now })
+      await addIdentity(tx, { userId, provider: 'azure', providerId: `tenant.${userId}`, data: { email }, now })
+      await deriveProviders(tx, userId, now)
+    })
+    await come(email)
+    const { access_token = '', refresh_token = '' } = (await followLink(linkIn(await lastEmailTo(app, email)))).fragment
+    const { data } = await clientOf(app).auth.setSession({ access_token, refresh_token })
+    expect(data.user).toMatchObject({
+      id: userId,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      identities: [{ provider: 'email', identity_data: { email, email_verified: true } }],
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodPassword, newEmail, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
 
@@ -81,6 +82,14 @@ test.each([
   })
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject({ code: status, error_code: code, msg: expect.any(String) })
+})
+
+test('an account that the operator made is nobody else’s, though its owner has not confirmed it yet', async () => {
+  const email = newEmail()
+  const operator = createClient(accounts.url, accounts.keys.service, { auth: { persistSession: false } })
+  expect((await operator.auth.admin.createUser({ email })).error).toBeNull()
+  const { error } = await accounts.client().auth.signUp({ email, password: goodPassword })
+  expect(error?.code).toBe('user_already_exists')
 })
 
 test('refuses a body that is too large', async () => {

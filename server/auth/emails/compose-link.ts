@@ -8,11 +8,11 @@ import {
   lockUserByEmail,
   noteLinkSent,
   setUnconfirmedMetadata,
-  setUnconfirmedPassword,
   type SignInPurpose,
 } from '../one-time/confirm-queries.ts'
+import { forgetUnproven } from '../one-time/forget-unproven.ts'
 import { makeOneTimeToken } from '../one-time/one-time-token.ts'
-import { addUserByEmail, type User } from '../queries.ts'
+import { addUserByEmail, replacePassword, type User } from '../queries.ts'
 import { composeNotice } from './compose-notice.ts'
 import { linkWords } from './link-words.ts'
 
@@ -66,17 +66,20 @@ async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
     const isNews = payload.purpose === 'signup' && newAccount !== null && newAccount.id !== user.id
     return isNews ? 'has-account' : null
   }
-  if (newAccount && !user.email_confirmed_at) await takeOver(tx, user, newAccount)
+  if (newAccount && !user.email_confirmed_at) await takeOver(tx, ctx, user, newAccount)
   if (purpose === 'recovery')
     await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'recovery_requested', call: null })
   await noteLinkSent(tx, { userId: user.id, purpose, now })
   return { purpose, ...(await makeOneTimeToken(tx, ctx, { userId: user.id, purpose, email, flowStateId })) }
 }
 
-/** The latest wish decides. A sign-in by e-mail brings no password, so that a stranger's is not confirmed with it. */
-async function takeOver(tx: Tx, user: User, { passwordHash, metadata }: NewAccount): Promise<void> {
-  await setUnconfirmedPassword(tx, user.id, passwordHash)
-  if (passwordHash) await setUnconfirmedMetadata(tx, user, metadata)
+/** The latest wish decides, and whatever was there before it goes. A sign-in by e-mail brings no password. */
+async function takeOver(tx: Tx, ctx: Context, user: User, { passwordHash, metadata }: NewAccount): Promise<void> {
+  const now = ctx.clock.now()
+  await forgetUnproven(tx, user, now)
+  if (!passwordHash) return
+  await replacePassword(tx, user.id, passwordHash, now)
+  await setUnconfirmedMetadata(tx, user, metadata)
 }
 
 async function makeAccount(tx: Tx, ctx: Context, { email, newAccount }: Payload): Promise<User | undefined> {

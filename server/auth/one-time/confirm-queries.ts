@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { JsonValue } from '../../db/rows.ts'
 import type { LinkPurpose } from '../../emails/kinds.ts'
+import type { SecurityAction } from '../audit/security-action.ts'
 import { userColumns, type User } from '../queries.ts'
 
 /** The account with this address for as long as it is being changed. */
@@ -37,14 +38,14 @@ export async function confirmAddress(
     .execute()
 }
 
-/** The password of an account that nobody has confirmed yet; null takes it away. */
-export async function setUnconfirmedPassword(tx: Tx, userId: string, passwordHash: string | null): Promise<void> {
-  await tx
-    .updateTable('auth.users')
-    .set({ encrypted_password: passwordHash })
-    .where('id', '=', userId)
-    .where('email_confirmed_at', 'is', null)
-    .execute()
+/** @returns whether there were any beside the account's own e-mail */
+export async function removeOtherIdentities(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('auth.identities')
+    .where('user_id', '=', userId)
+    .where('provider', '<>', 'email')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** What the latest sign-up said about the person, in the account and, as the protocol has it, in its e-mail identity. */
@@ -93,8 +94,8 @@ export async function voidSignInTokens(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * An account that a sign-up or sign-in by e-mail has made, and nobody has ever confirmed, gives way to who signs up with its address.
- * One that an operator made stays.
+ * An account that somebody made with an address which nobody has ever confirmed gives way to who signs up with it. One that the
+ * operator made or invited stays.
  */
 export async function removeUnconfirmed(tx: Tx, email: string): Promise<void> {
   await tx
@@ -102,7 +103,17 @@ export async function removeUnconfirmed(tx: Tx, email: string): Promise<void> {
     .where('email', '=', email)
     .where('email_confirmed_at', 'is', null)
     .where('invited_at', 'is', null)
-    .where('confirmation_sent_at', 'is not', null)
     .where('last_sign_in_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('auth.audit_log_entries as entry')
+            .select('entry.id')
+            .whereRef('entry.user_id', '=', 'auth.users.id')
+            .where('entry.action', '=', 'changed_by_operator' satisfies SecurityAction),
+        ),
+      ),
+    )
     .execute()
 }

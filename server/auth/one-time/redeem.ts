@@ -9,6 +9,7 @@ import type { FirstStep } from '../sessions/fresh-proof.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { confirmEmailChange } from '../update-user-email.ts'
 import { confirmAddress, voidSignInTokens } from './confirm-queries.ts'
+import { forgetUnproven } from './forget-unproven.ts'
 import type { OneTimeToken } from './queries.ts'
 
 export interface Redeemed {
@@ -81,7 +82,10 @@ async function confirm(
   const userId = token.user_id
   await voidSignInTokens(tx, userId)
   if (user.email_confirmed_at) return nothing
-  await confirmAddress(tx, userId, { keepPassword: token.purpose === 'signup', now: ctx.clock.now() })
+  const now = ctx.clock.now()
+  const isOwnSignUp = token.purpose === 'signup'
+  if (!isOwnSignUp) await forgetUnproven(tx, { id: userId, email: user.email }, now)
+  await confirmAddress(tx, userId, { keepPassword: isOwnSignUp, now })
   await noteSecurityEvent(tx, ctx, { userId, action: 'signed_up', call })
   return { ...nothing, signedUp: true }
 }
