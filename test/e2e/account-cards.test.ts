@@ -145,6 +145,47 @@ describe('sign-in methods', () => {
   })
 })
 
+describe('an account without a password', () => {
+  /** As the service tells of somebody who came by Microsoft. */
+  const open = async () => {
+    const account = await newAccount(app)
+    const opened = await browser.open()
+    await opened.page.route(/\/auth\/v1\/user$/, async (route) => {
+      const answer = await route.fetch()
+      const user: unknown = await answer.json()
+      const identity = { identity_id: '9c1f3c2e-2f0e-4c8b-9f43-0f4a86b2a001', id: 'x', provider: 'azure' }
+      const identities = [{ ...identity, identity_data: { email: account.email } }]
+      await route.fulfill({ response: answer, json: Object.assign({}, user, { identities }) })
+    })
+    await signedIn(opened.page, app.url, account)
+    await opened.page.goto(`${app.url}/account`)
+    return { ...opened, account }
+  }
+
+  test('is asked for a code by e-mail where others type their password', async () => {
+    const { page, account, complaints } = await open()
+    await expect(page.getByLabel('Code from the Email')).toHaveAccessibleDescription(
+      `We mail a code to ${account.email}.`,
+    )
+    await expect(page.getByLabel('Current Password')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Use your password' })).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Password', exact: true }).click()
+    await expect(page.getByLabel('Code from the Email')).toBeVisible()
+    await expectNoAxeViolations(page)
+    expect(complaints).toEqual([])
+  })
+
+  test('keeps its only way in, and is told why', async () => {
+    const { page } = await open()
+    const methods = page.getByRole('list', { name: 'Ways to sign in' })
+    await expect(methods).toContainText('Not set')
+    await expect(methods.getByRole('button', { name: 'Unlink Microsoft' })).toBeDisabled()
+    await expect(methods).toContainText('This is your only way to sign in. Add another one before you unlink it.')
+    await methods.getByRole('button', { name: 'Set Password' }).press('Enter')
+    await expect(page.getByLabel('Code from the Email')).toBeFocused()
+  })
+})
+
 describe('data', () => {
   test('everything that is kept comes as one JSON file', async () => {
     const account = await newAccount(app)

@@ -81,6 +81,8 @@ describe('the password', () => {
 
   test('is changed by keyboard alone; the fields are empty then and the person stays signed in', async () => {
     const { account, page, complaints } = await settings()
+    // However long ago the sign-in was: the password is being typed.
+    await app.advance('6 min')
     await openPasswordTab(page)
     const next = 'seven green bicycles'
     await field(page, 'Current Password').focus()
@@ -158,6 +160,17 @@ describe('the password', () => {
     await expect(toast(page, 'Password updated successfully')).toBeVisible()
   })
 })
+
+/** The links of the e-mails to this address, the last one first. */
+async function mailedLinks(email: string): Promise<string[]> {
+  await app.drain()
+  const outbox: unknown = await app.control('GET', '/control/outbox')
+  const mails = Array.isArray(outbox) ? outbox.filter((mail: unknown) => sentTo(mail) === email) : []
+  return mails.reverse().flatMap((mail: unknown) => /http\S+\/verify\?[^\s"'<>]+/.exec(textOf(mail, 'text'))?.[0] ?? [])
+}
+const textOf = (of: unknown, name: string): string =>
+  typeof of === 'object' && of !== null ? String(Reflect.get(of, name)) : ''
+const sentTo = (mail: unknown): string => textOf(mail, 'to')
 
 /** The code of the last e-mail to this address. */
 async function mailedCode(email: string): Promise<string> {
@@ -268,6 +281,28 @@ describe('the email address', () => {
     await page.getByRole('button', { name: 'Cancel Change' }).press('Enter')
     await expect(toast(page, 'Change cancelled')).toContainText(`You keep ${account.email}.`)
     await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toHaveCount(0)
+    expect(complaints).toEqual([])
+  })
+
+  test('is changed when both links were opened; the page then shows the new one', async () => {
+    const { account, page, complaints } = await settings()
+    const wanted = newEmail()
+    await field(page, 'New Email Address').fill(wanted)
+    await field(page, 'Current Password').fill(account.password)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Email update initiated')).toBeVisible()
+
+    for (const [index, address] of [wanted, account.email].entries()) {
+      const [link] = await mailedLinks(address)
+      await page.goto(link ?? '')
+      await page.getByRole('button').press('Enter')
+      await page.waitForURL(`${app.url}/account`)
+      if (index === 0) await expect(toast(page, 'Confirmation link accepted')).toBeVisible()
+    }
+    await expect(toast(page, 'Your email address has been changed')).toBeVisible()
+    await expect(page.getByText(`Your address is ${wanted}`)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toHaveCount(0)
+    await openSettings(app, browser, { ...account, email: wanted })
     expect(complaints).toEqual([])
   })
 })

@@ -95,6 +95,7 @@ test('with the second step on, the password is changed without losing it', async
   const account = await newAccount(app)
   const { page } = await openSettings(app, browser, account)
   await addApp(page)
+  await app.advance('6 min')
   await page.getByRole('tab', { name: 'Password', exact: true }).click()
   await field(page, 'Current Password').fill(account.password)
   await field(page, 'New Password').fill('seven green bicycles')

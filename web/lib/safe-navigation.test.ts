@@ -5,6 +5,8 @@ const sandbox = 'http://127.0.0.1:3001'
 
 test.each([
   ['https://login.microsoftonline.com/common/oauth2/v2.0/authorize?x=1', null],
+  ['https://accounts.google.com/o/oauth2/v2/auth?x=1', null],
+  ['https://accounts.google.com/o/oauth2/v2/auth?x=1', null],
   ['http://127.0.0.1:3001/login.microsoftonline.com/common', sandbox],
 ])('%s is one of ours', (address, sandboxUrl) => {
   expect(safeAddress(address, sandboxUrl)?.href).toBe(address)
