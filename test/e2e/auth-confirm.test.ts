@@ -48,6 +48,7 @@ test('the e-mail can be sent again after a minute, which is counted down', async
   await page.goto(`${app.url}/auth/signup`)
   await signUp(page, email)
   await expect(page.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled()
+  expect(await emailsTo(app, email)).toHaveLength(1)
   await page.clock.runFor(21_000)
   await expect(page.getByRole('button', { name: /^Resend in 3[89] s$/ })).toBeDisabled()
   await page.clock.runFor(40_000)
