@@ -30,6 +30,20 @@ export const evidenceMost = 6
 /** The category that marks a mail in Outlook which stayed in the inbox because the sorter was not sure. */
 export const unsureCategory = 'Unsure'
 
+/** How sure the sorter can be asked to be before it moves a mail. */
+export const lowestThreshold = 0.3
+export const highestThreshold = 0.95
+
+/** The overview looks back so many days, today included. */
+export const overviewDays = 30
+export const overviewFoldersMost = 10
+/** What it takes to file a mail by hand: an estimate, and the page says so. */
+export const secondsSavedPerMail = 30
+/** So much of the bell is shown. */
+export const notificationsMost = 50
+/** Whoever was away longer is told what was sorted meanwhile. */
+export const awayAfterMs = 60 * 60_000
+
 export const defaultPlanName = 'Free'
 export const isPaidPlan = (plan: { price_monthly: number }): boolean => plan.price_monthly > 0
 

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { ActionType } from '../actions.ts'
+
+export const EmailActionsInput = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('list') }),
+  z.strictObject({
+    action: z.literal('config'),
+    folderId: z.uuid(),
+    actionId: z.uuid(),
+    /** Checked by the schema of the action's type in `contract/actions.ts`. */
+    config: z.record(z.string(), z.unknown()),
+  }),
+])
+export type EmailActionsInput = z.input<typeof EmailActionsInput>
+
+export const EmailAction = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  action_type: ActionType,
+  /** Listed, but it cannot be added or set up yet. */
+  coming_soon: z.boolean(),
+})
+export type EmailAction = z.infer<typeof EmailAction>
+
+export const EmailActionsOutput = z.union([
+  /** By name. */
+  z.object({ actions: z.array(EmailAction) }),
+  z.object({
+    success: z.literal(true),
+    /** As it is stored now, with the defaults for what was left out. */
+    config: z.record(z.string(), z.unknown()),
+  }),
+])
+export type EmailActionsOutput = z.infer<typeof EmailActionsOutput>
