@@ -11,6 +11,7 @@ import type { RawRoute, Route } from './http/route.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { Failure } from './errors.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { sortingRoutes } from './sorting/routes.ts'
 import { tableRoutes } from './tables/routes.ts'
 
 /** Everything that can be called. */
@@ -21,6 +22,7 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...tableRoutes,
   ...mailRoutes,
+  ...sortingRoutes,
 ]
 
 /** Addresses that are ours: whatever is not routed there is a 404 in JSON, never the page. */

@@ -38,6 +38,7 @@ export interface Events {
   mailSorted(at: { mailboxId: string; logId: string; by: string }): void
   mailLeft(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
   mailFailed(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
+  mailCorrected(at: { mailboxId: string; logId: string; to: 'inbox' | 'folder' }): void
   mailRetried(at: { mailboxId: string; attempts: number; vendorStatus: number | null }): void
   jobFailed(at: { job: string; jobId: string; error: unknown }): void
   backgroundError(at: { part: string; error: unknown }): void
@@ -109,6 +110,7 @@ export function createEvents(log: Logger): Events {
     mailSorted: (at) => info('mail_sorted', at, at.by),
     mailLeft: (at) => info('mail_left', at, at.reason),
     mailFailed: (at) => info('mail_failed', at, at.reason),
+    mailCorrected: (at) => info('mail_corrected', at, at.to),
     mailRetried: (at) => info('mail_retried', at),
     jobFailed: (at) => problem('job_failed', at),
     backgroundError: (at) => problem('background_error', at),

@@ -30,6 +30,17 @@ export interface AppActionConfigKeysRow {
   highest: number | null
 }
 
+export interface AppAskedMovesRow {
+  log_id: string
+  user_id: string
+  mailbox_id: string
+  folder_id: string | null
+  may_be_in: Json
+  token: Generated<number>
+  claimed_until: Timestamp
+  asked_at: Timestamp
+}
+
 export interface AppCorrectionsRow {
   id: Generated<string>
   mailbox_id: string
@@ -297,6 +308,7 @@ export interface AuthUsersRow {
   new_email: string | null
   email_change_current_confirmed: Generated<boolean>
   email_change_new_confirmed: Generated<boolean>
+  email_assumed: Generated<boolean>
   deleted_at: Timestamp | null
 }
 
@@ -449,6 +461,7 @@ export interface UsageRow {
 export interface DB {
   addons: AddonsRow
   'app.action_config_keys': AppActionConfigKeysRow
+  'app.asked_moves': AppAskedMovesRow
   'app.corrections': AppCorrectionsRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
   'app.inbox_events': AppInboxEventsRow

@@ -142,6 +142,32 @@ create policy everybody_reads on app.action_config_keys for select to authentica
 grant select on app.action_config_keys to authenticated;
 grant select on app.action_config_keys to service_role;
 
+create table app.asked_moves (
+  log_id uuid not null,
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  folder_id uuid,
+  may_be_in jsonb not null,
+  token integer not null default 1,
+  claimed_until timestamp with time zone not null,
+  asked_at timestamp with time zone not null,
+  constraint asked_moves_may_be_in_check CHECK ((jsonb_typeof(may_be_in) = 'array'::text)),
+  constraint asked_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint asked_moves_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
+  constraint asked_moves_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint asked_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint asked_moves_pkey PRIMARY KEY (log_id)
+);
+CREATE INDEX asked_moves_folder ON app.asked_moves USING btree (folder_id);
+CREATE INDEX asked_moves_mailbox ON app.asked_moves USING btree (mailbox_id);
+CREATE INDEX asked_moves_user ON app.asked_moves USING btree (user_id);
+alter table app.asked_moves enable row level security;
+alter table app.asked_moves force row level security;
+create policy service on app.asked_moves for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.asked_moves to service_role;
+
 create table app.corrections (
   id uuid not null default gen_random_uuid(),
   mailbox_id uuid not null,
@@ -661,6 +687,7 @@ create table auth.users (
   new_email text,
   email_change_current_confirmed boolean not null default false,
   email_change_new_confirmed boolean not null default false,
+  email_assumed boolean not null default false,
   deleted_at timestamp with time zone,
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_new_email_check CHECK (((new_email = lower(new_email)) AND (length(new_email) <= 254))),

@@ -20,6 +20,10 @@ export const queues = {
   'refresh-token': { payload: ofMailbox, key: 'mailboxId' },
   /** Learns from the mail that is filed in the folders. */
   'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
+  /** Finishes a move that the user asked for, where whoever was at it died or Outlook did not answer. */
+  'finish-asked-move': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
+  /** Gives a mail that stayed in the inbox as unsure its category in Outlook. */
+  'mark-unsure': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Every minute: wakes what is due (catch-up, renewal, token refresh, waiting mail). */
   'look-after-mailboxes': { payload: nothing, every: '* * * * *' },
   /** When a worker starts: what came while nobody worked, and was not told, is found at once. */

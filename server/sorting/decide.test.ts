@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ReasonCode } from '../../contract/reasons.ts'
 import { anyFolders, anyHistory, anyMail } from './classifier/testing/arbitrary.ts'
 import { folder, mailWith } from './classifier/testing/mails.ts'
+import type { MailToSort } from './classifier/mail.ts'
 import { createModel, learn } from './classifier/model.ts'
 import type { Correction, Memory } from './decide.ts'
 import { decide } from './decide.ts'
@@ -26,6 +27,19 @@ function trained() {
     )
   }
   return model
+}
+
+/** Everything that stands in a mail, in one line each. */
+function writtenIn(mail: MailToSort): string[] {
+  const places = [
+    mail.from,
+    mail.fromName,
+    mail.subject,
+    mail.text,
+    ...mail.attachmentNames,
+    ...Object.values(mail.headers),
+  ]
+  return places.map((place) => place.replace(/[\p{C}\s]+/gu, ' '))
 }
 
 function moved(value: string, folderId: string, kind: Correction['kind'] = 'sender'): Correction {
@@ -58,6 +72,13 @@ describe('decide', () => {
           expect(ReasonCode.options).toContain(decision.reason)
           expect(decision.confidence).toBeGreaterThanOrEqual(0)
           expect(decision.confidence).toBeLessThanOrEqual(1)
+          expect(decision.runnerUp?.confidence ?? 0).toBeLessThanOrEqual(decision.confidence)
+          expect(decision.runnerUp?.folderId).not.toBe(decision.folderId ?? '')
+          expect(decision.evidence.length).toBeLessThanOrEqual(6)
+          for (const { text } of decision.evidence) {
+            expect(text).toMatch(/^\P{C}{1,200}$/u)
+            expect(writtenIn(mail).some((place) => place.includes(text))).toBe(true)
+          }
           expect(decision.explanation).toMatch(/^\P{Cc}{1,200}$/u)
           expect(decision.explanation.isWellFormed()).toBe(true)
           expect(decide(mail, folders.toReversed(), { model, corrections, threshold })).toEqual(decision)
@@ -75,6 +96,24 @@ describe('decide', () => {
       runnerUp: { folderId: 'Friends' },
     })
     expect(decision.explanation).toContain('billing@acme.example went here 10 times')
+  })
+
+  it('quotes the mail as it is written, accents, capitals and all', () => {
+    const model = trained()
+    const folders = [folder('Bills', 'Invoices, reçus, électricité'), folder('Friends', 'Private mail')]
+    const mail = mailWith({ from: 'Billing@Acme.example', subject: 'Re: INVOICE 12 Électricité', text: 'Votre Reçu' })
+    const { evidence } = decide(mail, folders, memory({ model, threshold: 0 }))
+    expect(evidence).toContainEqual({ kind: 'sender', text: 'Billing@Acme.example' })
+    expect(evidence).toContainEqual({ kind: 'instructions', text: 'Électricité' })
+    expect(evidence).toContainEqual({ kind: 'instructions', text: 'INVOICE' })
+    const [first = BILL] = [{ ...mail, subject: 'RE: Dinner on Friday' }]
+    learn(model, first, 'Friends', folders)
+    learn(model, first, 'Friends', folders)
+    const reply = { ...first, from: 'ann@y.example', subject: 'AW: Re: dinner on friday' }
+    expect(decide(reply, folders, memory({ model, threshold: 0 })).evidence).toContainEqual({
+      kind: 'thread',
+      text: 'dinner on friday',
+    })
   })
 
   it('leaves what it is not sure of, and names the likeliest folder', () => {
@@ -104,7 +143,8 @@ describe('decide', () => {
     const mail = { ...BILL, text: 'The secret password is zanzibar.' }
     const model = createModel()
     for (let i = 0; i < 10; i++) learn(model, mail, 'Bills', FOLDERS)
-    expect(decide(mail, FOLDERS, memory({ model, threshold: 0 })).explanation).not.toMatch(/zanzibar|secret/)
+    const decision = decide(mail, FOLDERS, memory({ model, threshold: 0 }))
+    expect(JSON.stringify(decision)).not.toMatch(/zanzibar|secret/)
   })
 })
 
@@ -116,6 +156,7 @@ describe('what the user taught', () => {
       by: 'correction',
       reason: 'sorted',
       confidence: 1,
+      evidence: [{ kind: 'sender', text: 'Billing@acme.example' }],
     })
   })
 
@@ -147,7 +188,11 @@ describe('what the user taught', () => {
   it('knows a list by its exact id, whoever writes to it', () => {
     const corrections = [moved('club.lists.example', 'Friends', 'list')]
     const onList = { ...BILL, headers: { 'list-id': 'The club <club.lists.example>' } }
-    expect(decide(onList, FOLDERS, memory({ corrections }))).toMatchObject({ folderId: 'Friends', by: 'correction' })
+    expect(decide(onList, FOLDERS, memory({ corrections }))).toMatchObject({
+      folderId: 'Friends',
+      by: 'correction',
+      evidence: [{ kind: 'list', text: 'club.lists.example' }],
+    })
     const other = { ...BILL, headers: { 'list-id': 'club.lists.example <other.example>' } }
     expect(decide(other, FOLDERS, memory({ corrections })).by).toBe('classifier')
   })

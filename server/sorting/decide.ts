@@ -1,4 +1,6 @@
 import type { DecidedBy, ReasonCode } from '../../contract/reasons.ts'
+import type { Evidence } from '../../contract/tables.ts'
+import { asWritten } from './as-written.ts'
 import { cleanAddress, listIdOf } from './classifier/features.ts'
 import type { FolderToSort, MailToSort } from './classifier/mail.ts'
 import type { Model } from './classifier/model.ts'
@@ -32,7 +34,10 @@ export interface Decision {
   by: DecidedBy
   reason: ReasonCode
   explanation: string
-  runnerUp: { folderId: string; probability: number } | null
+  /** What of the mail weighed most, verbatim, weightiest first. */
+  evidence: Evidence[]
+  /** The folder that came next, on the scale of the decision's own confidence; the likeliest one where none was sure enough. */
+  runnerUp: { folderId: string; confidence: number } | null
 }
 
 /** Where a mail goes, and why. Pure: the same mail, folders and memory always give the same answer. */
@@ -55,31 +60,41 @@ function fromCorrections(
   })
   if (!last) return null
   const about = last.kind === 'list' ? list : sender
-  if (last.folderId === INBOX) return left('correction', 'no_match', 1, keptInInbox(about))
+  const evidence = asWritten(mail, [{ kind: last.kind, label: about }])
+  if (last.folderId === INBOX) return left('correction', 'no_match', 1, keptInInbox(about), { evidence })
   const folder = folders.find(({ id }) => id === last.folderId)
   // The user's folder is switched off. A second-best folder of ours would overrule them; the inbox does not.
-  if (!folder) return left('correction', 'disabled', 1, switchedOff(about))
+  if (!folder) return left('correction', 'disabled', 1, switchedOff(about), { evidence })
   return {
     folderId: folder.id,
     confidence: 1,
     by: 'correction',
     reason: 'sorted',
     explanation: learnedSender(about),
+    evidence,
     runnerUp: null,
   }
 }
 
 function fromClassifier(mail: MailToSort, folders: readonly Candidate[], { model, threshold }: Memory): Decision {
-  const { candidates, confidence, evidence } = rank(model, mail, folders)
-  const [best, runnerUp = null] = candidates
+  const { candidates, confidence, evidence: weighed } = rank(model, mail, folders)
+  const [best, second] = candidates
   const folder = folders.find(({ id }) => id === best?.folderId)
-  if (!best || !folder || evidence.length === 0)
-    return left('classifier', 'no_match', confidence, nothingFits(folders.length), runnerUp)
+  const evidence = asWritten(mail, weighed)
+  // Where nothing speaks for any folder there is no next one either.
+  if (!best || !folder || weighed.length === 0)
+    return left('classifier', 'no_match', confidence, nothingFits(folders.length), {})
   if (confidence >= threshold) {
-    const explanation = likely(evidence)
-    return { folderId: folder.id, confidence, by: 'classifier', reason: 'sorted', explanation, runnerUp }
+    // Shares are not calibrated; their ratio is.
+    const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
+    const runnerUp = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
+    const explanation = likely(weighed)
+    return { folderId: folder.id, confidence, by: 'classifier', reason: 'sorted', explanation, evidence, runnerUp }
   }
-  return left('classifier', 'low_confidence', confidence, unsure(folder.name, confidence, threshold), best)
+  return left('classifier', 'low_confidence', confidence, unsure(folder.name, confidence, threshold), {
+    evidence,
+    runnerUp: { folderId: best.folderId, confidence },
+  })
 }
 
 function left(
@@ -87,7 +102,7 @@ function left(
   reason: ReasonCode,
   confidence: number,
   explanation: string,
-  runnerUp: Decision['runnerUp'] = null,
+  { evidence = [], runnerUp = null }: Partial<Pick<Decision, 'evidence' | 'runnerUp'>>,
 ): Decision {
-  return { folderId: null, confidence, by, reason, explanation, runnerUp }
+  return { folderId: null, confidence, by, reason, explanation, evidence, runnerUp }
 }

@@ -2,6 +2,8 @@ import type { Evidence } from './classifier/model.ts'
 
 const LONGEST = 200
 const LONGEST_NAME = 60
+/** Pieces of evidence that one sentence can bear; the history lists the others. */
+const QUOTED = 4
 
 /** One short line for the history. Names come from strangers: no line breaks, no control characters, cut. */
 function oneLine(text: string, longest: number): string {
@@ -38,7 +40,8 @@ export function unsure(folder: string, confidence: number, threshold: number): s
   return `Perhaps “${named(folder)}” (${percent(confidence)}), but sorting starts at ${percent(threshold)}`
 }
 
-export function likely(evidence: readonly Evidence[]): string {
+export function likely(weighed: readonly Evidence[]): string {
+  const evidence = weighed.slice(0, QUOTED)
   const parts: string[] = []
   for (const { kind, label, times } of evidence) {
     if (kind === 'sender' || kind === 'list' || kind === 'domain')
@@ -62,3 +65,7 @@ export function likely(evidence: readonly Evidence[]): string {
 function often(times: number): string {
   return times === 1 ? 'once' : `${times} times`
 }
+
+export const movedBackByUser = 'You moved it back to the inbox; mail like it will stay there'
+export const keptByUser = 'You keep it in the inbox; mail like it will stay there'
+export const movedByUser = 'You moved it here; mail like it will follow'

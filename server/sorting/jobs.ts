@@ -1,11 +1,15 @@
 import type { JobHandlers } from '../jobs/handlers.ts'
 import { forMailbox } from '../mail/for-mailbox.ts'
 import { drainMailbox } from './drain-mailbox.ts'
+import { finishAskedMove } from './finish-asked-move.ts'
 import { forgetOldMail } from './forget-old-mail.ts'
 import { learnMailbox } from './learn-mailbox.ts'
+import { markUnsure } from './mark-unsure.ts'
 
 export const sortingJobs = {
   'drain-mailbox': drainMailbox,
   'learn-mailbox': forMailbox('learn-mailbox', learnMailbox),
+  'finish-asked-move': finishAskedMove,
+  'mark-unsure': markUnsure,
   'forget-old-mail': forgetOldMail,
 } satisfies Partial<JobHandlers>

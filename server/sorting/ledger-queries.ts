@@ -3,6 +3,8 @@ import type { DecidedBy, ReasonCode } from '../../contract/reasons.ts'
 import type { Tx } from '../db/database.ts'
 import type { Decision } from './decide.ts'
 
+const noEvidence = '[]'
+
 export interface LedgerRow {
   id: string
   status: string
@@ -100,6 +102,9 @@ export async function recordDecision(tx: Tx, logId: string, decision: Decision):
       classification_confidence: decision.confidence,
       decided_by: decision.by,
       explanation: decision.explanation,
+      evidence: JSON.stringify(decision.evidence),
+      runner_up_folder_id: decision.runnerUp?.folderId ?? null,
+      runner_up_confidence: decision.runnerUp?.confidence ?? null,
     })
     .where('id', '=', logId)
     .execute()
@@ -109,7 +114,15 @@ export async function recordDecision(tx: Tx, logId: string, decision: Decision):
 export async function forgetDecision(tx: Tx, logId: string): Promise<void> {
   await tx
     .updateTable('email_processing_logs')
-    .set({ target_folder_id: null, classification_confidence: null, decided_by: null, explanation: null })
+    .set({
+      target_folder_id: null,
+      classification_confidence: null,
+      decided_by: null,
+      explanation: null,
+      evidence: noEvidence,
+      runner_up_folder_id: null,
+      runner_up_confidence: null,
+    })
     .where('id', '=', logId)
     .execute()
 }
@@ -139,19 +152,24 @@ export async function endLedgerRow(tx: Tx, logId: string, ending: Ending, now: D
     .execute()
 }
 
-/** Takes subject, sender and explanation (it may quote them) out of old rows. @returns how many there were, at most `most` */
+/** Takes subject, sender, and what may quote them (explanation, evidence) out of old rows; the reason stays. @returns how many there were, at most `most` */
 export async function forgetMailBefore(tx: Tx, before: Date, most: number): Promise<number> {
   const old = tx
     .selectFrom('email_processing_logs')
     .select('id')
     .where('processed_at', '<', before)
     .where((eb) =>
-      eb.or([eb('subject', 'is not', null), eb('from_address', 'is not', null), eb('explanation', 'is not', null)]),
+      eb.or([
+        eb('subject', 'is not', null),
+        eb('from_address', 'is not', null),
+        eb('explanation', 'is not', null),
+        eb('evidence', '<>', noEvidence),
+      ]),
     )
     .limit(most)
   const result = await tx
     .updateTable('email_processing_logs')
-    .set({ subject: null, from_address: null, from_name: null, explanation: null })
+    .set({ subject: null, from_address: null, from_name: null, explanation: null, evidence: noEvidence })
     .where('id', 'in', old)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

@@ -24,3 +24,9 @@ export const senderOf = (message: GraphMessage): string => cleanAddress(message.
 
 /** The exact list id, null where the mail came through no list. */
 export const listOf = (message: GraphMessage): string | null => listIdOf(message.headers) || null
+
+/** What a correction by the user is about: the list where the mail came through one, else the sender. */
+export function correctionAbout(message: GraphMessage): { kind: 'sender' | 'list'; value: string } {
+  const list = listOf(message)
+  return list ? { kind: 'list', value: list } : { kind: 'sender', value: senderOf(message) }
+}

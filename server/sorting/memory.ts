@@ -11,18 +11,20 @@ export async function loadMemory(
   ctx: Context,
   mailbox: MailboxRow,
 ): Promise<{ model: Model; candidates: Candidate[]; inboxFolderId: string }> {
-  const { stored, folders, inbox } = await ctx.db.asService(async (tx) => ({
+  const { stored, folders } = await ctx.db.asService(async (tx) => ({
     stored: await storedModel(tx, mailbox.id),
     folders: await activeFoldersOf(tx, mailbox.id),
-    inbox: await inboxFolderIdOf(tx, mailbox.id),
   }))
   const candidates = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
   const model = (stored && decode(stored.state)) ?? createModel()
-  return { model, candidates, inboxFolderId: inbox ?? (await askForInbox(ctx, mailbox)) }
+  return { model, candidates, inboxFolderId: await inboxIdOf(ctx, mailbox.id) }
 }
 
-async function askForInbox(ctx: Context, mailbox: MailboxRow): Promise<string> {
-  const id = await withMailbox(ctx, mailbox.id, (graph, token) => graph.inboxId(token))
-  await ctx.db.asService((tx) => keepInboxFolderId(tx, mailbox.id, id))
+/** Outlook's id of the mailbox's inbox, asked for once. @throws what the mail room throws */
+export async function inboxIdOf(ctx: Context, mailboxId: string): Promise<string> {
+  const known = await ctx.db.asService((tx) => inboxFolderIdOf(tx, mailboxId))
+  if (known !== null) return known
+  const id = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxId(token))
+  await ctx.db.asService((tx) => keepInboxFolderId(tx, mailboxId, id))
   return id
 }

@@ -1,13 +1,15 @@
 import type { Context } from '../context.ts'
 import { isGone } from '../vendors/graph-error.ts'
 import { withMailbox } from '../mail/access-token.ts'
-import { endMessage } from './end-message.ts'
+import { correctLog, holdSorted } from './correction-queries.ts'
+import { concludeRow, reportEnding } from './end-message.ts'
+import { movedBackByUser } from './explanation.ts'
 import { finishEvent, type InboxEvent } from './inbox-queries.ts'
 import { rememberCorrection } from './learning-queries.ts'
 import type { LedgerRow } from './ledger-queries.ts'
 import { underLease } from './lease.ts'
-import { listOf, senderOf } from './mail-to-sort.ts'
-import { teachInbox } from './teach-inbox.ts'
+import { correctionAbout } from './mail-to-sort.ts'
+import { teachInbox } from './teach.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -18,30 +20,26 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
   const { mailbox } = work
   const { messageId } = event
   const message = row.moved && row.status === 'processed' ? await messageInInbox(ctx, work, messageId) : null
-  if (!message) {
-    await underLease(ctx, work.lease, (tx) => finishEvent(tx, mailbox.id, messageId))
-    return
-  }
-  const list = listOf(message)
-  const correction = {
-    mailboxId: mailbox.id,
-    userId: mailbox.user_id,
-    messageId,
-    kind: list ? ('list' as const) : ('sender' as const),
-    value: list ?? senderOf(message),
-    folderId: null,
-  }
-  await underLease(ctx, work.lease, async (tx) => {
-    await rememberCorrection(tx, correction, ctx.clock.now())
+  const ending = { status: 'left', reason: 'user_moved' } as const
+  const noticed = await underLease(ctx, work.lease, async (tx) => {
+    // Asked for in the history it is our own doing, recorded there.
+    if (!message || !(await holdSorted(tx, row.id))) {
+      await finishEvent(tx, mailbox.id, messageId)
+      return false
+    }
+    const now = ctx.clock.now()
+    const about = correctionAbout(message)
+    await rememberCorrection(
+      tx,
+      { mailboxId: mailbox.id, userId: mailbox.user_id, messageId, folderId: null, ...about },
+      now,
+    )
     await teachInbox(tx, work, message)
+    await correctLog(tx, { logId: row.id, folderId: null, explanation: movedBackByUser, now })
+    await concludeRow(tx, mailbox, { logId: row.id, messageId }, ending, now)
+    return true
   })
-  const explanation = 'You moved it back to the inbox; mail like it will stay there'
-  await endMessage(
-    ctx,
-    work,
-    { messageId, logId: row.id, message },
-    { status: 'left', reason: 'user_moved', explanation },
-  )
+  if (noticed) reportEnding(ctx, mailbox.id, row.id, ending)
 }
 
 async function messageInInbox(ctx: Context, work: Work, messageId: string) {

@@ -65,6 +65,8 @@ async function enter(ctx: Context, work: Work, messageId: string, message: Graph
     if (id === null) return null
     await recordDecision(tx, id, decision)
     if (left) await concludeRow(tx, mailbox, { logId: id, messageId }, left, now)
+    if (left?.reason === 'low_confidence' && mailbox.when_unsure === 'categorize')
+      await ctx.jobs.enqueue(tx, 'mark-unsure', { logId: id })
     // Last: the row of the month stays locked until the commit, and all mail of the person waits for it.
     if (await countMail(tx, id, mailbox.user_id, usageMonth(now))) return { id, ending: left }
     await forgetDecision(tx, id)

@@ -51,6 +51,8 @@ export interface GraphClient {
   /** The newest messages of a folder, newest first. */
   listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
   moveMessage(token: string, id: string, destinationId: string): Promise<{ id: string; parentFolderId: string }>
+  /** Replaces them all. Names need no entry in the mailbox's own list. */
+  setCategories(token: string, id: string, categories: readonly string[]): Promise<void>
   /** One page of the inbox's changes: by a stored link, or for mail received since a moment. */
   messageDelta(token: string, from: { link: string } | { since: Date }): Promise<MessageDelta>
   createSubscription(token: string, wish: SubscriptionWish): Promise<GraphSubscription>
@@ -163,6 +165,11 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
         { token, method: 'POST', path: `${messagePath(id)}/move`, body: { destinationId }, maxBytes: bodiesMaxBytes },
         Moved,
       ),
+
+    async setCategories(token, id, categories) {
+      const path = `${messagePath(id)}?$select=id`
+      await graph.read({ token, method: 'PATCH', path, body: { categories } }, WithId)
+    },
 
     async messageDelta(token, from) {
       const path = 'link' in from ? from.link : firstDelta(from.since)

@@ -52,6 +52,8 @@ export async function insertPerson(db: Database): Promise<Person> {
        values ('${id}', 'account-notice', 'x', now(), now(), now())`,
     `notifications (user_id, kind, key, created_at) values ('${id}', 'limit_near', '2026-11', now())`,
     `app.visits (user_id, last_seen_at) values ('${id}', now())`,
+    `app.asked_moves (log_id, user_id, mailbox_id, may_be_in, claimed_until, asked_at)
+       select id, user_id, mailbox_id, '[]', now(), now() from email_processing_logs where user_id = '${id}'`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
   ]
   await db.asAccounts(async (tx) => {

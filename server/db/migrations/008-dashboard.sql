@@ -44,10 +44,29 @@ create table app.visits (
   last_seen_at timestamptz not null
 );
 
+-- A mail that the user told us to move (Undo, Move to…), from before Outlook is asked until the row says so: whoever dies in between
+-- is finished by a job.
+create table app.asked_moves (
+  log_id uuid primary key references public.email_processing_logs on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  -- Null: the inbox.
+  folder_id uuid references public.email_folders on delete cascade,
+  -- Outlook's ids of the folders where our own doing may have left the mail; anywhere else it was the user.
+  may_be_in jsonb not null check (jsonb_typeof(may_be_in) = 'array'),
+  -- Who works on it, by a token that rises with each; the database's clock says until when.
+  token integer not null default 1,
+  claimed_until timestamptz not null,
+  asked_at timestamptz not null
+);
+create index asked_moves_user on app.asked_moves (user_id);
+create index asked_moves_mailbox on app.asked_moves (mailbox_id);
+create index asked_moves_folder on app.asked_moves (folder_id);
+
 do $$
 declare t text;
 begin
-  foreach t in array array['public.notifications', 'app.visits'] loop
+  foreach t in array array['public.notifications', 'app.visits', 'app.asked_moves'] loop
     execute format('alter table %s enable row level security', t);
     execute format('alter table %s force row level security', t);
     execute format('create policy service on %s to service_role using (true) with check (true)', t);

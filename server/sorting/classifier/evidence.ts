@@ -1,3 +1,4 @@
+import { evidenceMost } from '../../../contract/limits.ts'
 import { EMPTY_WORDS } from './concepts.ts'
 import type { Features } from './features.ts'
 import { visits } from './habits.ts'
@@ -6,7 +7,7 @@ import type { Model } from './state.ts'
 import { findRow } from './table.ts'
 import { eachWord, fold } from './tokens.ts'
 
-/** Something a reader recognises: never words of the mail's text, for those are not kept (the subject and the sender are). */
+/** Something a reader recognises: never words of the mail's text, but where the user's own instructions have them. */
 export interface Evidence {
   kind: 'sender' | 'list' | 'thread' | 'domain' | 'instructions' | 'subject'
   label: string
@@ -15,7 +16,6 @@ export interface Evidence {
   weight: number
 }
 
-const MOST = 4
 const LONGEST_LABEL = 60
 const TRAIT_WEIGHT = { sender: 3, list: 3, thread: 2.5, domain: 1.5 } as const
 
@@ -66,5 +66,5 @@ export function evidenceFor(
       if (lead > 0.1) add('subject', spelling, 0, Math.min(1, lead))
     }
   }
-  return found.sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1)).slice(0, MOST)
+  return found.sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1)).slice(0, evidenceMost)
 }

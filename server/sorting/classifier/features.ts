@@ -41,7 +41,7 @@ export interface Features {
   receivedAt: number
 }
 
-const REPLY_MARK = /^\s*(?:(?:re|fw|fwd|aw|wg|tr|rv|antw|sv|vs|doorst)\s*(?:\[\d+\])?\s*:\s*)+/i
+export const REPLY_MARK = /^\s*(?:(?:re|fw|fwd|aw|wg|tr|rv|antw|sv|vs|doorst)\s*(?:\[\d+\])?\s*:\s*)+/i
 const REPLY_HEADERS = ['in-reply-to', 'references'] as const
 const LIST_HEADERS = ['list-id', 'x-mailing-list', 'x-beenthere', 'list-post', 'mailing-list'] as const
 const FLAG_HEADERS = [

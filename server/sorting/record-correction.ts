@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { activeFoldersOf } from '../mail/queries.ts'
+import type { GraphMessage } from '../vendors/graph.ts'
+import { type AskedMove, endAskedMove, holdLog } from './asked-move-queries.ts'
+import { correctLog } from './correction-queries.ts'
+import { keptByUser, movedBackByUser, movedByUser } from './explanation.ts'
+import { markLearned, rememberCorrection } from './learning-queries.ts'
+import { correctionAbout } from './mail-to-sort.ts'
+import { teach } from './teach.ts'
+
+/**
+ * Writes down what the user wanted and what is so in Outlook now: the row, the correction about this sender or list, and the lesson.
+ * @returns null where somebody else has taken it over, or the mailbox was disconnected
+ */
+export async function recordCorrection(
+  ctx: Context,
+  tx: Tx,
+  asked: AskedMove,
+  message: GraphMessage,
+): Promise<{ status: string; wasUnsure: boolean } | null> {
+  const { logId, mailboxId, userId, messageId, folderId } = asked
+  const now = ctx.clock.now()
+  const log = await holdLog(tx, asked)
+  if (!log || !(await endAskedMove(tx, asked))) return null
+  const explanation = folderId !== null ? movedByUser : log.status === 'processed' ? movedBackByUser : keptByUser
+  const status = await correctLog(tx, { logId, folderId, explanation, now })
+  const about = correctionAbout(message)
+  // Without a sender there is nothing that the next mail could be recognised by.
+  if (about.value !== '') await rememberCorrection(tx, { mailboxId, userId, messageId, folderId, ...about }, now)
+  const folders = await activeFoldersOf(tx, mailboxId)
+  const candidates = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
+  const mailbox = { id: mailboxId, user_id: userId }
+  // Marked, so that the learning job does not learn it a second time where it finds it.
+  if ((await teach(tx, mailbox, { message, folderId, candidates })) && folderId !== null)
+    await markLearned(tx, { id: mailboxId, userId }, [{ messageId, folderId }])
+  ctx.events.mailCorrected({ mailboxId, logId, to: folderId === null ? 'inbox' : 'folder' })
+  return { status, wasUnsure: log.reason === 'low_confidence' }
+}

@@ -1,0 +1,24 @@
+import { SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
+import { fail } from '../errors.ts'
+import { fn, perUser } from '../http/route.ts'
+import { orOutlookFailure } from '../mail/outlook-failure.ts'
+import { askMove } from './ask-move.ts'
+import { logAsShown } from './correction-queries.ts'
+import { moveAsAsked } from './move-as-asked.ts'
+
+/** The user's last word about a mail of the history: Undo and Move to…. */
+export const sortedMail = fn('sorted-mail', {
+  auth: 'user',
+  limit: perUser(120, 'minute'),
+  input: SortedMailInput,
+  output: SortedMailOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<SortedMailOutput> {
+    const { logId } = input
+    const folderId = input.action === 'undo' ? null : input.folderId
+    const outcome = await orOutlookFailure(async () =>
+      moveAsAsked(ctx, await askMove(ctx, { userId, logId, folderId })),
+    )
+    const log = await ctx.db.asService((tx) => logAsShown(tx, { userId, logId }))
+    return { success: true, waiting: outcome === 'waiting', log: log ?? fail('log_not_found') }
+  },
+})
