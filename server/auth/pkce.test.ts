@@ -70,7 +70,8 @@ test('of two at once one wins', async () => {
   const { url } = await followLink(linkIn(await lastEmailTo(app, email)))
   const body = { auth_code: url.searchParams.get('code'), code_verifier: verifier }
   const answers = await Promise.all([1, 2, 3].map(() => trade(body)))
-  expect(answers.map(([status]) => status).toSorted()).toEqual([200, 404, 404])
+  expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
+  expect(answers.filter(([status]) => status === 404)).toHaveLength(2)
 })
 
 test('a code is of no use to who has no verifier, and is still there for who has it', async () => {
