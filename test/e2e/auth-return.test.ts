@@ -40,7 +40,7 @@ describe('tokens that a link brings back in the address', () => {
     if (proof !== 'no proof') await setProof(page, app, `${tokens.access_token}x`)
     await page.goto(`${app.url}/dashboard${fragmentOf(tokens)}`)
     await expect(page).toHaveURL(`${app.url}/auth/login`)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Login failed' })).toContainText(
+    await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toContainText(
       'We could not make sure that you started this sign-in in this browser. Please sign in again.',
     )
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
@@ -67,7 +67,7 @@ describe('tokens that a link brings back in the address', () => {
     const { page } = await browser.open()
     await setProof(page, app, tokens.access_token)
     await page.goto(`${app.url}/dashboard${fragmentOf(tokens)}`)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Login failed' })).toContainText(
+    await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toContainText(
       'This sign-in has expired. Please sign in again.',
     )
   })
@@ -84,7 +84,7 @@ describe('what the service says in the address', () => {
     }).toString()
     await page.goto(`${app.url}/dashboard?tab=mailbox&${said}#${said}`)
     await expect(page).toHaveURL(`${app.url}/auth/login`)
-    const toast = page.getByRole('listitem').filter({ hasText: 'Login failed' })
+    const toast = page.getByRole('alert').filter({ hasText: 'Login failed' })
     await expect(toast).toContainText('<img src=x onerror=alert(1)> long')
     expect((await toast.innerText()).length).toBeLessThan(230)
     expect(await page.locator('img').count()).toBe(0)

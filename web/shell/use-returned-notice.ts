@@ -10,7 +10,7 @@ const welcomes: Record<string, string> = {
   email_change: 'Your email address has been changed',
 }
 
-/** Says how a trip to an e-mail or to a provider ended. The screen that sets passwords says it in its own place. */
+/** Says how a trip to an e-mail or to a provider ended. The screens of the sign-in say what went wrong in their own place. */
 export function useReturnedNotice(): void {
   useEffect(() => {
     if (!hasComeBack() || location.pathname === '/auth/reset-password') return
@@ -24,10 +24,10 @@ export function useReturnedNotice(): void {
 }
 
 function tell(session: SessionState, linking: boolean): void {
-  const problem = takeReturnedProblem()
   const signedIn = session.status === 'signed-in'
-  if (problem)
-    toastError(signedIn ? 'That did not work' : 'Login failed', safeText(problem.text) || 'Please try again.')
+  // Who is not signed in is on the way to the login screen, where it stays to be read.
+  const problem = signedIn ? takeReturnedProblem() : null
+  if (problem) toastError('That did not work', safeText(problem.text) || 'Please try again.')
   const message = takeReturnedMessage()
   if (message) toastSuccess(safeText(message))
   const arrival = takeArrival()

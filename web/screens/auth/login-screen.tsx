@@ -1,5 +1,8 @@
 import { useState } from 'react'
+import { takeReturnedProblem } from '../../api/returned-session.ts'
+import { safeText } from '../../lib/safe-text.ts'
 import { useProduct } from '../../shell/product.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
 import { CodeAddressForm } from './code-address-form.tsx'
@@ -14,6 +17,7 @@ export function LoginScreen() {
   const { name } = useProduct()
   const [view, setView] = useState<View>('password')
   const [email, setEmail] = useState('')
+  const [problem] = useState(toldByAddress)
   const address = { email, onEmailChange: setEmail }
   const toPassword = () => setView('password')
 
@@ -45,8 +49,23 @@ export function LoginScreen() {
   if (view === 'confirm-address') return <CheckYourEmail email={email.trim()} onBack={toPassword} />
   return (
     <AuthFrame title={`Welcome to ${name}`} description="Sign in to manage your intelligent email sorting.">
+      {problem !== null && (
+        <div className="mt-6">
+          <Notice tone="bad" role="alert">
+            <strong className="font-semibold">Login failed</strong>
+            <br />
+            {problem}
+          </Notice>
+        </div>
+      )}
       <LoginForm {...address} onUnconfirmed={() => setView('confirm-address')} />
       <OtherWays onCode={() => setView('ask-for-code')} />
     </AuthFrame>
   )
+}
+
+/** Why a trip to an e-mail or to a provider has ended here. */
+function toldByAddress(): string | null {
+  const told = takeReturnedProblem()
+  return told && (safeText(told.text) || 'Please try again.')
 }
