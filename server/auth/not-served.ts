@@ -10,18 +10,6 @@ export const switchedOff: RawRoute[] = [
     limit: null,
     handle: () => refuse(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
   }),
-  authRoute({
-    method: 'GET',
-    path: '/user/identities/authorize',
-    limit: null,
-    handle: () => refuse(404, 'manual_linking_disabled', 'Manual linking is disabled'),
-  }),
-  authRoute({
-    method: 'DELETE',
-    path: '/user/identities/:id',
-    limit: null,
-    handle: () => refuse(404, 'manual_linking_disabled', 'Manual linking is disabled'),
-  }),
 ]
 
 /** All else below `/auth/v1`, in JSON: the official client gives up on anything that is not. */

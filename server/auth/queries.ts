@@ -10,6 +10,7 @@ export const userColumns = [
   'id',
   'email',
   'email_confirmed_at',
+  'email_assumed',
   'raw_app_meta_data',
   'raw_user_meta_data',
   'banned_until',
@@ -69,6 +70,8 @@ interface NewUser {
   metadata: JsonValue
   /** Null where the address is still to be confirmed. */
   confirmedAt: Date | null
+  /** Confirmed without anybody having shown that the mailbox is theirs. */
+  isAssumed?: boolean
   invitedAt?: Date
   now: Date
 }
@@ -76,7 +79,7 @@ interface NewUser {
 /** @returns undefined where the address is taken, also when two ask at the same moment */
 export async function addUser(
   tx: Tx,
-  { id, email, passwordHash, metadata, confirmedAt, invitedAt, now }: NewUser,
+  { id, email, passwordHash, metadata, confirmedAt, isAssumed, invitedAt, now }: NewUser,
 ): Promise<User | undefined> {
   return tx
     .insertInto('auth.users')
@@ -85,6 +88,7 @@ export async function addUser(
       email,
       encrypted_password: passwordHash,
       email_confirmed_at: confirmedAt,
+      email_assumed: isAssumed ?? false,
       invited_at: invitedAt ?? null,
       raw_user_meta_data: JSON.stringify(metadata),
       created_at: now,

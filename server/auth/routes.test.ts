@@ -106,8 +106,8 @@ test.each([
   ['PATCH', '/token', 405, 'method_not_allowed'],
   ['POST', '/sso', 404, 'saml_provider_disabled'],
   ['GET', '/authorize?provider=google', 400, 'validation_failed'],
-  ['GET', '/user/identities/authorize?provider=google', 404, 'manual_linking_disabled'],
-  ['DELETE', '/user/identities/7', 404, 'manual_linking_disabled'],
+  ['GET', '/user/identities/authorize?provider=google', 401, 'no_authorization'],
+  ['DELETE', '/user/identities/7', 401, 'no_authorization'],
 ])('%s %s answers JSON, %s', async (method, path, status, code) => {
   const answer = await accounts.request(path, { method })
   expect(answer.status).toBe(status)

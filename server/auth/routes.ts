@@ -3,6 +3,8 @@ import { adminRoutes } from './admin/routes.ts'
 import { factorFunctions, factorRoutes } from './factors/routes.ts'
 import { getUser } from './get-user.ts'
 import { health } from './health.ts'
+import { authorizeLink } from './identities/authorize-link.ts'
+import { unlink } from './identities/unlink.ts'
 import { jwks } from './jwks.ts'
 import { elsewhere, switchedOff } from './not-served.ts'
 import { authorize } from './oauth/authorize.ts'
@@ -31,6 +33,8 @@ const served: RawRoute[] = [
   ...reauthenticate,
   authorize,
   ...callback,
+  authorizeLink,
+  unlink,
   signOut,
   settings,
   jwks,

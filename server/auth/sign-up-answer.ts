@@ -29,6 +29,7 @@ export function presentNobody({ id, email, data, now }: NewUser) {
     id,
     email,
     email_confirmed_at: null,
+    email_assumed: false,
     raw_app_meta_data: { provider: 'email', providers: ['email'] },
     raw_user_meta_data: { ...data, ...said },
     banned_until: null,

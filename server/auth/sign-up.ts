@@ -65,7 +65,7 @@ async function signUpAtOnce(ctx: Context, call: RawCall, { email, password, data
   const { sessionId, answer } = await ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
     await removeUnconfirmed(tx, email)
-    const user = await addUserByEmail(tx, { id, email, passwordHash, confirmedAt: now, now }, data)
+    const user = await addUserByEmail(tx, { id, email, passwordHash, confirmedAt: now, isAssumed: true, now }, data)
     if (!user) return refuse(422, 'user_already_exists', 'User already registered')
     await noteSecurityEvent(tx, ctx, { userId: id, action: 'signed_up', call })
     return startSession(tx, ctx, { userId: id, method: 'password', call })

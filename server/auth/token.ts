@@ -1,7 +1,7 @@
 import { callLimits } from './protocol/address-limits.ts'
 import { authRoute } from './protocol/auth-route.ts'
-import { OAuthError, refuse } from './protocol/auth-error.ts'
-import { optionalText, readBody } from './protocol/read-body.ts'
+import { refuse } from './protocol/auth-error.ts'
+import { signInWithIdToken } from './oauth/id-token.ts'
 import { exchangeCode } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
 import { signIn } from './sign-in.ts'
@@ -20,7 +20,7 @@ export const token = authRoute({
       case 'pkce':
         return exchangeCode(ctx, call)
       case 'id_token':
-        return refuseIdToken(call.body)
+        return signInWithIdToken(ctx, call)
       case 'web3':
         return refuse(422, 'web3_provider_disabled', 'Web3 provider is disabled')
       default:
@@ -28,12 +28,3 @@ export const token = authRoute({
     }
   },
 })
-
-function refuseIdToken(body: Buffer): never {
-  const fields = { id_token: optionalText, provider: optionalText, client_id: optionalText, issuer: optionalText }
-  const { id_token, provider, client_id, issuer } = readBody(body, fields)
-  if (!id_token) throw new OAuthError('invalid request', 'id_token required')
-  if (!provider && !(client_id && issuer))
-    throw new OAuthError('invalid request', 'provider or client_id and issuer required')
-  refuse(400, 'provider_disabled', 'Signing in with an ID token is not enabled: no provider is set up')
-}

@@ -69,6 +69,7 @@ export async function replaceAddress(tx: Tx, userId: string, { email, metadata, 
       ...noEmailChange,
       email,
       email_confirmed_at: now,
+      email_assumed: false,
       raw_user_meta_data: JSON.stringify(metadata),
       updated_at: now,
     })

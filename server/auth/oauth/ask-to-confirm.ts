@@ -1,11 +1,12 @@
 import { hours, later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { putEmail } from '../../emails/put-email.ts'
-import type { SignInProviderName } from '../../vendors/sign-in-provider.ts'
+import type { ProviderPerson, SignInProviderName } from '../../vendors/sign-in-provider.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
 import { putNotice } from '../factors/put-notice.ts'
 import type { CodeChallenge } from '../flows/code-challenge.ts'
 import { addFlowState } from '../flows/queries.ts'
+import { identityBy } from '../identities/queries.ts'
 import { lockUserByEmail } from '../one-time/confirm-queries.ts'
 import { pausePerAddress } from '../protocol/address-limits.ts'
 import { AuthError, RefusedForNow } from '../protocol/auth-error.ts'
@@ -13,6 +14,7 @@ import { providerLabels } from './providers.ts'
 
 interface Unproven {
   provider: SignInProviderName
+  person: ProviderPerson
   email: string
   redirectTo: string
   challenge: CodeChallenge | null
@@ -45,7 +47,7 @@ export async function askToConfirm(ctx: Context, unproven: Unproven): Promise<Au
 /** As long as the e-mail waits, and the link in it is good. */
 const flowMs = hours(3)
 
-const write = (ctx: Context, { email, redirectTo, challenge }: Unproven): Promise<void> =>
+const write = (ctx: Context, { provider, person, email, redirectTo, challenge }: Unproven): Promise<void> =>
   ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
     const user = await lockUserByEmail(tx, email)
@@ -58,6 +60,9 @@ const write = (ctx: Context, { email, redirectTo, challenge }: Unproven): Promis
       expires_at: later(now, flowMs),
     } as const
     const flowStateId = challenge && (await addFlowState(tx, { ...flow, ...challenge }))
-    const payload = { purpose: 'signup', email, redirectTo, flowStateId, newAccount: null } as const
+    const isOwn = (await identityBy(tx, { provider, providerId: person.id }))?.user_id === user.id
+    // The link must not confirm what somebody else has laid out there, such as a password of theirs.
+    const newAccount = isOwn ? null : { id: user.id, passwordHash: null, metadata: {} }
+    const payload = { purpose: 'signup', email, redirectTo, flowStateId, newAccount } as const
     return putEmail(tx, ctx, { kind: 'account-link', payload, userId: user.id })
   })

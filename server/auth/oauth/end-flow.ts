@@ -43,7 +43,7 @@ async function endSignIn(ctx: Context, call: RawCall, { flow, provider, person }
   })
   if (outcome.kind === 'unverified') {
     const challenge = readCodeChallenge(flow.code_challenge ?? '', flow.code_challenge_method ?? '')
-    throw await askToConfirm(ctx, { provider: provider.name, email: outcome.email, redirectTo, challenge })
+    throw await askToConfirm(ctx, { provider: provider.name, person, email: outcome.email, redirectTo, challenge })
   }
   tellSettled(ctx, provider.name, outcome)
   const { userId, gives } = outcome

@@ -1,42 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { RawCall } from '../../http/route.ts'
-import type { ProviderPerson, SignInProviderName } from '../../vendors/sign-in-provider.ts'
 import { noteSecurityEvent } from '../audit/note-security-event.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
 import { addressOf, identityDataOf } from '../identities/identity-data.ts'
-import { attachIdentity, linkIdentity } from '../identities/link-identity.ts'
-import { addIdentity, deriveProviders, identityBy, noteIdentityUse, removeWaysIn } from '../identities/queries.ts'
-import { confirmAddress, lockUserByEmail } from '../one-time/confirm-queries.ts'
+import { linkIdentity } from '../identities/link-identity.ts'
+import { addIdentity, deriveProviders, identityBy, noteIdentityUse } from '../identities/queries.ts'
+import { lockUserByEmail } from '../one-time/confirm-queries.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { addUser, lockUser, replaceUserMetadata, type User } from '../queries.ts'
-import { endSessions } from '../sessions/queries.ts'
+import { addUser, lockUser, type User } from '../queries.ts'
 import { mergeMetadata } from '../user-metadata.ts'
-import { takeInvitation } from './take-invitation.ts'
 import { providerLabels } from './providers.ts'
-
-interface Comer {
-  provider: SignInProviderName
-  person: ProviderPerson
-  /** Of an invitation that the person came by. */
-  inviteTokenHash: Buffer | null
-  call: Pick<RawCall, 'request' | 'ip'>
-}
-
-/** What has been done, to be told once it is committed. */
-export interface Effects {
-  signedUp: boolean
-  linked: boolean
-  endedSessions: string[]
-}
-
-export type Settled =
-  | { kind: 'account'; userId: string; effects: Effects }
-  /** Nobody has shown yet that the address is theirs: nobody is signed in. */
-  | { kind: 'unverified'; email: string }
-
-const nothing: Effects = { signedUp: false, linked: false, endedSessions: [] }
+import { nothing, type Comer, type Settled } from './settled.ts'
+import { takeInvitation } from './take-invitation.ts'
+import { takeOver, takeOverAssumed } from './take-over.ts'
 
 /**
  * Whose account somebody from a provider comes to. The identity decides, never the address; an address that the provider vouches for
@@ -60,6 +37,7 @@ export async function settle(tx: Tx, ctx: Context, comer: Comer): Promise<Settle
   refuseBanned(ctx, owner)
   const userId = owner.id
   if (!owner.email_confirmed_at) return takeOver(tx, ctx, owner, comer)
+  if (owner.email_assumed) return takeOverAssumed(tx, ctx, owner, comer)
   await linkIdentity(tx, ctx, { user: owner, provider, person, call: comer.call })
   return { kind: 'account', userId, effects: { ...nothing, linked: true } }
 }
@@ -108,23 +86,6 @@ async function makeAccount(tx: Tx, ctx: Context, email: string, comer: Comer): P
   if (!confirmedAt) return { kind: 'unverified', email }
   await noteSecurityEvent(tx, ctx, { userId: id, action: 'signed_up', call })
   return { kind: 'account', userId: id, effects: { ...nothing, signedUp: true } }
-}
-
-/**
- * An account whose address nobody had ever shown to be theirs may have been laid out by a stranger, in wait for its owner. The owner
- * gets it without any way in that was there before: no password, no identity, no second step, no session.
- */
-async function takeOver(tx: Tx, ctx: Context, user: User, { provider, person, call }: Comer): Promise<Settled> {
-  const now = ctx.clock.now()
-  await removeWaysIn(tx, user)
-  await confirmAddress(tx, user.id, { keepPassword: false, now })
-  // What the operator wrote into an account that they made for somebody stays.
-  const metadata = user.invited_at ? user.raw_user_meta_data : mergeMetadata({}, identityDataOf(person))
-  const owned = await replaceUserMetadata(tx, user.id, metadata, now)
-  await attachIdentity(tx, ctx, { user: owned, provider, person })
-  await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'signed_up', call })
-  const endedSessions = await endSessions(tx, { userId: user.id, scope: 'global' })
-  return { kind: 'account', userId: user.id, effects: { signedUp: true, linked: true, endedSessions } }
 }
 
 function refuseBanned({ clock }: Pick<Context, 'clock'>, { banned_until }: User): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerConsent } from '../../../test/kit/outlook.ts'
-import { emailsTo, newcomer } from '../../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, newcomer } from '../../../test/kit/outbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import {
   addressAt,
@@ -107,19 +107,59 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
   })
 })
 
+/** Somebody with a password whose mailbox has been shown to be theirs. */
+async function proven() {
+  const person = await newcomer(app)
+  await app.advance('2 min')
+  await clientOf(app).auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } })
+  const token = codeIn(await lastEmailTo(app, person.email))
+  expect((await clientOf(app).auth.verifyOtp({ email: person.email, token, type: 'email' })).error).toBeNull()
+  return person
+}
+
 test('an address that the provider vouches for leads to the account that has it, whose owner is told', async () => {
-  const { email, userId, client } = await newcomer(app)
+  const { email, password, userId, client } = await proven()
   await newGoogleAccount(app, { email })
   const { user } = await adopt(app, await walk(app, 'google', email))
   expect(user.id).toBe(userId)
   expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'google'] })
-  expect((await emailsTo(app, email)).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/sign-in was connected/),
-  ])
-  expect((await client.auth.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual([
-    'email',
-    'google',
-  ])
+  expect((await lastEmailTo(app, email)).subject).toMatch(/sign-in was connected/)
+  const { data } = await client.auth.getUserIdentities()
+  expect(data?.identities.map(({ provider }) => provider)).toEqual(['email', 'google'])
+  expect((await clientOf(app).auth.signInWithPassword({ email, password })).error).toBeNull()
+})
+
+test('whoever signed up with an address that is not theirs is out when its owner comes', async () => {
+  const stranger = await newcomer(app)
+  const { email, password, userId } = stranger
+  await newGoogleAccount(app, { email })
+  const { user } = await adopt(app, await walk(app, 'google', email))
+  expect(user).toMatchObject({ id: userId, app_metadata: { provider: 'google', providers: ['google'] } })
+  const again = await clientOf(app).auth.signInWithPassword({ email, password })
+  expect(again.error).toMatchObject({ code: 'invalid_credentials' })
+  expect((await stranger.client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+  const subjects = (await emailsTo(app, email)).map(({ subject }) => subject)
+  expect(subjects).toEqual([expect.stringMatching(/sign-in was connected/), expect.stringMatching(/password/)])
+})
+
+test('no provider stands in for a second step that somebody has set up', async () => {
+  const { email, userId } = await newcomer(app)
+  await newGoogleAccount(app, { email })
+  await app.ctx.db.asAccounts((tx) =>
+    tx
+      .insertInto('auth.mfa_factors')
+      .values({
+        user_id: userId,
+        factor_type: 'totp',
+        status: 'verified',
+        secret_sealed: 'x',
+        created_at: app.clock.now(),
+        updated_at: app.clock.now(),
+      })
+      .execute(),
+  )
+  const { fragment } = await walk(app, 'google', email)
+  expect(fragment).toMatchObject({ error_code: 'email_exists', error_description: expect.stringMatching(/sign in/) })
 })
 
 test('both providers lead to one account when both vouch for its address', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { SignInProviderName } from '../../vendors/sign-in-provider.ts'
-import type { Settled } from './settle.ts'
+import type { Settled } from './settled.ts'
 
 /** To be called once it is committed. */
 export function tellSettled(

@@ -48,6 +48,16 @@ export async function removeOtherIdentities(tx: Tx, userId: string): Promise<boo
   return numDeletedRows > 0n
 }
 
+/** An address that was only assumed to be the person's has turned out to be. */
+export async function noteAddressShown(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('auth.users')
+    .set({ email_assumed: false })
+    .where('id', '=', userId)
+    .where('email_assumed', '=', true)
+    .execute()
+}
+
 /** What the latest sign-up said about the person, in the account and, as the protocol has it, in its e-mail identity. */
 export async function setUnconfirmedMetadata(
   tx: Tx,

@@ -19,7 +19,8 @@ export const callLimits = {
   resend: perFiveMinutes(30),
   reauthenticate: perFiveMinutes(30),
   updateUser: perFiveMinutes(30),
-  authorize: perFiveMinutes(30),
+  /** As many as sign in by password. */
+  authorize: perFiveMinutes(150),
   factorChallenge: perIp(15, 'minute'),
   factorVerify: perIp(15, 'minute'),
 } satisfies Record<string, Limit>

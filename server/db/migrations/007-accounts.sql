@@ -9,6 +9,8 @@ alter table auth.users
   add column new_email text check (new_email = lower(new_email) and length(new_email) <= 254),
   add column email_change_current_confirmed boolean not null default false,
   add column email_change_new_confirmed boolean not null default false,
+  -- Confirmed by the operator's setting alone: nobody has shown yet that the mailbox is theirs.
+  add column email_assumed boolean not null default false,
   -- Set when the account is to go: nobody can sign in any more, and a job removes what is left.
   add column deleted_at timestamptz;
 

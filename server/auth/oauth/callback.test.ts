@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerConsent, requestsTo } from '../../../test/kit/outlook.ts'
+import {
+  addressAt,
+  begin,
+  clientWith,
+  comeBack,
+  landing,
+  newGoogleAccount,
+  newMicrosoftAccount,
+  type Begun,
+  type ProviderName,
+  type Return,
+} from '../../../test/kit/providers.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const started = async (provider: ProviderName = 'google', redirectTo?: string): Promise<Begun> =>
+  begin(await addressAt(clientWith(app, 'implicit'), provider, redirectTo))
+const newAccount = { google: newGoogleAccount, azure: newMicrosoftAccount }
+/** Begun, and answered at the provider. */
+async function answered(provider: ProviderName = 'google') {
+  const { url, cookie } = await started(provider)
+  const email = await newAccount[provider](app)
+  return { address: new URL(await answerConsent(url.href, email)), cookie, email }
+}
+const peopleWith = (email: string) =>
+  app.ctx.db.asAccounts((tx) => tx.selectFrom('auth.users').select('id').where('email', '=', email).execute())
+
+/** Told in the query and behind the `#` alike, with words, on a page of ours, and without a session. */
+function expectRefusal(back: Return, code: string, word: string): void {
+  for (const place of [back.query, back.fragment]) {
+    expect(place).toMatchObject({
+      error: word,
+      error_code: code,
+      error_description: expect.stringMatching(/^.{10,200}$/),
+    })
+    expect(place).not.toHaveProperty('access_token')
+  }
+  expect(back.url.origin).toBe(app.url)
+  expect(back.cookies).not.toContain('mailroom-return')
+}
+
+describe('a callback comes to nothing', () => {
+  test('in a browser that did not begin it, and in one that began another, whoever is lured', async () => {
+    const [hers, his] = [await answered(), await answered()]
+    expectRefusal(await comeBack(hers.address.href, {}), 'bad_oauth_state', 'invalid_request')
+    expectRefusal(await comeBack(his.address.href, { cookie: hers.cookie }), 'bad_oauth_state', 'invalid_request')
+    // With that it is used up, for the right one too.
+    expectRefusal(
+      await comeBack(his.address.href, { cookie: his.cookie }),
+      'flow_state_already_used',
+      'invalid_request',
+    )
+    expect([await peopleWith(hers.email), await peopleWith(his.email)]).toEqual([[], []])
+  })
+
+  test('a second time', async () => {
+    const { address, cookie } = await answered()
+    expect((await comeBack(address.href, { cookie })).fragment).toHaveProperty('access_token')
+    expectRefusal(await comeBack(address.href, { cookie }), 'flow_state_already_used', 'invalid_request')
+  })
+
+  test('of two at once, but once', async () => {
+    const { address, cookie } = await answered()
+    const backs = await Promise.all([1, 2, 3].map(() => comeBack(address.href, { cookie })))
+    expect(backs.filter(({ fragment }) => fragment['access_token'])).toHaveLength(1)
+    expect(backs.filter(({ fragment }) => fragment['error_code'] === 'flow_state_already_used')).toHaveLength(2)
+  })
+
+  test('after ten minutes', async () => {
+    const { address, cookie, email } = await answered()
+    await app.advance('10 min')
+    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_state', 'invalid_request')
+    expect(await peopleWith(email)).toEqual([])
+  })
+
+  test('with a state that nobody began, or with none', async () => {
+    const { address, cookie } = await answered()
+    address.searchParams.set('state', 'x'.repeat(43))
+    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_state', 'invalid_request')
+    address.searchParams.delete('state')
+    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
+  })
+
+  test('without a code', async () => {
+    const { address, cookie } = await answered()
+    address.searchParams.delete('code')
+    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
+  })
+
+  test("with Google's code on the state of a sign-in with Microsoft, and the other way round", async () => {
+    for (const [mine, other] of [
+      ['azure', 'google'],
+      ['google', 'azure'],
+    ] as const) {
+      const [one, two] = [await answered(mine), await answered(other)]
+      one.address.searchParams.set('code', two.address.searchParams.get('code') ?? '')
+      expectRefusal(await comeBack(one.address.href, { cookie: one.cookie }), 'bad_oauth_callback', 'invalid_request')
+      expect(await peopleWith(two.email)).toEqual([])
+    }
+  })
+
+  test("with the code of another person's sign-in", async () => {
+    const [one, two] = [await answered(), await answered()]
+    one.address.searchParams.set('code', two.address.searchParams.get('code') ?? '')
+    expectRefusal(await comeBack(one.address.href, { cookie: one.cookie }), 'bad_oauth_callback', 'invalid_request')
+  })
+
+  test('that names another issuer; its code is shown to nobody', async () => {
+    const { address, cookie } = await answered('azure')
+    const asked = (await requestsTo(app, 'entra')).length
+    address.searchParams.set('iss', `${app.sandbox.url}/accounts.google.com`)
+    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
+    expect(await requestsTo(app, 'entra')).toHaveLength(asked)
+  })
+
+  test('with an id token of another sign-in', async () => {
+    const { address, cookie, email } = await answered()
+    await app.ctx.db.asAccounts((tx) =>
+      tx
+        .updateTable('auth.flow_states')
+        .set({ nonce_hash: Buffer.alloc(32) })
+        .execute(),
+    )
+    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
+    expect(await peopleWith(email)).toEqual([])
+  })
+})
+
+test('a program without cookies may come back: it follows no lured link', async () => {
+  const { address } = await answered()
+  const back = await landing(await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'a test' } }))
+  expect(back.fragment).toHaveProperty('access_token')
+})
+
+test('takes a form, too, but not one that another site sends through a browser', async () => {
+  const send = async (headers: Record<string, string>) => {
+    const { address } = await answered()
+    const answer = await fetch(`${app.url}/auth/v1/callback`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: address.searchParams,
+      headers,
+    })
+    return landing(answer)
+  }
+  expect((await send({ 'user-agent': 'a test' })).fragment).toHaveProperty('access_token')
+  expectRefusal(await send({ 'sec-fetch-site': 'cross-site' }), 'bad_oauth_state', 'invalid_request')
+})
+
+test.each([
+  ['access_denied', 'access_denied', 'access_denied'],
+  ['login_required', 'access_denied', 'access_denied'],
+  ['server_error', 'unexpected_failure', 'server_error'],
+  ['temporarily_unavailable', 'unexpected_failure', 'server_error'],
+  ['<script>', 'bad_oauth_callback', 'invalid_request'],
+])('the provider answers %s: the page is told in our words', async (error, code, word) => {
+  const { url, cookie } = await started()
+  const query = new URLSearchParams({
+    error,
+    error_description: 'Call 555-1234 <b>now</b>',
+    state: url.searchParams.get('state') ?? '',
+  })
+  const back = await comeBack(`${app.url}/auth/v1/callback?${query}`, { cookie })
+  expectRefusal(back, code, word)
+  expect(back.url.href).not.toContain('555')
+})
+
+test.each(['google', 'azure'] as const)('%s: the person declines', async (provider) => {
+  const { url, cookie } = await started(provider)
+  const declined = await answerConsent(url.href, await newAccount[provider](app), 'deny')
+  expectRefusal(await comeBack(declined, { cookie }), 'access_denied', 'access_denied')
+})
+
+test.each([
+  ['google', 'google'],
+  ['azure', 'entra'],
+] as const)('%s fails in the middle: 500, no answer, a page that is no JSON', async (provider, service) => {
+  for (const fault of [{ status: 500 }, { drop: true }, { status: 200, body: '<html>', contentType: 'text/html' }]) {
+    const { address, cookie, email } = await answered(provider)
+    await app.control('PUT', '/control/faults', [{ service, path: 'token', times: 1, ...fault }])
+    expectRefusal(await comeBack(address.href, { cookie }), 'unexpected_failure', 'server_error')
+    await app.control('DELETE', '/control/faults')
+    expect(await peopleWith(email)).toEqual([])
+  }
+})
+
+test.each([
+  'https://evil.example/dashboard',
+  '//evil.example/dashboard',
+  'javascript:alert(1)',
+  'http://localhost@evil.example/',
+  'http://127.0.0.1:1/dashboard',
+])('comes back to our own page, whatever was asked: %s', async (redirectTo) => {
+  const { url, cookie } = await started('google', redirectTo)
+  const back = await comeBack(await answerConsent(url.href, await newGoogleAccount(app)), { cookie })
+  expect(back.url.href.split('#')[0]).toBe(`${app.url}/dashboard`)
+  expect(back.fragment).toHaveProperty('access_token')
+})
+
+test('tokens of the provider are kept nowhere and given to nobody', async () => {
+  const { address, cookie } = await answered()
+  const back = await comeBack(address.href, { cookie })
+  expect(Object.keys(back.fragment).filter((name) => name.startsWith('provider'))).toEqual([])
+})
