@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { accountRoutes } from './account/routes.ts'
+import { actionRoutes } from './actions/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
 import { answerError } from './http/answer-error.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { liveRoute } from './http/live-route.ts'
 import { mountRoutes } from './http/mount.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
@@ -22,6 +24,8 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...tableRoutes,
   ...mailRoutes,
+  ...actionRoutes,
+  ...dashboardRoutes,
   ...sortingRoutes,
 ]
 

@@ -30,7 +30,18 @@ const withoutComments = (source: string): string =>
 
 const offenders = (among: string[], breaks: (file: string) => boolean): string[] => among.filter(breaks)
 
-const features = ['auth', 'account', 'tables', 'mail', 'sorting', 'actions', 'connections', 'prompts', 'billing']
+const features = [
+  'auth',
+  'account',
+  'tables',
+  'mail',
+  'sorting',
+  'actions',
+  'connections',
+  'prompts',
+  'billing',
+  'dashboard',
+]
 const featureOf = (path: string): string | undefined => features.find((name) => path.startsWith(`server/${name}/`))
 const allowedBetween: Record<string, string[]> = {
   account: ['auth', 'mail', 'connections', 'billing'],

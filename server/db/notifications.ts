@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import type { NotificationsRow } from './rows.ts'
 import { tellPages } from './live.ts'
@@ -24,4 +25,39 @@ export async function ringBell(tx: Tx, { userId, kind, key, mailboxId, count, no
     .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'key']).doUpdateSet(values))
     .execute()
   await tellPages(tx, userId, { type: 'notification' })
+}
+
+/** What it told of is over: it stays in the list, read. */
+export async function quietBell(tx: Tx, about: Pick<Ring, 'userId' | 'kind' | 'key' | 'now'>): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ read_at: about.now })
+    .where('user_id', '=', about.userId)
+    .where('kind', '=', about.kind)
+    .where('key', '=', about.key)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await tellPages(tx, about.userId, { type: 'notification' })
+}
+
+/**
+ * Rings once a month each at 80, 95 and 100 per cent of the limit (specification §9), the highest that is reached. To be called in the
+ * transaction that counts, after it: the row of the month is locked then, and the unique key decides the rest.
+ * @param month first day, `YYYY-MM-DD`
+ */
+export async function ringLimit(tx: Tx, at: { userId: string; month: string; now: Date }): Promise<void> {
+  const { userId, month, now } = at
+  const { rows } = await sql`
+    with used as (
+      select app.email_limit_total(${userId}::uuid)::bigint as total,
+        coalesce((select emails_processed from public.usage where user_id = ${userId}::uuid and month = ${month}::date), 0)::bigint as mails),
+    reached as (
+      select case when mails >= total then 100 when mails * 100 >= total * 95 then 95 when mails * 100 >= total * 80 then 80 end as percent
+      from used)
+    insert into public.notifications (user_id, kind, key, count, created_at)
+    select ${userId}::uuid, case percent when 100 then 'limit_reached' else 'limit_near' end, ${month.slice(0, 7)} || '/' || percent,
+      percent, ${now}::timestamptz
+    from reached where percent is not null
+    on conflict (user_id, kind, key) do nothing returning id`.execute(tx)
+  if (rows.length > 0) await tellPages(tx, userId, { type: 'notification' })
 }

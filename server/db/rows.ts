@@ -25,9 +25,11 @@ export interface AddonsRow {
 export interface AppActionConfigKeysRow {
   action_type: string
   key: string
-  kind: 'text' | 'flag' | 'count' | 'address'
+  kind: 'text' | 'flag' | 'count' | 'address' | 'choice' | 'path'
   lowest: number | null
   highest: number | null
+  choices: Json | null
+  step: number | null
 }
 
 export interface AppAskedMovesRow {
@@ -318,6 +320,7 @@ export interface EmailActionsRow {
   description: Generated<string>
   action_type: string
   created_at: Generated<Timestamp>
+  coming_soon: Generated<boolean>
 }
 
 export interface EmailFolderActionsRow {

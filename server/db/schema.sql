@@ -44,17 +44,27 @@ CREATE OR REPLACE FUNCTION app.check_action_config()
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare wrong text;
+declare
+  kind_of_action text;
+  is_coming boolean;
+  wrong text;
 begin
+  select action_type, coming_soon into kind_of_action, is_coming from public.email_actions where id = new.action_id;
+  if is_coming then
+    raise exception 'This action is coming soon and cannot be added yet' using errcode = '23514';
+  end if;
   select e.key into wrong
   from jsonb_each(new.config) e
-  left join app.action_config_keys k
-    on k.key = e.key and k.action_type = (select action_type from public.email_actions where id = new.action_id)
+  left join app.action_config_keys k on k.key = e.key and k.action_type = kind_of_action
   where case k.kind
     when 'text' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 4000
     when 'flag' then jsonb_typeof(e.value) = 'boolean'
+    when 'choice' then jsonb_typeof(e.value) = 'string' and k.choices ? (e.value #>> '{}')
     when 'count' then jsonb_typeof(e.value) = 'number' and (e.value #>> '{}')::numeric between k.lowest and k.highest
-                      and (e.value #>> '{}')::numeric % 1 = 0
+                      and (e.value #>> '{}')::numeric % k.step = 0
+    -- Between slashes no way up, and nothing that a store would read as something else.
+    when 'path' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 400
+                     and e.value #>> '{}' !~ '[[:cntrl:]\\:*?"<>|]' and e.value #>> '{}' !~ '(^|/)\s*\.{1,2}\s*(/|$)'
     -- Empty until the user has written one; a forward without address does not run.
     when 'address' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 254
                         and (e.value #>> '{}' = '' or e.value #>> '{}' ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
@@ -131,8 +141,14 @@ create table app.action_config_keys (
   kind text not null,
   lowest integer,
   highest integer,
+  choices jsonb,
+  step integer,
   constraint action_config_keys_check CHECK (((kind = 'count'::text) = ((lowest IS NOT NULL) AND (highest IS NOT NULL)))),
-  constraint action_config_keys_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'flag'::text, 'count'::text, 'address'::text]))),
+  constraint action_config_keys_check1 CHECK (((kind = 'choice'::text) = (choices IS NOT NULL))),
+  constraint action_config_keys_check2 CHECK (((kind = 'count'::text) = (step IS NOT NULL))),
+  constraint action_config_keys_choices_check CHECK ((jsonb_typeof(choices) = 'array'::text)),
+  constraint action_config_keys_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'flag'::text, 'count'::text, 'address'::text, 'choice'::text, 'path'::text]))),
+  constraint action_config_keys_step_check CHECK ((step > 0)),
   constraint action_config_keys_pkey PRIMARY KEY (action_type, key)
 );
 alter table app.action_config_keys enable row level security;
@@ -731,6 +747,7 @@ create table public.email_actions (
   description text not null default ''::text,
   action_type text not null,
   created_at timestamp with time zone not null default now(),
+  coming_soon boolean not null default (action_type = 'store_google_drive'::text),
   constraint email_actions_pkey PRIMARY KEY (id),
   constraint email_actions_action_type_key UNIQUE (action_type),
   constraint email_actions_name_key UNIQUE (name)
@@ -756,7 +773,7 @@ create table public.email_folder_actions (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint email_folder_actions_action_order_check CHECK ((action_order > 0)),
-  constraint email_folder_actions_config_check CHECK (((jsonb_typeof(config) = 'object'::text) AND (pg_column_size(config) <= 16384))),
+  constraint email_folder_actions_config_check CHECK (((jsonb_typeof(config) = 'object'::text) AND (pg_column_size(config) <= 65536))),
   constraint email_folder_actions_action_id_fkey FOREIGN KEY (action_id) REFERENCES email_actions(id),
   constraint email_folder_actions_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint email_folder_actions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,

@@ -9,6 +9,7 @@ import { VendorError } from '../vendors/vendor-error.ts'
 import type { Microsoft } from '../vendors/vendors.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 import { pauseUntil, setStatus } from './queries.ts'
+import { ringForStatus } from './status-bell.ts'
 import { tokensOf, type StoredTokens } from './tokens/queries.ts'
 import { refreshTokens } from './tokens/refresh-tokens.ts'
 import { tokenPlace } from './tokens/sealed-pair.ts'
@@ -104,8 +105,10 @@ async function becomes(
 ): Promise<void> {
   const changed = await ctx.db.asService(async (tx) => {
     const userId = await setStatus(tx, mailboxId, status)
-    if (userId) await tellPages(tx, userId, { type: 'mailbox', mailboxId })
-    return userId !== null
+    if (userId === null) return false
+    await tellPages(tx, userId, { type: 'mailbox', mailboxId })
+    await ringForStatus(tx, ctx, { mailboxId, userId, status })
+    return true
   })
   if (changed && status === 'reauth_required') ctx.events.mailboxNeedsSignIn({ mailboxId })
 }

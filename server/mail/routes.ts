@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { mailAuthentication } from './mail-authentication.ts'
 import { mailGraph, microsoftGraph } from './mail-graph.ts'
+import { mailboxSettings } from './mailbox-settings.ts'
 import { mailWebhookManagement } from './mail-webhook-management.ts'
 import { emailWebhook, mailWebhook } from './notifications/mail-webhook.ts'
 import { callbackRoute } from './sign-in/callback.ts'
@@ -10,6 +11,7 @@ export const mailRoutes: Route[] = [
   mailGraph,
   microsoftGraph,
   mailWebhookManagement,
+  mailboxSettings,
   callbackRoute,
   mailWebhook,
   emailWebhook,

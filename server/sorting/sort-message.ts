@@ -1,6 +1,7 @@
 import { usageMonth } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { ringLimit } from '../db/notifications.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { decide, type Decision } from './decide.ts'
 import { concludeRow, endMessage, ledgerEntry, reportEnding, tellLog } from './end-message.ts'
@@ -68,7 +69,10 @@ async function enter(ctx: Context, work: Work, messageId: string, message: Graph
     if (left?.reason === 'low_confidence' && mailbox.when_unsure === 'categorize')
       await ctx.jobs.enqueue(tx, 'mark-unsure', { logId: id })
     // Last: the row of the month stays locked until the commit, and all mail of the person waits for it.
-    if (await countMail(tx, id, mailbox.user_id, usageMonth(now))) return { id, ending: left }
+    const month = usageMonth(now)
+    const counted = await countMail(tx, id, mailbox.user_id, month)
+    await ringLimit(tx, { userId: mailbox.user_id, month, now })
+    if (counted) return { id, ending: left }
     await forgetDecision(tx, id)
     await concludeRow(tx, mailbox, { logId: id, messageId }, overLimit, now)
     return { id, ending: overLimit }

@@ -155,7 +155,7 @@ describe('automated actions', () => {
       .order('action_type')
     const [draft, forward] = kinds.data ?? []
     const rows = [
-      { folder_id: folderId, action_id: draft?.id, is_active: true, action_order: 1, config: { tone: 'kind' } },
+      { folder_id: folderId, action_id: draft?.id, is_active: true, action_order: 1, config: { tone: 'casual' } },
       { folder_id: folderId, action_id: forward?.id, is_active: true, action_order: 2, config: {} },
     ]
     expect(await client.from('email_folder_actions').insert(rows)).toMatchObject({ status: 201, error: null })
@@ -186,7 +186,7 @@ describe('automated actions', () => {
       .eq('folder_id', folderId)
       .eq('action_id', draft?.id)
       .maybeSingle()
-    expect(one.data).toMatchObject({ id, is_active: false, config: { tone: 'kind' } })
+    expect(one.data).toMatchObject({ id, is_active: false, config: { tone: 'casual' } })
     expect(await client.from('email_folder_actions').delete().eq('id', id)).toMatchObject({ status: 204, error: null })
     expect((await client.from('email_folder_actions').select('*').eq('id', id).maybeSingle()).data).toBeNull()
   })

@@ -11,6 +11,7 @@ import { isProbeRefused } from '../../vendors/graph-error.ts'
 import { microsoftOf } from '../access-token.ts'
 import { asOutlookFailure, tellOperator } from '../outlook-failure.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
+import { ringForStatus } from '../status-bell.ts'
 import { putTokens } from '../tokens/queries.ts'
 import { sealPair } from '../tokens/sealed-pair.ts'
 import { redirectUriOf, verifierPlace } from './authorize.ts'
@@ -42,6 +43,7 @@ export async function connect(
       const at = { mailboxId: mailbox, userId }
       await putTokens(tx, at, sealPair(ctx, at, tokens, tokens.refreshToken))
       await resumeMailbox(ctx, tx, mailbox)
+      await ringForStatus(tx, ctx, { ...at, status: 'active' })
       await tellPages(tx, userId, { type: 'mailbox', mailboxId: mailbox })
       return mailbox
     })

@@ -7,6 +7,7 @@ import { MailboxProblem } from '../mailbox-problem.ts'
 import { tellOperator } from '../outlook-failure.ts'
 import { setStatus } from '../queries.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
+import { ringForStatus } from '../status-bell.ts'
 import { replaceTokens, tokensOf, type StoredTokens } from './queries.ts'
 import { sealPair, tokenPlace } from './sealed-pair.ts'
 
@@ -38,7 +39,7 @@ export async function refreshTokens(
           const tokens = await entra.refresh(oldRefresh)
           const pair = sealPair(ctx, at, tokens, tokens.refreshToken ?? oldRefresh)
           await replaceTokens(tx, mailboxId, stored.generation, pair)
-          if (await becomes(tx, stored, mailboxId, 'active')) await resumeMailbox(ctx, tx, mailboxId)
+          if (await becomes(ctx, tx, stored, mailboxId, 'active')) await resumeMailbox(ctx, tx, mailboxId)
           return { ...stored, ...pair, status: 'active' as const, generation: stored.generation + 1 }
         } catch (error) {
           if (!(error instanceof EntraError) || !error.signInNeeded) {
@@ -46,7 +47,7 @@ export async function refreshTokens(
             throw error
           }
           // Committed, not thrown: the status must outlive this transaction.
-          const changed = await becomes(tx, stored, mailboxId, 'reauth_required')
+          const changed = await becomes(ctx, tx, stored, mailboxId, 'reauth_required')
           return { refused: error, changed }
         }
       }),
@@ -59,6 +60,7 @@ export async function refreshTokens(
 }
 
 async function becomes(
+  ctx: Context,
   tx: Tx,
   { user_id, status: was }: StoredTokens,
   mailboxId: string,
@@ -69,5 +71,6 @@ async function becomes(
   const changed = (await setStatus(tx, mailboxId, status)) !== null
   // Also when only the token's expiry is new: the page shows it.
   await tellPages(tx, user_id, { type: 'mailbox', mailboxId })
+  if (changed) await ringForStatus(tx, ctx, { mailboxId, userId: user_id, status })
   return changed
 }

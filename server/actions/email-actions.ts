@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { ActionType, actionConfigs, isUsableAction } from '../../contract/actions.ts'
+import { EmailActionsInput, EmailActionsOutput } from '../../contract/functions/email-actions.ts'
+import type { Context } from '../context.ts'
+import { tellPages } from '../db/live.ts'
+import { fail } from '../errors.ts'
+import { fn, perUser } from '../http/route.ts'
+import { addedActionType, allActions, saveConfig } from './queries.ts'
+
+export const emailActions = fn('email-actions', {
+  auth: 'user',
+  limit: perUser(120, 'minute'),
+  input: EmailActionsInput,
+  output: EmailActionsOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof EmailActionsOutput>> {
+    if (input.action === 'list') {
+      const actions = await ctx.db.asService(allActions)
+      return { actions: actions.map((action) => ({ ...action, action_type: ActionType.parse(action.action_type) })) }
+    }
+    const { folderId, actionId } = input
+    return { success: true, config: await configure(ctx, { userId, folderId, actionId }, input.config) }
+  },
+})
+
+/** Checked by the type of the action, whole: what is left out becomes the default. @returns what is stored */
+async function configure(
+  ctx: Context,
+  at: { userId: string; folderId: string; actionId: string },
+  given: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  return ctx.db.asService(async (tx) => {
+    const type = (await addedActionType(tx, at)) ?? fail('folder_action_not_found')
+    if (!isUsableAction(type)) fail('action_coming_soon')
+    const read = actionConfigs[type].safeParse(given)
+    if (!read.success) fail('action_config_invalid', describe(read.error.issues))
+    const mailboxId = (await saveConfig(tx, at, read.data)) ?? fail('folder_action_not_found')
+    await tellPages(tx, at.userId, { type: 'folders', mailboxId })
+    return read.data
+  })
+}
+
+/** Names the fields that are wrong, never what they held. */
+function describe(issues: { path: PropertyKey[]; message: string }[]): string {
+  const told = issues.slice(0, 3).map(({ path, message }) => [...path.map(String), message].join(': '))
+  return `These settings do not fit the action. ${told.join('; ')}`.slice(0, 300)
+}

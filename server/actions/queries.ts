@@ -1,0 +1,45 @@
+import type { Tx } from '../db/database.ts'
+
+/** Every action that there is, by name. */
+export function allActions(tx: Tx) {
+  return tx
+    .selectFrom('email_actions')
+    .select(['id', 'name', 'description', 'action_type', 'coming_soon'])
+    .orderBy('name')
+    .execute()
+}
+
+interface At {
+  userId: string
+  folderId: string
+  actionId: string
+}
+
+/** The type of an action that the caller has added to a folder of theirs; null where there is none, or it is somebody else's. */
+export async function addedActionType(tx: Tx, { userId, folderId, actionId }: At): Promise<string | null> {
+  const found = await tx
+    .selectFrom('email_folder_actions as f')
+    .innerJoin('email_actions as a', 'a.id', 'f.action_id')
+    .select('a.action_type')
+    .where('f.user_id', '=', userId)
+    .where('f.folder_id', '=', folderId)
+    .where('f.action_id', '=', actionId)
+    .executeTakeFirst()
+  return found?.action_type ?? null
+}
+
+/** @returns the mailbox of the folder; null where the action was removed meanwhile, or is somebody else's (decision T5) */
+export async function saveConfig(tx: Tx, { userId, folderId, actionId }: At, config: object): Promise<string | null> {
+  const saved = await tx
+    .updateTable('email_folder_actions as f')
+    .from('email_folders as folder')
+    .set({ config: JSON.stringify(config) })
+    .whereRef('folder.id', '=', 'f.folder_id')
+    .where('folder.user_id', '=', userId)
+    .where('f.user_id', '=', userId)
+    .where('f.folder_id', '=', folderId)
+    .where('f.action_id', '=', actionId)
+    .returning('folder.mailbox_id')
+    .executeTakeFirst()
+  return saved?.mailbox_id ?? null
+}

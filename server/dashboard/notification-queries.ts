@@ -1,0 +1,82 @@
+import { notificationsMost } from '../../contract/limits.ts'
+import type { Tx } from '../db/database.ts'
+
+/** Newest first, each with the mailbox that it is about. */
+export function newestNotifications(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('notifications as n')
+    .leftJoin('mailboxes as m', 'm.id', 'n.mailbox_id')
+    .select(['n.id', 'n.kind', 'n.count', 'n.read_at', 'n.created_at', 'n.mailbox_id', 'm.name', 'm.email_address'])
+    .where('n.user_id', '=', userId)
+    .orderBy('n.created_at', 'desc')
+    .orderBy('n.id')
+    .limit(notificationsMost)
+    .execute()
+}
+
+export async function unreadNotifications(tx: Tx, userId: string): Promise<number> {
+  const counted = tx
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  return (await counted.executeTakeFirstOrThrow()).unread
+}
+
+/** Only the person's own, whatever ids are given. @returns whether there was anything to read */
+export async function markRead(tx: Tx, userId: string, which: 'all' | string[], now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(which !== 'all', (query) => query.where('id', 'in', which === 'all' ? [] : which))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Writes down that the person looks; of two pages that open at once, one sees the long absence.
+ * @returns when they last did, null where this is the first time
+ */
+export async function noteVisit(tx: Tx, userId: string, now: Date): Promise<Date | null> {
+  const first = await tx
+    .insertInto('app.visits')
+    .values({ user_id: userId, last_seen_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (first) return null
+  const last = await tx
+    .selectFrom('app.visits')
+    .select('last_seen_at')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx.updateTable('app.visits').set({ last_seen_at: now }).where('user_id', '=', userId).execute()
+  return last?.last_seen_at ?? null
+}
+
+/** Mails that were put into a folder since then, and that nobody has been told of: those of an unread ring come on top. */
+export async function sortedSince(tx: Tx, userId: string, since: Date): Promise<number> {
+  const counted = tx
+    .selectFrom('email_processing_logs')
+    .select((eb) => eb.fn.countAll<number>().as('mails'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'processed')
+    .where('processed_at', '>', since)
+  return (await counted.executeTakeFirstOrThrow()).mails
+}
+
+/** How many mails the unread ring of an earlier absence speaks of. */
+export async function untoldBefore(tx: Tx, userId: string, key: string): Promise<number> {
+  const found = await tx
+    .selectFrom('notifications')
+    .select('count')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'sorted_while_away')
+    .where('key', '=', key)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return found?.count ?? 0
+}

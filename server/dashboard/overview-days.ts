@@ -1,0 +1,11 @@
+/**
+ * The last `count` days of a time zone, today included, oldest first: `YYYY-MM-DD`, and the moment at which each begins. Days with a change
+ * of the clocks are shorter or longer; where midnight is skipped, the day begins at the first moment after it.
+ */
+export function lastDays(now: Date, timeZone: string, count: number): { day: string; start: Date }[] {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+  return Array.from({ length: count }, (_, at) => {
+    const day = today.subtract({ days: count - 1 - at })
+    return { day: day.toString(), start: new Date(day.toZonedDateTime(timeZone).epochMilliseconds) }
+  })
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/** One group of mails: by day, or (sorted ones only) by folder or by who decided. */
+export type OverviewGroup =
+  | { by: 'day'; day: number; outcome: 'sorted' | 'left' | 'failed'; mails: number; unsure: number }
+  | { by: 'folder'; folderId: string | null; mails: number }
+  | { by: 'decision'; decidedBy: string | null; mails: number }
+
+interface Row {
+  by: 'day' | 'folder' | 'decision'
+  day: number | null
+  outcome: 'sorted' | 'left' | 'failed'
+  folder_id: string | null
+  decided_by: string | null
+  mails: number
+  unsure: number
+}
+
+/**
+ * Everything that is counted of the person's mail, in one pass over the index of their newest rows.
+ * @param starts when each day begins, oldest first; `day` is the place in it, from 0
+ */
+export async function overviewGroups(tx: Tx, userId: string, starts: Date[]): Promise<OverviewGroup[]> {
+  const { rows } = await overviewStatement(userId, starts).execute(tx)
+  return rows.flatMap((row): OverviewGroup[] => {
+    const { by, mails } = row
+    if (by === 'day') return [{ by, day: row.day ?? 0, outcome: row.outcome, mails, unsure: row.unsure }]
+    if (row.outcome !== 'sorted') return []
+    return [by === 'folder' ? { by, folderId: row.folder_id, mails } : { by, decidedBy: row.decided_by, mails }]
+  })
+}
+
+/** Apart, so that a test can ask the database how it goes about it. */
+export const overviewStatement = (userId: string, starts: Date[]) => sql<Row>`
+  with mail as (
+    select width_bucket(processed_at, ${starts}::timestamptz[]) - 1 as day, target_folder_id as folder_id, decided_by,
+      case status when 'processed' then 'sorted' when 'failed' then 'failed' else 'left' end as outcome,
+      status = 'left' and reason = 'low_confidence' and corrected_at is null as is_unsure
+    from public.email_processing_logs
+    where user_id = ${userId}::uuid and processed_at >= ${starts[0]}::timestamptz and status <> 'processing')
+  select case when grouping(day) = 0 then 'day' when grouping(folder_id) = 0 then 'folder' else 'decision' end as by,
+    day, outcome, folder_id, decided_by, count(*) as mails, count(*) filter (where is_unsure) as unsure
+  from mail group by grouping sets ((day, outcome), (folder_id, outcome), (decided_by, outcome))`
+
+export async function foldersNamed(tx: Tx, userId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('email_folders')
+    .select(['id', 'mailbox_id', 'folder_name', 'display_name'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** @param month first day, `YYYY-MM-DD` */
+export async function usageOf(tx: Tx, userId: string, month: string): Promise<{ processed: number; limit: number }> {
+  const { rows } = await sql<{ processed: number; limit: number }>`
+    select app.email_limit_total(${userId}::uuid) as limit, coalesce(
+      (select emails_processed from public.usage where user_id = ${userId}::uuid and month = ${month}::date), 0) as processed`.execute(
+    tx,
+  )
+  return rows[0] ?? { processed: 0, limit: 0 }
+}

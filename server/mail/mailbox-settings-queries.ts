@@ -1,0 +1,34 @@
+import type { Updateable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { MailboxesRow } from '../db/rows.ts'
+
+interface At {
+  userId: string
+  mailboxId: string
+}
+
+/** The caller's own; null where it does not exist or is somebody else's. */
+export async function settingsOf(tx: Tx, at: At) {
+  const found = await tx
+    .selectFrom('mailboxes as m')
+    .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
+    .select(['m.name', 'm.email_address', 'm.status', 'm.confidence_threshold', 'm.when_unsure', 'm.real_time'])
+    .select('t.scopes')
+    .where('m.id', '=', at.mailboxId)
+    .where('m.user_id', '=', at.userId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+type Changes = Pick<Updateable<MailboxesRow>, 'name' | 'confidence_threshold' | 'when_unsure'>
+
+/** @returns false where the mailbox does not exist or is somebody else's */
+export async function saveSettings(tx: Tx, at: At, changes: Changes): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mailboxes')
+    .set(changes)
+    .where('id', '=', at.mailboxId)
+    .where('user_id', '=', at.userId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

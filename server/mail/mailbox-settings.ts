@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import {
+  MailboxSettingsInput,
+  MailboxSettingsOutput,
+  type MailboxSettings,
+} from '../../contract/functions/mailbox-settings.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { tellPages } from '../db/live.ts'
+import { fail } from '../errors.ts'
+import { fn, perUser } from '../http/route.ts'
+import { saveSettings, settingsOf } from './mailbox-settings-queries.ts'
+import { permissionsOf } from './permission-words.ts'
+
+export const mailboxSettings = fn('mailbox-settings', {
+  auth: 'user',
+  limit: perUser(60, 'minute'),
+  input: MailboxSettingsInput,
+  output: MailboxSettingsOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof MailboxSettingsOutput>> {
+    const at = { userId, mailboxId: input.mailboxId }
+    return ctx.db.asService(async (tx) => {
+      if (input.action === 'catch-up') return askForCatchUp(ctx, tx, at)
+      if (input.action === 'save') await save(tx, at, input)
+      return { settings: await read(tx, at) }
+    })
+  },
+})
+
+interface At {
+  userId: string
+  mailboxId: string
+}
+type Save = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
+
+async function save(tx: Tx, at: At, { name, threshold, whenUnsure }: Save): Promise<void> {
+  const changes = {
+    ...(name === undefined ? {} : { name }),
+    ...(threshold === undefined ? {} : { confidence_threshold: threshold }),
+    ...(whenUnsure === undefined ? {} : { when_unsure: whenUnsure }),
+  }
+  if (Object.keys(changes).length === 0) return
+  if (!(await saveSettings(tx, at, changes))) fail('mailbox_not_found')
+  await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
+}
+
+async function read(tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
+  const found = (await settingsOf(tx, at)) ?? fail('mailbox_not_found')
+  return {
+    mailboxId: at.mailboxId,
+    name: found.name,
+    email_address: found.email_address,
+    threshold: found.confidence_threshold,
+    whenUnsure: found.when_unsure,
+    realTime: found.real_time,
+    permissions: permissionsOf(found.scopes ?? ''),
+  }
+}
+
+/** The job itself says nothing where it has nothing to do; whoever asks for it by hand is told why. */
+async function askForCatchUp(ctx: Context, tx: Tx, at: At): Promise<{ success: true }> {
+  const found = (await settingsOf(tx, at)) ?? fail('mailbox_not_found')
+  if (found.status === 'reauth_required') fail('mailbox_reauth_required')
+  if (!found.real_time) fail('real_time_off')
+  await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId: at.mailboxId })
+  return { success: true }
+}

@@ -1,0 +1,28 @@
+/** What each permission that we ask Microsoft for lets us do; names as Microsoft writes them, in small letters. */
+const words: Record<string, string> = {
+  openid: 'Know which Microsoft account this is',
+  profile: 'See your name',
+  email: 'See your e-mail address',
+  offline_access: 'Keep working while you are away, until you disconnect the mailbox',
+  'user.read': 'See your name and address at Microsoft',
+  'mail.read': 'Read your mail',
+  'mail.readwrite': 'Read your mail, move it between folders, create folders and write drafts',
+  'mail.send': 'Send mail in your name, where you have added a forward action',
+}
+
+/** Outlook's permissions first, then those of the sign-in; each once. One that we have no words for stands as it is. */
+export function permissionsOf(scopes: string): { scope: string; words: string }[] {
+  const granted = [
+    ...new Map(
+      scopes
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((scope) => [scope.toLowerCase(), scope]),
+    ),
+  ]
+  const known = Object.keys(words)
+  const rank = (scope: string): number => (scope.includes('.') ? 0 : known.length) + known.indexOf(scope)
+  return granted
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .map(([lower, scope]) => ({ scope, words: words[lower] ?? scope }))
+}
