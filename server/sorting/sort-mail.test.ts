@@ -1,6 +1,7 @@
 import { forgetOldMail } from './forget-old-mail.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
+import { learnedMailbox, sortedMails } from '../../test/kit/learned-mailbox.ts'
+import type { ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 interface Log {
@@ -8,6 +9,9 @@ interface Log {
   status: string
   reason: string
   explanation: string | null
+  evidence: { kind: string; text: string }[]
+  runner_up_folder_id: string | null
+  runner_up_confidence: number | null
   target_folder_id: string | null
   classification_confidence: number | null
 }
@@ -28,46 +32,13 @@ const logs = (mailbox: ConnectedMailbox): Promise<Log[]> =>
 const used = async (mailbox: ConnectedMailbox): Promise<number> =>
   (await mailbox.rows<{ emails_processed: number }[]>('usage?select=emails_processed'))[0]?.emails_processed ?? 0
 
-/** A mailbox with filed invoices and newsletters, real-time on. */
-async function learnedMailbox(): Promise<ConnectedMailbox> {
-  const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
-  for (let n = 1; n <= 12; n++) {
-    await mailbox.deliver({
-      folder: 'Invoices',
-      from: 'billing@power.example',
-      subject: `Invoice ${n} for your electricity`,
-      text: 'The amount due is 40 euro.',
-    })
-    await mailbox.deliver({
-      folder: 'Newsletters',
-      from: 'news@garden.example',
-      subject: `Garden letter ${n}`,
-      text: 'Roses, tulips and what to sow now.',
-    })
-  }
-  await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: mailbox.mailboxId })
-  await app.drain()
-  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
-  await app.drain()
-  return mailbox
-}
-
-/** Waits until the sandbox has delivered its notifications and everything that they started is done. */
 async function settled(mailbox: ConnectedMailbox, count: number): Promise<Log[]> {
-  await expect
-    .poll(
-      async () => {
-        await app.drain()
-        return (await logs(mailbox)).filter((log) => log.status !== 'processing').length
-      },
-      { timeout: 20_000, interval: 50 },
-    )
-    .toBe(count)
+  await sortedMails(app, mailbox, count)
   return logs(mailbox)
 }
 
 test('a mail goes into the folder where its like is filed, and the ledger says why', async () => {
-  const mailbox = await learnedMailbox()
+  const mailbox = await learnedMailbox(app)
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 13 for your electricity',
@@ -77,12 +48,18 @@ test('a mail goes into the folder where its like is filed, and the ledger says w
   expect(log).toMatchObject({ status: 'processed', reason: 'sorted' })
   expect(log?.classification_confidence).toBeGreaterThan(0.6)
   expect(log?.explanation).not.toBe('')
+  expect(log?.evidence[0]).toEqual({ kind: 'sender', text: 'billing@power.example' })
+  expect(log?.evidence).toContainEqual({ kind: 'subject', text: 'electricity' })
+  expect(log?.evidence.length).toBeLessThanOrEqual(6)
+  const folders = await mailbox.rows<FolderRow[]>('email_folders?select=id,folder_name,instructions')
+  expect(log?.runner_up_folder_id).toBe(folders.find((folder) => folder.folder_name === 'Newsletters')?.id)
+  expect(log?.runner_up_confidence).toBeLessThan(log?.classification_confidence ?? 0)
   expect((await mailbox.inOutlook())['Invoices']).toContain('Invoice 13 for your electricity')
   expect(await used(mailbox)).toBe(1)
 })
 
 test('what fits nowhere stays in the inbox, with a reason', async () => {
-  const mailbox = await learnedMailbox()
+  const mailbox = await learnedMailbox(app)
   await mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
   const [log] = await settled(mailbox, 1)
   expect(log?.status).toBe('left')
@@ -91,7 +68,7 @@ test('what fits nowhere stays in the inbox, with a reason', async () => {
 })
 
 test('a mail that the user brings back stays, and so does the next of its sender', async () => {
-  const mailbox = await learnedMailbox()
+  const mailbox = await learnedMailbox(app)
   const id = await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice A for your electricity',
@@ -119,7 +96,7 @@ test('a mail that the user brings back stays, and so does the next of its sender
 })
 
 test('over the limit mail stays where it is, and is not counted', async () => {
-  const mailbox = await learnedMailbox()
+  const mailbox = await learnedMailbox(app)
   await app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
@@ -147,7 +124,7 @@ test('over the limit mail stays where it is, and is not counted', async () => {
 })
 
 test('a folder that is switched off takes no mail', async () => {
-  const mailbox = await learnedMailbox()
+  const mailbox = await learnedMailbox(app)
   const folders = await mailbox.rows<FolderRow[]>('email_folders?select=id,folder_name,instructions')
   const invoices = folders.find((folder) => folder.folder_name === 'Invoices')
   await mailbox.rows(`email_folders?id=eq.${invoices?.id}`, {
@@ -164,7 +141,7 @@ test('a folder that is switched off takes no mail', async () => {
 })
 
 test('a lost answer of the move does not move twice, nor lose the mail', async () => {
-  const mailbox = await learnedMailbox()
+  const mailbox = await learnedMailbox(app)
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 },
   ])
@@ -185,7 +162,7 @@ test('a lost answer of the move does not move twice, nor lose the mail', async (
 })
 
 test('after the time that the history keeps it, subject and sender are forgotten; the outcome stays', async () => {
-  const mailbox = await learnedMailbox()
+  const mailbox = await learnedMailbox(app)
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 13 for your electricity',
@@ -195,6 +172,6 @@ test('after the time that the history keeps it, subject and sender are forgotten
   const later = new Date(app.clock.now().getTime() + 91 * 86_400_000)
   await forgetOldMail({ ...app.ctx, clock: { now: () => later } })
   expect(await logs(mailbox)).toMatchObject([
-    { subject: null, explanation: null, status: 'processed', reason: 'sorted' },
+    { subject: null, explanation: null, evidence: [], status: 'processed', reason: 'sorted' },
   ])
 })

@@ -17,6 +17,10 @@ export interface Evidence {
 }
 
 const LONGEST_LABEL = 60
+/** By how much a word of the subject must speak for the folder rather than for the next one. */
+const LEAST_LEAD = 0.1
+/** How much oftener it must have come there, where it does not speak so clearly. */
+const USUAL_TIMES = 2
 const TRAIT_WEIGHT = { sender: 3, list: 3, thread: 2.5, domain: 1.5 } as const
 
 /** "Your" may tell folders apart, but it is no reason that a reader would accept. */
@@ -57,13 +61,22 @@ export function evidenceFor(
   }
   for (const { stem, weight } of matched) add('instructions', features.spelling.get(stem) ?? '', 0, weight)
   const { weights, columns } = model.table
+  const usual: { row: number; spelling: string }[] = []
   if (column >= 0) {
     for (const { key, spelling } of features.subjectWords) {
       const row = findRow(model.table, key)
       if (row < 0 || spelling.length < 3 || SAYS_NOTHING.has(key)) continue
       const against = rival < 0 ? 0 : (weights[row * columns + rival] ?? 0)
       const lead = (weights[row * columns + column] ?? 0) - against
-      if (lead > 0.1) add('subject', spelling, 0, Math.min(1, lead))
+      if (lead > LEAST_LEAD) add('subject', spelling, 0, Math.min(1, lead))
+      else usual.push({ row, spelling })
+    }
+  }
+  // What mail of the folder usually has in its subject adds to reasons; by itself it is none.
+  if (found.length > 0) {
+    for (const { row, spelling } of usual) {
+      const [times = 0, elsewhere = 0] = visits(model, row, [column, rival])
+      if (times > USUAL_TIMES * (1 + elsewhere)) add('subject', spelling, 0, LEAST_LEAD * (1 - elsewhere / times))
     }
   }
   return found.sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1)).slice(0, evidenceMost)

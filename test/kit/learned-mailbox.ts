@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
+import type { App } from './start-app.ts'
+
+/** Mail that a learned mailbox knows where to put. */
+export const invoice = (n: number | string) => ({
+  from: 'billing@power.example',
+  subject: `Invoice ${n} for your electricity`,
+  text: 'The amount due is 40 euro.',
+})
+
+/** A mailbox with filed invoices and newsletters, real-time on. */
+export async function learnedMailbox(app: App): Promise<ConnectedMailbox> {
+  const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
+  for (let n = 1; n <= 12; n++) {
+    await mailbox.deliver({ folder: 'Invoices', ...invoice(n) })
+    await mailbox.deliver({
+      folder: 'Newsletters',
+      from: 'news@garden.example',
+      subject: `Garden letter ${n}`,
+      text: 'Roses, tulips and what to sow now.',
+    })
+  }
+  await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: mailbox.mailboxId })
+  await app.drain()
+  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
+  await app.drain()
+  return mailbox
+}
+
+/** Waits until the sandbox has delivered its notifications and everything that they started is done. */
+export async function sortedMails(app: App, mailbox: ConnectedMailbox, count: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await app.drain()
+        return (await mailbox.rows<unknown[]>('email_processing_logs?select=id&status=neq.processing')).length
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .toBe(count)
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { ProcessingLog } from '../../contract/tables.ts'
+import { learnedMailbox } from './learned-mailbox.ts'
+import type { ConnectedMailbox } from './mailbox.ts'
+import { callFunction } from './outlook.ts'
+import type { App } from './start-app.ts'
+
+const Messages = z.array(z.object({ id: z.string(), folder: z.string(), categories: z.array(z.string()) }))
+const Refusal = z.object({ error: z.object({ code: z.string() }) })
+
+/** A learned mailbox with its history, and the function `sorted-mail` as its owner calls it. */
+export async function startHistory(app: App) {
+  const mailbox = await learnedMailbox(app)
+  const who = { token: mailbox.person.accessToken, userId: mailbox.person.userId }
+  const folders = await mailbox.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
+  const messages = async () => Messages.parse(await app.control('GET', `/control/outlook/${mailbox.email}/messages`))
+  const idsOf = () => mailbox.rows<{ id: string; message_id: string }[]>('email_processing_logs?select=id,message_id')
+
+  return {
+    mailbox,
+    folderId: (name: string): string => folders.find((folder) => folder.folder_name === name)?.id ?? '',
+    /** A mail arrives and is sorted. */
+    async arrives(mail: Parameters<ConnectedMailbox['deliver']>[0]): Promise<{ messageId: string; logId: string }> {
+      const messageId = await mailbox.deliver(mail)
+      let logId = ''
+      const ended = async (): Promise<string> => {
+        await app.drain()
+        logId = (await idsOf()).find((row) => row.message_id === messageId)?.id ?? ''
+        return logId === '' ? 'not there' : (await rowOf(mailbox, logId)).status
+      }
+      await expect.poll(ended, { timeout: 20_000, interval: 20 }).not.toMatch(/not there|processing/)
+      return { messageId, logId }
+    },
+    /** @returns 'done', 'waiting', or the code of the refusal */
+    async say(input: object, as = who): Promise<string> {
+      const { body } = await callFunction(app, as, 'sorted-mail', input)
+      const refused = Refusal.safeParse(body)
+      return refused.success ? refused.data.error.code : body.waiting ? 'waiting' : 'done'
+    },
+    row: (logId: string) => rowOf(mailbox, logId),
+    /** The folder where a message stands in Outlook; null where it is gone for good. */
+    place: async (id: string) => (await messages()).find((message) => message.id === id)?.folder ?? null,
+    categories: async (id: string) => (await messages()).find((message) => message.id === id)?.categories,
+    byHand: (id: string, folder: string) =>
+      app.control('POST', `/control/outlook/${mailbox.email}/messages/${id}/move`, { folder }),
+    /** What is asked and not done, and what the user has taught, straight from the tables. */
+    open: () => app.ctx.db.asService((tx) => tx.selectFrom('app.asked_moves').selectAll().execute()),
+    taught: (messageId: string) =>
+      app.ctx.db.asService((tx) =>
+        tx.selectFrom('app.corrections').selectAll().where('message_id', '=', messageId).execute(),
+      ),
+    /** Calls of Graph that move a message. */
+    async moves(): Promise<number> {
+      const calls = await app.control('GET', '/control/requests?service=graph')
+      const Calls = z.array(z.object({ url: z.string(), method: z.string(), mailbox: z.string().nullish() }))
+      return Calls.parse(calls).filter(({ url, mailbox: of }) => url.endsWith('/move') && of === mailbox.email).length
+    },
+  }
+}
+export type History = Awaited<ReturnType<typeof startHistory>>
+
+async function rowOf(mailbox: ConnectedMailbox, logId: string): Promise<ProcessingLog> {
+  const [row] = await mailbox.rows<unknown[]>(`email_processing_logs?id=eq.${logId}`)
+  return ProcessingLog.parse(row)
+}
