@@ -33,6 +33,9 @@ export async function settle(tx: Tx, ctx: Context, comer: Comer): Promise<Settle
   const isProven = person.emailVerified || Boolean(invited)
   const owner = invited || (await lockUserByEmail(tx, email))
   if (!owner) return (await makeAccount(tx, ctx, email, comer)) ?? settle(tx, ctx, comer)
+  // While this one waited for the account, the same person may have come by another way.
+  const knownNow = await lockOwner(tx, comer)
+  if (knownNow) return signInKnown(tx, ctx, knownNow, comer)
   if (!isProven) return { kind: 'unverified', email }
   refuseBanned(ctx, owner)
   const userId = owner.id

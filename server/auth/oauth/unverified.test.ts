@@ -1,0 +1,162 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerConsent } from '../../../test/kit/outlook.ts'
+import { clientOf, emailsTo, lastEmailTo, linkIn, newcomer } from '../../../test/kit/outbox.ts'
+import {
+  addressAt,
+  adopt,
+  begin,
+  clientWith,
+  comeBack,
+  newGoogleAccount,
+  newMicrosoftAccount,
+  newPersonAddress,
+  walk,
+} from '../../../test/kit/providers.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { testSecrets } from '../../../test/kit/test-secrets.ts'
+import { followLink } from '../../../test/kit/verify-link.ts'
+import { apiKeysOf } from '../keys/api-keys.ts'
+
+/** A provider that does not vouch for the address, as any administrator of a Microsoft tenant can make one up. */
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const refused = {
+  error: 'access_denied',
+  error_code: 'provider_email_needs_verification',
+  error_description: expect.stringMatching(/has not verified .* sent an email/),
+}
+const userOf = (email: string) =>
+  app.ctx.db.asAccounts((tx) => tx.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst())
+const identitiesOf = async (email: string) => {
+  const user = await userOf(email)
+  return app.ctx.db.asAccounts((tx) =>
+    tx
+      .selectFrom('auth.identities')
+      .selectAll()
+      .where('user_id', '=', user?.id ?? '')
+      .orderBy('provider')
+      .execute(),
+  )
+}
+const unvouched = (email: string) => newMicrosoftAccount(app, { email, kind: 'work' })
+
+test("somebody else's account is not touched; its owner is told, once a minute", async () => {
+  const { email, client, password } = await newcomer(app)
+  await unvouched(email)
+  const before = [await userOf(email), await identitiesOf(email)]
+  const back = await walk(app, 'azure', email)
+  expect([back.query, back.fragment]).toEqual([expect.objectContaining(refused), expect.objectContaining(refused)])
+  await walk(app, 'azure', email)
+  expect([await userOf(email), await identitiesOf(email)]).toEqual(before)
+  expect((await emailsTo(app, email)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/already have a Mailroom account/),
+  ])
+  expect((await client.auth.getUser()).data.user?.email).toBe(email)
+  expect((await clientOf(app).auth.signInWithPassword({ email, password })).error).toBeNull()
+})
+
+test('the same is said whether the address is known or not', async () => {
+  const known = (await newcomer(app)).email
+  const unknown = newPersonAddress()
+  await Promise.all([unvouched(known), unvouched(unknown)])
+  const [one, two] = [await walk(app, 'azure', known), await walk(app, 'azure', unknown)]
+  expect(one.url.href).toBe(two.url.href)
+})
+
+describe('a new address', () => {
+  test('has to be confirmed by e-mail; then the provider leads to the account', async () => {
+    const email = await unvouched(newPersonAddress())
+    expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
+    expect(await userOf(email)).toMatchObject({ email_confirmed_at: null, encrypted_password: null })
+    const landing = await followLink(linkIn(await lastEmailTo(app, email)))
+    expect(landing.fragment).toMatchObject({ type: 'signup', access_token: expect.any(String) })
+    const { user } = await adopt(app, await walk(app, 'azure', email))
+    expect(user).toMatchObject({ email, identities: [{ provider: 'azure' }] })
+  })
+
+  test('is confirmed by a code for a client with a challenge', async () => {
+    const email = await unvouched(newPersonAddress())
+    const client = clientWith(app, 'pkce')
+    const { url, cookie } = await begin(await addressAt(client, 'azure'))
+    const back = await comeBack(await answerConsent(url.href, email), { cookie })
+    expect(back.query).toMatchObject(refused)
+    const { query } = await followLink(linkIn(await lastEmailTo(app, email)))
+    const { data, error } = await client.auth.exchangeCodeForSession(query['code'] ?? '')
+    expect([error, data.user?.email]).toEqual([null, email])
+  })
+
+  test('stays unconfirmed, and nobody is signed in, however often the provider is asked', async () => {
+    const email = await unvouched(newPersonAddress())
+    for (let count = 0; count < 3; count += 1) expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
+    expect(await userOf(email)).toMatchObject({ email_confirmed_at: null, last_sign_in_at: null })
+    expect(await emailsTo(app, email)).toHaveLength(1)
+  })
+
+  test("whoever laid out an account is out when the address's owner comes by a provider that vouches for it", async () => {
+    const email = await unvouched(newPersonAddress())
+    await walk(app, 'azure', email)
+    await newGoogleAccount(app, { email })
+    const { user } = await adopt(app, await walk(app, 'google', email))
+    expect(user.identities?.map(({ provider }) => provider)).toEqual(['google'])
+    const stranger = await walk(app, 'azure', email)
+    expect(stranger.fragment).toMatchObject(refused)
+    expect((await identitiesOf(email)).map(({ provider }) => provider)).toEqual(['google'])
+  })
+
+  test('once the provider vouches for it, nothing more is asked', async () => {
+    const email = await newGoogleAccount(app, { emailVerified: false })
+    expect((await walk(app, 'google', email)).fragment).toMatchObject({
+      ...refused,
+      error_description: expect.stringMatching(/^Google/),
+    })
+    await app.control('PATCH', `/control/google/accounts/${email}`, { emailVerified: true })
+    const { user } = await adopt(app, await walk(app, 'google', email))
+    expect(user.email_confirmed_at).toEqual(expect.any(String))
+  })
+})
+
+test.each([
+  ['true', true, {}],
+  ['"1"', true, { edovForm: 'text' }],
+])("Microsoft's word on a domain (xms_edov %s) is taken", async (_form, domainVerified, config) => {
+  await app.control('PUT', '/control/config', { edovForm: 'boolean', ...config })
+  const email = await newMicrosoftAccount(app, { kind: 'work', domainVerified })
+  expect((await adopt(app, await walk(app, 'azure', email))).user.email).toBe(email)
+})
+
+test('a denial of it (false, "0") and its absence are not', async () => {
+  for (const edovForm of ['boolean', 'text']) {
+    await app.control('PUT', '/control/config', { edovForm })
+    const email = await newMicrosoftAccount(app, { kind: 'work', domainVerified: false })
+    expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
+  }
+})
+
+test('a sign-in name in the place of an address counts for nothing, even of a personal account', async () => {
+  const email = await newMicrosoftAccount(app, { emailClaim: false })
+  expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
+})
+
+test('an invitation shows that the address is theirs', async () => {
+  const email = await unvouched(newPersonAddress())
+  const operator = createClient(app.url, apiKeysOf(testSecrets.JWT_SECRET).service, { auth: { persistSession: false } })
+  expect((await operator.auth.admin.inviteUserByEmail(email, { data: { team: 'blue' } })).error).toBeNull()
+  const token = linkIn(await lastEmailTo(app, email)).searchParams.get('token') ?? ''
+  const address = (await addressAt(clientWith(app, 'implicit'), 'azure')) + `&invite_token=${token}`
+  const other = await begin(address)
+  const wrong = await comeBack(await answerConsent(other.url.href, await newMicrosoftAccount(app)), {
+    cookie: other.cookie,
+  })
+  expect(wrong.fragment).toMatchObject({
+    error: 'invalid_request',
+    error_description: expect.stringMatching(/Invited email/),
+  })
+  const { url, cookie } = await begin(address)
+  const { user } = await adopt(app, await comeBack(await answerConsent(url.href, email), { cookie }))
+  expect(user).toMatchObject({ email, user_metadata: { team: 'blue' }, identities: [{ provider: 'azure' }] })
+})
