@@ -22,7 +22,7 @@ function readLink(ctx: Context, fields: URLSearchParams): Link {
   const [token, type] = [fields.get('token') ?? '', fields.get('type') ?? '']
   if (!token) refuse(400, 'validation_failed', 'Verify requires a token or a token hash')
   if (!type) refuse(400, 'validation_failed', 'Verify requires a verification type')
-  return { token, type, redirectTo: allowedReturn(ctx, fields.get('redirect_to') ?? '') }
+  return { token, type, redirectTo: allowedReturn(ctx, fields.get('redirect_to') ?? '', type) }
 }
 
 /**

@@ -173,6 +173,7 @@ describe('links for the operator to send', () => {
     const invited = await links({ type: 'invite', email: invite, options: { data: { name: 'Ann' } } })
     expect(invited.user).toMatchObject({ invited_at: expect.any(String), user_metadata: { name: 'Ann' } })
     expect(invited.user?.email_confirmed_at).toBeUndefined()
+    expect(new URL(invited.properties.redirect_to).pathname).toBe('/auth/reset-password')
     expect((await operator().getUserById(invited.user?.id ?? '')).error).toBeNull()
   })
 

@@ -41,8 +41,10 @@ export const generateLink = adminRoute({
     const newEmail = given.type.startsWith('email_change') ? readEmail(given.new_email) : null
     const passwordHash = given.type === 'signup' ? await readPassword(given.password, email) : null
     const data = mergeMetadata({}, given.data ?? {})
-    const redirectTo = given.redirect_to ? allowedReturn(ctx, given.redirect_to) : redirectToOf(ctx, call)
     const purpose = given.type
+    const redirectTo = given.redirect_to
+      ? allowedReturn(ctx, given.redirect_to, purpose)
+      : redirectToOf(ctx, call, purpose)
 
     const answer = await ctx.db.asAccounts(async (tx) => {
       const { user, sent } = await accountFor(tx, ctx, { purpose, email, newEmail, passwordHash, data })

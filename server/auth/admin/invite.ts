@@ -26,7 +26,7 @@ export const invite = adminRoute({
         payload: {
           purpose: 'invite',
           email,
-          redirectTo: redirectToOf(ctx, call),
+          redirectTo: redirectToOf(ctx, call, 'invite'),
           flowStateId: null,
           newAccount: null,
         },

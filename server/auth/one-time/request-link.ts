@@ -34,11 +34,11 @@ export async function requestLink(
   { purposes, group, email, challenge, newAccount = null }: LinkRequest,
 ): Promise<void> {
   requireMailServer(ctx)
-  const redirectTo = redirectToOf(ctx, call)
   await pausePerAddress(ctx, group, email)
   await ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
     for (const purpose of purposes) {
+      const redirectTo = redirectToOf(ctx, call, purpose)
       const flow = {
         provider: 'email',
         redirect_to: redirectTo,
