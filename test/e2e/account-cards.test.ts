@@ -2,16 +2,16 @@ import { expect } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openSettings } from '../kit/account-page.ts'
+import { mailedCode, openSettings } from '../kit/account-page.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
-import { newAccount } from '../kit/visitors.ts'
+import { newAccount, newAddress } from '../kit/visitors.ts'
 
 let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
 })
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
@@ -133,6 +133,14 @@ test('recent activity is said in words, the rest on request', async () => {
   await expect.poll(() => entries.count()).toBeGreaterThan(5)
 })
 
+/** Somebody whom both providers know. */
+async function theirAddress(): Promise<string> {
+  const email = newAddress()
+  await app.control('POST', '/control/google/accounts', { email })
+  await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'personal' })
+  return email
+}
+
 describe('sign-in methods', () => {
   test('the password is one; its button leads to the form', async () => {
     const account = await newAccount(app)
@@ -142,6 +150,84 @@ describe('sign-in methods', () => {
     await methods.getByRole('button', { name: 'Change Password' }).press('Enter')
     await expect(page.getByRole('tab', { name: 'Password', exact: true })).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByLabel('Current Password', { exact: true })).toBeFocused()
+  })
+
+  test.each([
+    ['Microsoft', 'Account', 'Accept'],
+    ['Google', 'Email', 'Continue'],
+  ])('%s is linked, and unlinked again', async (provider, label, accept) => {
+    const { page, complaints } = await openSettings(app, browser, await newAccount(app))
+    const methods = page.getByRole('list', { name: 'Ways to sign in' })
+    await expect(methods).toContainText('This is your only way to sign in, so it has to stay.')
+    await methods.getByRole('button', { name: `Link ${provider}` }).press('Enter')
+    await page.waitForURL((url) => url.origin === app.sandbox.url)
+    const theirs = await theirAddress()
+    await page.getByLabel(label, { exact: true }).fill(theirs)
+    await page.getByRole('button', { name: accept, exact: true }).click()
+    await page.waitForURL(`${app.url}/account`)
+    await expect(toast(page, `${provider} linked`)).toBeVisible()
+    await expect(page.getByText('Signed in successfully')).toHaveCount(0)
+    await expect(methods).toContainText(theirs)
+    await expectNoAxeViolations(page)
+
+    await methods.getByRole('button', { name: `Unlink ${provider}` }).press('Enter')
+    await expect(page.getByRole('alertdialog')).toContainText(`You can then no longer sign in with ${theirs}.`)
+    await expectNoAxeViolations(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).press('Enter')
+    await expect(toast(page, `${provider} unlinked`)).toBeVisible()
+    await expect(methods.getByRole('button', { name: `Link ${provider}` })).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('denied at the provider, nothing is linked and the page says why', async () => {
+    const { page } = await openSettings(app, browser, await newAccount(app))
+    await page.getByRole('button', { name: 'Link Microsoft' }).press('Enter')
+    await page.waitForURL((url) => url.origin === app.sandbox.url)
+    await page.getByLabel('Account', { exact: true }).fill(newAddress())
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(toast(page, 'That did not work')).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/account`)
+    await expect(page.getByRole('button', { name: 'Link Microsoft' })).toBeVisible()
+  })
+
+  test('after the proof has aged, linking asks who sits there; a failure is told', async () => {
+    const account = await newAccount(app)
+    const { page } = await openSettings(app, browser, account)
+    await app.advance('6 min')
+    await page.getByRole('button', { name: 'Link Google' }).press('Enter')
+    await expect(dialog(page).getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Link Google' })).toBeFocused()
+    await page.getByRole('button', { name: 'Link Google' }).press('Enter')
+    await page.getByLabel('Your Password').fill(account.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.origin === app.sandbox.url)
+  })
+
+  test('the password goes where another way stays, and a code by e-mail sets a new one', async () => {
+    const account = await newAccount(app)
+    const { page } = await openSettings(app, browser, account)
+    const methods = page.getByRole('list', { name: 'Ways to sign in' })
+    await methods.getByRole('button', { name: 'Link Google' }).press('Enter')
+    await page.waitForURL((url) => url.origin === app.sandbox.url)
+    await page.getByLabel('Email', { exact: true }).fill(await theirAddress())
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await methods.getByRole('button', { name: 'Remove Password' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+    await expect(toast(page, 'Password removed')).toBeVisible()
+    await expect(methods).toContainText('Not set')
+
+    await methods.getByRole('button', { name: 'Set Password' }).press('Enter')
+    await page.getByRole('button', { name: 'Send Code' }).press('Enter')
+    const code = page.getByLabel('Code from the Email')
+    await expect(code).toHaveAccessibleDescription(/We sent a code/)
+    await code.fill(await mailedCode(app, account.email))
+    await page.getByLabel('New Password', { exact: true }).fill('seven green bicycles')
+    await page.getByLabel('Confirm New Password').fill('seven green bicycles')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Password updated successfully')).toBeVisible()
+    await expect(methods.getByRole('button', { name: 'Change Password' })).toBeVisible()
+    await openSettings(app, browser, { ...account, password: 'seven green bicycles' })
   })
 })
 
@@ -180,7 +266,7 @@ describe('an account without a password', () => {
     const methods = page.getByRole('list', { name: 'Ways to sign in' })
     await expect(methods).toContainText('Not set')
     await expect(methods.getByRole('button', { name: 'Unlink Microsoft' })).toBeDisabled()
-    await expect(methods).toContainText('This is your only way to sign in. Add another one before you unlink it.')
+    await expect(methods).toContainText('This is your only way to sign in, so it has to stay.')
     await methods.getByRole('button', { name: 'Set Password' }).press('Enter')
     await expect(page.getByLabel('Code from the Email')).toBeFocused()
   })

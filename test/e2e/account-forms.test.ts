@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openSettings } from '../kit/account-page.ts'
+import { mailedCode, mailedLinks, openSettings } from '../kit/account-page.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
@@ -161,28 +161,6 @@ describe('the password', () => {
   })
 })
 
-/** The links of the e-mails to this address, the last one first. */
-async function mailedLinks(email: string): Promise<string[]> {
-  await app.drain()
-  const outbox: unknown = await app.control('GET', '/control/outbox')
-  const mails = Array.isArray(outbox) ? outbox.filter((mail: unknown) => sentTo(mail) === email) : []
-  return mails.reverse().flatMap((mail: unknown) => /http\S+\/verify\?[^\s"'<>]+/.exec(textOf(mail, 'text'))?.[0] ?? [])
-}
-const textOf = (of: unknown, name: string): string =>
-  typeof of === 'object' && of !== null ? String(Reflect.get(of, name)) : ''
-const sentTo = (mail: unknown): string => textOf(mail, 'to')
-
-/** The code of the last e-mail to this address. */
-async function mailedCode(email: string): Promise<string> {
-  await app.drain()
-  const outbox: unknown = await app.control('GET', '/control/outbox')
-  const texts = JSON.stringify(outbox, null, 1)
-  const mails = Array.isArray(outbox) ? outbox.filter((mail: unknown) => JSON.stringify(mail).includes(email)) : []
-  const code = /\b(\d{6})\b/.exec(JSON.stringify(mails.at(-1)))?.[1]
-  if (!code) throw new Error(`No code for ${email} in ${texts}`)
-  return code
-}
-
 describe('a code by e-mail in the place of the password', () => {
   test('changes the password', async () => {
     const { account, page, complaints } = await settings()
@@ -198,7 +176,7 @@ describe('a code by e-mail in the place of the password', () => {
     await field(page, 'New Password').fill('seven green bicycles')
     await field(page, 'Confirm New Password').fill('seven green bicycles')
     await expectNoAxeViolations(page)
-    const right = await mailedCode(account.email)
+    const right = await mailedCode(app, account.email)
     await code.fill(right)
     await page.keyboard.press('Enter')
     await expect(toast(page, 'Password updated successfully')).toBeVisible()
@@ -293,7 +271,7 @@ describe('the email address', () => {
     await expect(toast(page, 'Email update initiated')).toBeVisible()
 
     for (const [index, address] of [wanted, account.email].entries()) {
-      const [link] = await mailedLinks(address)
+      const [link] = await mailedLinks(app, address)
       await page.goto(link ?? '')
       await page.getByRole('button').press('Enter')
       await page.waitForURL(`${app.url}/account`)

@@ -143,7 +143,7 @@ test('it is turned off only with a code', async () => {
 test('after five minutes it is asked who sits there, before a second step is added; the old session ends', async () => {
   const account = await newAccount(app)
   const { page } = await openSettings(app, browser, account)
-  await page.clock.setFixedTime(Date.now() + 6 * 60_000)
+  await page.clock.setFixedTime(app.clock.now().getTime() + 6 * 60_000)
   await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
   await expect(dialog(page).getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
   const password = field(page, 'Your Password')
@@ -160,7 +160,7 @@ test('after five minutes it is asked who sits there, before a second step is add
   // The account's first session, and the page's, which is new.
   await expect(page.getByRole('list', { name: 'Devices that are signed in' }).getByRole('listitem')).toHaveCount(2)
 
-  await page.clock.setFixedTime(Date.now())
+  await page.clock.setFixedTime(app.clock.now())
   await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
   await expect(field(page, 'Name')).toBeFocused()
   await page.reload()
@@ -199,7 +199,7 @@ test('a passkey is added by keyboard, proves who sits there, and is taken away w
   await expect(steps.getByRole('heading', { name: 'My laptop' })).toBeVisible()
 
   // A proof that is too old: the password, then the passkey.
-  await page.clock.setFixedTime(Date.now() + 6 * 60_000)
+  await page.clock.setFixedTime(app.clock.now().getTime() + 6 * 60_000)
   await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
   await field(page, 'Your Password').fill(account.password)
   await page.keyboard.press('Enter')
@@ -208,7 +208,7 @@ test('a passkey is added by keyboard, proves who sits there, and is taken away w
   await page.getByRole('button', { name: 'Use Your Passkey' }).press('Enter')
   await expect(field(page, 'Name')).toBeFocused()
   await page.keyboard.press('Escape')
-  await page.clock.setFixedTime(Date.now())
+  await page.clock.setFixedTime(app.clock.now())
 
   await page.getByRole('button', { name: 'Remove My laptop' }).press('Enter')
   await expect(dialog(page).getByRole('heading', { name: 'Turn off two-step sign-in?' })).toBeVisible()

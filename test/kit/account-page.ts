@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core'
+import { z } from 'zod'
 import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import type { App } from './start-app.ts'
 import type { Account } from './visitors.ts'
@@ -15,4 +16,26 @@ export async function openSettings(
   await opened.page.goto(`${app.url}/account`)
   await opened.page.getByRole('button', { name: 'Update Email Address' }).waitFor()
   return opened
+}
+
+/** The texts of the e-mails to this address, the last one first. */
+async function mailedTexts(app: App, email: string): Promise<string[]> {
+  await app.drain()
+  const outbox = Mails.parse(await app.control('GET', '/control/outbox'))
+  return outbox
+    .filter(({ to }) => to === email)
+    .map(({ text }) => text)
+    .toReversed()
+}
+const Mails = z.array(z.object({ to: z.string(), text: z.string() }))
+
+/** The links in them to confirm something. */
+export const mailedLinks = async (app: App, email: string): Promise<string[]> =>
+  (await mailedTexts(app, email)).flatMap((text) => /http\S+\/verify\?\S+/.exec(text)?.[0] ?? [])
+
+/** The code in the last one that has one. */
+export async function mailedCode(app: App, email: string): Promise<string> {
+  const [code] = (await mailedTexts(app, email)).flatMap((text) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
+  if (code === undefined) throw new Error(`No e-mail to ${email} has a code`)
+  return code
 }

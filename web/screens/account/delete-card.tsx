@@ -13,12 +13,7 @@ export function DeleteCard() {
       title="Delete Account"
       description="Ends your account and removes everything in it, for good"
       actions={
-        <Button
-          tone="danger"
-          icon={<Trash2 aria-hidden="true" />}
-          busy={dialog.opening}
-          onClick={() => dialog.open('delete')}
-        >
+        <Button tone="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => dialog.open('delete')}>
           Delete Account
         </Button>
       }

@@ -19,11 +19,9 @@ export function MethodRow({ provider, detail, isOnly = false, action }: MethodRo
         <p className="truncate text-sm text-muted" title={detail}>
           {detail}
         </p>
-        {isOnly && (
-          <p className="text-sm text-muted">This is your only way to sign in. Add another one before you unlink it.</p>
-        )}
+        {isOnly && <p className="text-sm text-muted">This is your only way to sign in, so it has to stay.</p>}
       </div>
-      <div className="max-sm:ml-9">{action}</div>
+      <div className="flex flex-wrap gap-2 max-sm:ml-9">{action}</div>
     </li>
   )
 }

@@ -38,16 +38,23 @@ export function ProofProvider({ children }: { children: ReactNode }) {
   const proving = useMemo<Proving>(
     () => ({
       async withProof(run) {
+        const opener = document.activeElement
         try {
           return await run()
         } catch (error) {
           if (!isProofNeeded(error)) throw error
-          await ask()
-          return run()
         }
+        await ask().finally(() => void focusAgain(opener))
+        return run()
       },
       async ensureProof() {
-        if (!(await isProofFresh())) await ask()
+        const opener = document.activeElement
+        if (await isProofFresh()) return
+        try {
+          await ask()
+        } finally {
+          await focusAgain(opener)
+        }
       },
     }),
     [ask],
@@ -69,4 +76,16 @@ export function ProofProvider({ children }: { children: ReactNode }) {
       </Suspense>
     </ProvingContext>
   )
+}
+
+/**
+ * Back to the button that led to the question. It may be busy until what it began has ended, and a disabled button cannot hold the
+ * focus: the dialog alone could not give it back.
+ */
+async function focusAgain(opener: Element | null): Promise<void> {
+  if (!(opener instanceof HTMLElement)) return
+  for (let frame = 0; frame < 10 && document.activeElement !== opener; frame++) {
+    await new Promise(requestAnimationFrame)
+    if (document.activeElement === document.body) opener.focus()
+  }
 }

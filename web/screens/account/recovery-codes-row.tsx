@@ -9,7 +9,7 @@ import { said } from './said.ts'
 /** As many, or fewer, ask for new ones. */
 const few = 2
 
-export function RecoveryCodesRow({ opening, onMake }: { opening: boolean; onMake: () => void }) {
+export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(recoveryCodesQuery)
   const remaining = data?.remaining ?? 0
   const isFew = data !== undefined && remaining <= few
@@ -36,7 +36,7 @@ export function RecoveryCodesRow({ opening, onMake }: { opening: boolean; onMake
             Try Again
           </Button>
         ) : (
-          <Button size="small" tone={isFew ? 'primary' : 'secondary'} disabled={opening} onClick={onMake}>
+          <Button size="small" tone={isFew ? 'primary' : 'secondary'} onClick={onMake}>
             Make New Codes
           </Button>
         )}

@@ -32,16 +32,18 @@ export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
   const unlink = useSubmission(async (method: SignInMethod) => {
     try {
       await withProof(() => unlinkMethod(method))
-      toastSuccess(`${providerName(method.provider)} unlinked`)
+      toastSuccess(method.provider === 'email' ? 'Password removed' : `${providerName(method.provider)} unlinked`)
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (failure) {
-      if (!isCancelled(failure)) toastError(`Failed to unlink ${providerName(method.provider)}`, said(failure))
+      if (!isCancelled(failure)) toastError(`Failed to remove ${providerName(method.provider)}`, said(failure))
     } finally {
       setLeaving(null)
     }
   })
 
   const methods = account?.methods ?? []
+  const isOnly = methods.length === 1
+  const password = methods.find(({ provider }) => provider === 'email')
   const others = methods.filter(({ provider }) => provider !== 'email')
   const missing = offered.filter((provider) => !methods.some((method) => method.provider === provider))
 
@@ -52,11 +54,19 @@ export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
           <ul aria-label="Ways to sign in" className="divide-y divide-line">
             <MethodRow
               provider="email"
-              detail={account.hasPassword ? account.email : 'Not set'}
+              detail={password ? account.email : 'Not set'}
+              isOnly={password !== undefined && isOnly}
               action={
-                <Button size="small" onClick={onPassword}>
-                  {account.hasPassword ? 'Change Password' : 'Set Password'}
-                </Button>
+                <>
+                  <Button size="small" onClick={onPassword}>
+                    {password ? 'Change Password' : 'Set Password'}
+                  </Button>
+                  {password && !isOnly && (
+                    <Button size="small" onClick={() => setLeaving(password)} aria-label="Remove Password">
+                      Remove
+                    </Button>
+                  )}
+                </>
               }
             />
             {others.map((method) => (
@@ -64,11 +74,11 @@ export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
                 key={method.id}
                 provider={method.provider}
                 detail={method.email ?? 'Linked'}
-                isOnly={methods.length === 1}
+                isOnly={isOnly}
                 action={
                   <Button
                     size="small"
-                    disabled={methods.length === 1}
+                    disabled={isOnly}
                     onClick={() => setLeaving(method)}
                     aria-label={`Unlink ${providerName(method.provider)}`}
                   >
@@ -106,10 +116,7 @@ export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
           <ConfirmDialog
             onCancel={() => setLeaving(null)}
             onConfirm={() => unlink.submit(leaving)}
-            title={`Unlink ${providerName(leaving.provider)}?`}
-            description={`You can then no longer sign in with ${leaving.email ?? providerName(leaving.provider)}. You can link it again at any time.`}
-            confirmLabel="Unlink"
-            busyLabel="Unlinking..."
+            {...farewell(leaving)}
             busy={unlink.busy}
           />
         )}
@@ -117,3 +124,18 @@ export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
     </Card>
   )
 }
+
+const farewell = ({ provider, email }: SignInMethod) =>
+  provider === 'email'
+    ? {
+        title: 'Remove your password?',
+        description: 'You can then no longer sign in with it. You can set a new one at any time.',
+        confirmLabel: 'Remove',
+        busyLabel: 'Removing...',
+      }
+    : {
+        title: `Unlink ${providerName(provider)}?`,
+        description: `You can then no longer sign in with ${email ?? providerName(provider)}. You can link it again at any time.`,
+        confirmLabel: 'Unlink',
+        busyLabel: 'Unlinking...',
+      }

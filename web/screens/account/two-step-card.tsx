@@ -65,14 +65,13 @@ export function TwoStepCard() {
                 {factors.map((factor) => (
                   <FactorRow key={factor.id} factor={factor} onRemove={() => setLeaving([factor])} />
                 ))}
-                <RecoveryCodesRow opening={dialog.opening} onMake={() => dialog.open('codes')} />
+                <RecoveryCodesRow onMake={() => dialog.open('codes')} />
               </ul>
             )}
             <div className="flex flex-wrap gap-2 px-5 py-4">
               <Button
                 tone={isOn ? 'secondary' : 'primary'}
                 icon={<Smartphone aria-hidden="true" />}
-                disabled={dialog.opening}
                 onClick={() => dialog.open('app')}
                 className="max-sm:w-full"
               >
@@ -80,7 +79,7 @@ export function TwoStepCard() {
               </Button>
               <Button
                 icon={<Fingerprint aria-hidden="true" />}
-                disabled={dialog.opening || !passkeysWork()}
+                disabled={!passkeysWork()}
                 title={passkeysWork() ? undefined : 'This browser has no passkeys'}
                 onClick={() => dialog.open('passkey')}
                 className="max-sm:w-full"

@@ -5,8 +5,6 @@ import { said } from './said.ts'
 
 interface ProvenDialog<Name extends string> {
   shown: Name | null
-  /** Somebody is asked who they are, before the dialog shows. */
-  opening: boolean
   open: (name: Name) => void
   close: () => void
 }
@@ -18,8 +16,9 @@ export function useProvenDialog<Name extends string>(): ProvenDialog<Name> {
   const [opening, setOpening] = useState(false)
   return {
     shown,
-    opening,
+    // Its button stays as it is meanwhile: a disabled one would lose the focus, to which the dialog gives it back.
     open: (name) => {
+      if (opening) return
       setOpening(true)
       ensureProof()
         .then(
