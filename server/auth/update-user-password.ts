@@ -3,11 +3,14 @@ import type { Tx } from '../db/database.ts'
 import { putEmail } from '../emails/put-email.ts'
 import type { RawCall } from '../http/route.ts'
 import { noteSecurityEvent } from './audit/note-security-event.ts'
+import { deriveProviders } from './identities/queries.ts'
+import { noteAddressShown } from './one-time/confirm-queries.ts'
 import { voidOneTimeTokens } from './one-time/queries.ts'
 import { throughHashGate } from './passwords/hash-gate.ts'
 import { hashPassword, isPassword } from './passwords/password-hash.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { addEmailIdentity, identitiesOf, passwordHashOf, replacePassword, type User } from './queries.ts'
+import type { FirstStep } from './sessions/fresh-proof.ts'
 import { endSessions, type Session } from './sessions/queries.ts'
 import { dropEmailChange, removeFlowsOf } from './update-user-queries.ts'
 
@@ -20,10 +23,13 @@ export async function hashOtherPassword(ctx: Context, userId: string, password: 
   return hashPassword(password)
 }
 
+/** First steps that nobody takes without the mailbox. */
+const byMailbox: ReadonlySet<string> = new Set<FirstStep>(['recovery', 'magiclink', 'otp', 'email_change'])
+
 interface NewPassword {
   user: User
   /** The one that asked; it alone goes on. */
-  session: Pick<Session, 'id'>
+  session: Pick<Session, 'id' | 'amr'>
   passwordHash: string
   call: Pick<RawCall, 'request' | 'ip'>
 }
@@ -40,9 +46,14 @@ export async function changePassword(
 ): Promise<string[]> {
   const now = ctx.clock.now()
   await replacePassword(tx, user.id, passwordHash, now)
+  // Now nothing is left of whoever may have signed up with an address that is not theirs.
+  if (session.amr.some(({ method }) => byMailbox.has(method))) await noteAddressShown(tx, user.id)
   const hasIdentity = (await identitiesOf(tx, user.id)).some(({ provider }) => provider === 'email')
   const data = { sub: user.id, email: user.email, email_verified: true, phone_verified: false }
-  if (!hasIdentity) await addEmailIdentity(tx, user.id, data, now)
+  if (!hasIdentity) {
+    await addEmailIdentity(tx, user.id, data, now)
+    await deriveProviders(tx, user.id, now)
+  }
   await voidOneTimeTokens(tx, user.id)
   await removeFlowsOf(tx, user.id)
   await dropEmailChange(tx, user.id, now)

@@ -16,7 +16,8 @@ export function createEntraSignIn(config: MicrosoftConfig): SignInProvider {
       return idToken
     },
     identify: async (idToken, now) => personOf(await readEntraClaims(config, idToken, now)),
-    isIssuer: (issuer) => issuer.startsWith(`${config.entraUrl}/`),
+    isIssuer: (issuer) =>
+      issuer.startsWith(`${config.entraUrl}/`) && /^[\w.-]+\/v2\.0$/.test(issuer.slice(config.entraUrl.length + 1)),
   }
 }
 

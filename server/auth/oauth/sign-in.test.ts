@@ -107,14 +107,15 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
   })
 })
 
-/** Somebody with a password whose mailbox has been shown to be theirs. */
+/** Somebody who came by their mailbox and chose a password then. */
 async function proven() {
-  const person = await newcomer(app)
-  await app.advance('2 min')
-  await clientOf(app).auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } })
-  const token = codeIn(await lastEmailTo(app, person.email))
-  expect((await clientOf(app).auth.verifyOtp({ email: person.email, token, type: 'email' })).error).toBeNull()
-  return person
+  const { email, userId } = await newcomer(app)
+  const client = clientOf(app)
+  await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+  await client.auth.verifyOtp({ email, token: codeIn(await lastEmailTo(app, email)), type: 'email' })
+  const password = 'eight yellow tricycles'
+  expect((await client.auth.updateUser({ password })).error).toBeNull()
+  return { email, userId, client, password }
 }
 
 test('an address that the provider vouches for leads to the account that has it, whose owner is told', async () => {
@@ -123,7 +124,9 @@ test('an address that the provider vouches for leads to the account that has it,
   const { user } = await adopt(app, await walk(app, 'google', email))
   expect(user.id).toBe(userId)
   expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'google'] })
-  expect((await lastEmailTo(app, email)).subject).toMatch(/sign-in was connected/)
+  expect((await emailsTo(app, email)).map(({ subject }) => subject)).toContainEqual(
+    expect.stringMatching(/sign-in was connected/),
+  )
   const { data } = await client.auth.getUserIdentities()
   expect(data?.identities.map(({ provider }) => provider)).toEqual(['email', 'google'])
   expect((await clientOf(app).auth.signInWithPassword({ email, password })).error).toBeNull()
@@ -140,6 +143,17 @@ test('whoever signed up with an address that is not theirs is out when its owner
   expect((await stranger.client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
   const subjects = (await emailsTo(app, email)).map(({ subject }) => subject).toSorted()
   expect(subjects).toEqual([expect.stringMatching(/sign-in was connected/), expect.stringMatching(/password was/)])
+})
+
+test('a link of an e-mail alone does not make a password good that was there before', async () => {
+  const { email, password } = await newcomer(app)
+  const owner = clientOf(app)
+  await owner.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+  await owner.auth.verifyOtp({ email, token: codeIn(await lastEmailTo(app, email)), type: 'email' })
+  await newGoogleAccount(app, { email })
+  await adopt(app, await walk(app, 'google', email))
+  const again = await clientOf(app).auth.signInWithPassword({ email, password })
+  expect(again.error).toMatchObject({ code: 'invalid_credentials' })
 })
 
 test('no provider stands in for a second step that somebody has set up', async () => {

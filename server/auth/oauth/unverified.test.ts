@@ -18,7 +18,7 @@ import { testSecrets } from '../../../test/kit/test-secrets.ts'
 import { followLink } from '../../../test/kit/verify-link.ts'
 import { apiKeysOf } from '../keys/api-keys.ts'
 
-/** A provider that does not vouch for the address, as any administrator of a Microsoft tenant can make one up. */
+/** A provider that does not vouch for the address, such as the administrators of a tenant may make up. */
 let app: App
 beforeAll(async () => {
   app = await startApp()

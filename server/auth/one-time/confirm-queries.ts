@@ -48,7 +48,7 @@ export async function removeOtherIdentities(tx: Tx, userId: string): Promise<boo
   return numDeletedRows > 0n
 }
 
-/** An address that was only assumed to be the person's has turned out to be. */
+/** An address that was only assumed to be the person's has turned out to be, and whoever came in without it is out. */
 export async function noteAddressShown(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('auth.users')

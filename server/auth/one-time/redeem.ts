@@ -8,7 +8,7 @@ import { lockUser } from '../queries.ts'
 import type { FirstStep } from '../sessions/fresh-proof.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { confirmEmailChange } from '../update-user-email.ts'
-import { confirmAddress, noteAddressShown, voidSignInTokens } from './confirm-queries.ts'
+import { confirmAddress, voidSignInTokens } from './confirm-queries.ts'
 import { forgetUnproven } from './forget-unproven.ts'
 import type { OneTimeToken } from './queries.ts'
 
@@ -81,10 +81,7 @@ async function confirm(
   if (user.email !== token.email) return null
   const userId = token.user_id
   await voidSignInTokens(tx, userId)
-  if (user.email_confirmed_at) {
-    await noteAddressShown(tx, userId)
-    return nothing
-  }
+  if (user.email_confirmed_at) return nothing
   const now = ctx.clock.now()
   const isOwnSignUp = token.purpose === 'signup'
   if (!isOwnSignUp) await forgetUnproven(tx, { id: userId, email: user.email }, now)
