@@ -103,6 +103,22 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 })
 
+const history = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/history',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...text(search, 'mailbox'),
+    ...text(search, 'folder'),
+    ...text(search, 'status'),
+    ...text(search, 'sender'),
+    ...text(search, 'text'),
+    ...text(search, 'from'),
+    ...text(search, 'to'),
+    ...text(search, 'page'),
+  }),
+  component: lazyRouteComponent(() => import('./screens/history/history-screen.tsx'), 'HistoryScreen'),
+})
+
 const subscription = createRoute({
   getParentRoute: () => signedIn,
   path: '/subscription',
@@ -138,7 +154,7 @@ const routeTree = root.addChildren([
   terms,
   privacy,
   emailFolders,
-  signedIn.addChildren([dashboard, subscription, connections, account]),
+  signedIn.addChildren([dashboard, history, subscription, connections, account]),
 ])
 
 export const createAppRouter = () =>

@@ -18,11 +18,13 @@ const gatherMs = 250
 const touched = (event: LiveEvent): (readonly string[])[] => {
   switch (event.type) {
     case 'log':
-      return [logKeys.of(event.mailboxId), ['usage']]
+      return [logKeys.of(event.mailboxId), logKeys.pages, ['usage']]
     case 'mailbox':
       return [mailboxKeys.all, realTimeKeys.of(event.mailboxId)]
     case 'folders':
       return [folderKeys.of(event.mailboxId), mailboxKeys.all]
+    case 'notification':
+      return [['notifications']]
   }
 }
 

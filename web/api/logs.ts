@@ -1,7 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { z } from 'zod'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ProcessingLogsOutput, type LogFilters } from '../../contract/functions/processing-logs.ts'
+import { SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
+import { logsPageSize } from '../../contract/limits.ts'
 import { isSuccess } from '../../contract/reasons.ts'
 import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
+import { containing, quoted } from '../lib/text-pattern.ts'
+import { callFunction } from './call-function.ts'
 import { dataOf, tables } from './tables.ts'
 
 const columns =
@@ -12,38 +16,93 @@ const FolderName = EmailFolder.pick({ id: true, folder_name: true, display_name:
 export interface HistoryEntry extends ProcessingLog {
   /** Display name, else folder name, else id, else 'Unknown Folder' (specification §3). */
   target_folder: string
+  /** Null where there was none, or where the folder is deleted meanwhile. */
+  runner_up_folder: string | null
+  corrected_from_folder: string | null
   success: boolean
 }
 
-export const logKeys = { of: (mailboxId: string) => ['logs', mailboxId] } as const
+/** Where the mail is, as far as we know. A mail that the user took out of its folder is in the inbox. */
+export const placeOf = (entry: HistoryEntry): string =>
+  entry.target_folder_id === null && (!entry.success || entry.corrected_at !== null) ? 'Inbox' : entry.target_folder
+
+export const logKeys = {
+  of: (mailboxId: string) => ['logs', mailboxId],
+  /** The pages of the history, which may show several mailboxes. */
+  pages: ['logs', 'pages'],
+} as const
 
 export const historyQuery = (mailboxId: string, limit: number) =>
   queryOptions({
     queryKey: [...logKeys.of(mailboxId), limit],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<HistoryEntry[]> => {
-      const answer = await tables
-        .from('email_processing_logs')
-        .select(columns, { count: 'exact' })
-        .eq('mailbox_id', mailboxId)
-        .order('processed_at', { ascending: false })
-        .range(0, limit - 1)
-        .abortSignal(signal)
-      const logs = ProcessingLog.array().parse(dataOf(answer))
-      const names = await folderNames(logs, signal)
-      return logs.map((log) => ({
-        ...log,
-        target_folder:
-          (log.target_folder_id && (names.get(log.target_folder_id) ?? log.target_folder_id)) || 'Unknown Folder',
-        success: isSuccess(log.status),
-      }))
-    },
+    queryFn: async ({ signal }): Promise<HistoryEntry[]> =>
+      (await readLogs({ mailboxId }, { offset: 0, limit, signal })).entries,
   })
 
+export interface HistoryPage {
+  entries: HistoryEntry[]
+  /** Of all that the filters let through, not of this page. */
+  total: number
+}
+
+/** @param page from 1 */
+export const historyPageQuery = (filters: LogFilters, page: number) =>
+  queryOptions({
+    queryKey: [...logKeys.pages, filters, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<HistoryPage> =>
+      readLogs(filters, { offset: (page - 1) * logsPageSize, limit: logsPageSize, signal }),
+  })
+
+interface Range {
+  offset: number
+  limit: number
+  signal: AbortSignal
+}
+
+async function readLogs(filters: LogFilters, { offset, limit, signal }: Range): Promise<HistoryPage> {
+  let query = tables.from('email_processing_logs').select(columns, { count: 'exact' })
+  if (filters.mailboxId !== undefined) query = query.eq('mailbox_id', filters.mailboxId)
+  if (filters.folderId !== undefined) query = query.eq('target_folder_id', filters.folderId)
+  if (filters.status !== undefined) query = query.eq('status', filters.status)
+  if (filters.text !== undefined) query = query.ilike('subject', containing(filters.text))
+  if (filters.sender !== undefined) {
+    const part = quoted(containing(filters.sender))
+    query = query.or(`from_address.ilike.${part},from_name.ilike.${part}`)
+  }
+  if (filters.from !== undefined) query = query.gte('processed_at', filters.from)
+  if (filters.to !== undefined) query = query.lt('processed_at', filters.to)
+  const answer = await query
+    .order('processed_at', { ascending: false })
+    // Two of the same moment keep their order from page to page.
+    .order('id', { ascending: false })
+    .range(offset, offset + limit - 1)
+    .abortSignal(signal)
+  // Beyond the last page, e.g. of an old address.
+  if (answer.error?.code === 'PGRST103') return { entries: [], total: await readTotal(filters, signal) }
+  const logs = ProcessingLog.array().parse(dataOf(answer))
+  const names = await folderNames(logs, signal)
+  return { entries: logs.map((log) => toEntry(log, names)), total: answer.count ?? logs.length }
+}
+
+const readTotal = async (filters: LogFilters, signal: AbortSignal): Promise<number> =>
+  (await readLogs(filters, { offset: 0, limit: 1, signal })).total
+
+function toEntry(log: ProcessingLog, names: ReadonlyMap<string, string>): HistoryEntry {
+  const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null))
+  return {
+    ...log,
+    target_folder: nameOf(log.target_folder_id) ?? log.target_folder_id ?? 'Unknown Folder',
+    runner_up_folder: nameOf(log.runner_up_folder_id),
+    corrected_from_folder: nameOf(log.corrected_from_folder_id),
+    success: isSuccess(log.status),
+  }
+}
+
 async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal): Promise<Map<string, string>> {
-  const ids = z
-    .array(z.string())
-    .parse([...new Set(logs.map((log) => log.target_folder_id))].filter((id) => id !== null))
+  const named = logs.flatMap((log) => [log.target_folder_id, log.runner_up_folder_id, log.corrected_from_folder_id])
+  const ids = [...new Set(named)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
   const answer = await tables
     .from('email_folders')
@@ -53,3 +112,24 @@ async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal):
   const folders = FolderName.array().parse(dataOf(answer))
   return new Map(folders.map((folder) => [folder.id, folder.display_name || folder.folder_name]))
 }
+
+/** The user's last word about a mail: another folder, or the inbox (null). */
+export function useMoveSorted(logId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (to: { folderId: string | null } | 'undo') =>
+      callFunction(
+        'sorted-mail',
+        to === 'undo' ? { action: 'undo', logId } : { action: 'move', logId, folderId: to.folderId },
+        SortedMailOutput,
+      ),
+    // Refused: the row may be another one by now.
+    onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
+  })
+}
+
+export const useExportLogs = () =>
+  useMutation({
+    mutationFn: (filters: LogFilters) =>
+      callFunction('processing-logs', { action: 'export', filters }, ProcessingLogsOutput),
+  })

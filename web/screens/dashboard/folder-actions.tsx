@@ -1,20 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { folderActionsQuery } from '../../api/folder-actions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { FolderActionList } from './folder-action-list.tsx'
+
+const AddActionDialog = lazy(async () => ({
+  default: (await import('./folder-action-add-dialog.tsx')).AddActionDialog,
+}))
+
+interface FolderActionsProps {
+  folder: { id: string; folder_name: string }
+  readOnly: boolean
+}
 
 /** What happens to a mail after it was sorted into this folder. */
-export function FolderActions({ folderId }: { folderId: string }) {
-  const { data: actions, error } = useQuery(folderActionsQuery(folderId))
+export function FolderActions({ folder, readOnly }: FolderActionsProps) {
+  const { data: actions, error } = useQuery(folderActionsQuery(folder.id))
+  const [adding, setAdding] = useState(false)
+  // Takes the focus of a row that is removed.
+  const addButton = useRef<HTMLButtonElement>(null)
   return (
-    <section className="rounded-lg border border-line bg-canvas p-4">
-      <h3 className="flex h-8 items-center text-sm font-semibold">Automated Actions</h3>
+    <section
+      aria-label={`Automated Actions of ${folder.folder_name}`}
+      className="rounded-lg border border-line bg-canvas p-4"
+    >
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">Automated Actions</h3>
+        {!readOnly && (
+          <Button
+            ref={addButton}
+            size="small"
+            icon={<Plus aria-hidden="true" />}
+            disabled={!actions}
+            onClick={() => setAdding(true)}
+          >
+            Add Action
+          </Button>
+        )}
+      </div>
       {actions ? (
         actions.length === 0 ? (
           <p className="mt-2 text-muted">No actions run for this folder.</p>
-        ) : (
+        ) : readOnly ? (
           <ul className="mt-2 divide-y divide-line">
             {actions.map((action) => (
               <li key={action.id} className="flex items-start justify-between gap-3 py-2 first:pt-0 last:pb-0">
@@ -26,6 +57,8 @@ export function FolderActions({ folderId }: { folderId: string }) {
               </li>
             ))}
           </ul>
+        ) : (
+          <FolderActionList folderId={folder.id} actions={actions} onRemoved={() => addButton.current?.focus()} />
         )
       ) : error ? (
         <div role="alert" className="mt-2">
@@ -38,6 +71,9 @@ export function FolderActions({ folderId }: { folderId: string }) {
       ) : (
         <Skeleton className="mt-2 h-5 w-48" />
       )}
+      <Suspense>
+        {adding && <AddActionDialog folderId={folder.id} added={actions ?? []} onClose={() => setAdding(false)} />}
+      </Suspense>
     </section>
   )
 }

@@ -22,7 +22,7 @@ export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: Fol
         onEdit={onEdit}
         onDone={onDone}
       />
-      <FolderActions folderId={folder.id} />
+      <FolderActions folder={folder} readOnly={readOnly} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
-import { ArrowRight, CircleCheck, CircleDashed, CircleX, Inbox } from 'lucide-react'
+import { ArrowRight, Inbox } from 'lucide-react'
 import { reasonTexts } from '../../../contract/reasons.ts'
-import type { HistoryEntry } from '../../api/logs.ts'
+import { type HistoryEntry, placeOf } from '../../api/logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment, formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { LogOutcome } from '../../shell/log-outcome.tsx'
 import { cx } from '../../ui/cx.ts'
 
 /** Subject and sender were written by a stranger: they are shown as text, on one line, cut. */
@@ -13,7 +14,7 @@ export function HistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: b
   const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
   return (
     <li className={cx('flex gap-3 px-5 py-3 text-sm', arrived && 'animate-arrive')}>
-      <Outcome entry={entry} />
+      <LogOutcome entry={entry} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">
           <p dir="auto" className="truncate text-left font-medium" title={subject}>
@@ -33,7 +34,7 @@ export function HistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: b
           <span className="flex min-w-0 items-center gap-1 [&_svg]:size-3.5 [&_svg]:shrink-0">
             {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
             <span dir="auto" className="truncate text-left">
-              {entry.target_folder_id === null && !entry.success ? 'Inbox' : safeText(entry.target_folder)}
+              {safeText(placeOf(entry))}
             </span>
           </span>
           <time dateTime={entry.processed_at} title={formatDateTime(entry.processed_at)} className="shrink-0">
@@ -45,20 +46,5 @@ export function HistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: b
         )}
       </div>
     </li>
-  )
-}
-
-/** The success flag, and what the others are: under way, left in the inbox, failed. */
-function Outcome({ entry }: { entry: HistoryEntry }) {
-  const [Icon, colour, words] = entry.success
-    ? ([CircleCheck, 'text-good', 'Sorted'] as const)
-    : entry.status === 'failed'
-      ? ([CircleX, 'text-bad', 'Failed'] as const)
-      : ([CircleDashed, 'text-muted', entry.status === 'processing' ? 'Processing' : 'Left in the inbox'] as const)
-  return (
-    <span title={words} className="mt-0.5 shrink-0">
-      <Icon aria-hidden="true" className={`size-4.5 ${colour}`} />
-      <span className="sr-only">{words}</span>
-    </span>
   )
 }

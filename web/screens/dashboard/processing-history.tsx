@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { logsOnFoldersTab } from '../../../contract/limits.ts'
 import { historyQuery, type HistoryEntry } from '../../api/logs.ts'
 import { toastError } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -20,7 +20,14 @@ export function ProcessingHistory({ mailboxId }: { mailboxId: string }) {
   }, [error])
 
   return (
-    <Card title="Processing History">
+    <Card
+      title="Processing History"
+      actions={
+        <Link to="/history" search={{ mailbox: mailboxId }} className={buttonLook('secondary', 'small')}>
+          View All Logs
+        </Link>
+      }
+    >
       {entries?.[0]?.status === 'limit_reached' && (
         <div className="px-5 pb-4">
           <Notice tone="warn">

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
+import type { ConnectedMailbox } from './mailbox.ts'
+import type { App } from './start-app.ts'
+
+/** A page of the product as the person of this mailbox sees it. */
+export async function openAs(
+  browser: TestBrowser,
+  app: App,
+  who: ConnectedMailbox,
+  path: string,
+  {
+    width = 1280,
+    height = 900,
+    dark = false,
+    prepare,
+  }: { width?: number; height?: number; dark?: boolean; prepare?: (page: Page) => Promise<void> } = {},
+): Promise<TestPage> {
+  const opened = await browser.open({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
+  await signedIn(opened.page, app.url, { email: who.person.email, password: 'correct horse battery' })
+  await prepare?.(opened.page)
+  await opened.page.goto(app.url + path)
+  return opened
+}
+
+export const toastIn = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
+/** How far the page is wider than the window. */
+export const beyond = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,0 +1,58 @@
+import {
+  actionTextMaxLength,
+  agentContextRange,
+  AiAgentConfig,
+  defaultActionConfigs,
+  maxConnectionsRange,
+} from '../../../contract/actions.ts'
+import { count, formatNumber } from '../../lib/format.ts'
+import { RangeField } from '../../ui/range-field.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ActionForm } from './folder-action-form.tsx'
+import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
+
+const { min, max, step } = agentContextRange
+
+export function AgentForm(props: ConfigFormProps) {
+  const { config, set, problems, form } = useActionConfig(props, AiAgentConfig, defaultActionConfigs.ai_agent_action)
+  return (
+    <ActionForm form={form}>
+      <TextAreaField
+        label="Prompt"
+        value={config.prompt}
+        error={problems['prompt']}
+        rows={5}
+        maxLength={actionTextMaxLength}
+        hint="What to do with each mail, in your own words."
+        placeholder="For example: store the invoice in Dropbox and make a contact of the sender"
+        onChange={(prompt) => set({ prompt })}
+      />
+      <RangeField
+        label="Max connections"
+        value={config.maxConnections}
+        range={maxConnectionsRange}
+        format={(value) => count(value, 'service')}
+        onChange={(maxConnections) => set({ maxConnections })}
+      />
+      <SwitchField
+        label="Include file context"
+        hint="Files of yours that fit the mail are read as well."
+        checked={config.includeFileContext}
+        onChange={(includeFileContext) => set({ includeFileContext })}
+      />
+      <TextField
+        label="Max context length"
+        type="number"
+        inputMode="numeric"
+        {...{ min, max, step }}
+        // An emptied field is no number; it is said at the field when it is saved.
+        value={Number.isNaN(config.maxContextLength) ? '' : config.maxContextLength}
+        error={problems['maxContextLength'] && `Choose ${formatNumber(min)} to ${formatNumber(max)} characters.`}
+        hint={`Characters, ${formatNumber(min)} to ${formatNumber(max)}.`}
+        onChange={(event) => set({ maxContextLength: event.target.valueAsNumber })}
+      />
+    </ActionForm>
+  )
+}

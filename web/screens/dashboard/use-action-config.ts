@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react'
+import type { z } from 'zod'
+import { isFinal, messageOf } from '../../api/api-error.ts'
+import { type FolderAction, useConfigureAction } from '../../api/folder-actions.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
+
+export interface ConfigFormProps {
+  action: FolderAction
+  onClose: () => void
+}
+
+/**
+ * How an action is set up while it is being edited, and how it is saved. What is wrong is told at its field; a failure keeps
+ * what was typed.
+ * @param start where what is stored is not (or no longer) allowed
+ */
+export function useActionConfig<Config extends Record<string, unknown>>(
+  { action, onClose }: ConfigFormProps,
+  schema: z.ZodType<Config>,
+  start: Config,
+) {
+  const [config, setConfig] = useState<Config>(() => schema.safeParse(action.config).data ?? start)
+  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
+  const save = useConfigureAction(action)
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const checked = schema.safeParse(config)
+    if (!checked.success) {
+      setProblems(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
+      // Once the field is marked.
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return
+    }
+    setProblems({})
+    save.mutate(checked.data, {
+      onSuccess: () => {
+        toastSuccess('Configuration saved')
+        onClose()
+      },
+      onError: (error) =>
+        toastError('Error saving configuration', isFinal(error) ? messageOf(error) : 'Please try again.'),
+    })
+  }
+  return {
+    config,
+    set: (change: Partial<Config>): void => setConfig({ ...config, ...change }),
+    problems,
+    form: { submit, saving: save.isPending, onClose },
+  }
+}

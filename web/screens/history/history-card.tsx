@@ -1,0 +1,82 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Inbox, SearchX, TriangleAlert } from 'lucide-react'
+import { logsPageSize } from '../../../contract/limits.ts'
+import type { HistoryPage } from '../../api/logs.ts'
+import { count, formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { HistoryList } from './history-list.tsx'
+import { HistoryPages } from './history-pages.tsx'
+import type { HistorySearch } from './history-search.ts'
+
+interface HistoryCardProps {
+  query: UseQueryResult<HistoryPage>
+  search: HistorySearch
+  page: number
+  filtered: boolean
+  onClear: () => void
+}
+
+export function HistoryCard({ query, search, page, filtered, onClear }: HistoryCardProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  return (
+    <Card
+      title={
+        <span tabIndex={-1} data-list-heading className="outline-none">
+          {titleOf(data, page)}
+        </span>
+      }
+    >
+      <div className={cx('border-t border-line', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
+        {data && !(error && isPlaceholderData) ? (
+          data.entries.length > 0 ? (
+            <HistoryList entries={data.entries} live={page === 1 && !isPlaceholderData} />
+          ) : data.total > 0 ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="This page is beyond the last one"
+              description={`There are ${count(data.total, 'email')} on ${count(Math.ceil(data.total / logsPageSize), 'page')}.`}
+            />
+          ) : filtered ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No emails match these filters"
+              description="Take one away, or look at another span of days."
+              action={<Button onClick={onClear}>Clear Filters</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={<Inbox />}
+              title="No processing logs yet"
+              description="Each mail that was looked at shows here, with the folder it went to."
+            />
+          )
+        ) : error ? (
+          <EmptyState
+            icon={<TriangleAlert />}
+            title="The history is not available right now"
+            description="Sorting goes on meanwhile."
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : (
+          <SkeletonRows rows={logsPageSize} rowClassName="h-16" label="Loading processing logs..." />
+        )}
+      </div>
+      {data && data.total > 0 && <HistoryPages search={search} page={page} total={data.total} />}
+    </Card>
+  )
+}
+
+function titleOf(data: HistoryPage | undefined, page: number): string {
+  if (!data) return 'Emails'
+  if (data.entries.length === 0 || data.total <= logsPageSize) return count(data.total, 'email')
+  const first = (page - 1) * logsPageSize + 1
+  return `${formatNumber(first)}–${formatNumber(first + data.entries.length - 1)} of ${count(data.total, 'email')}`
+}

@@ -1,0 +1,108 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { FilterText } from './filter-text.tsx'
+import { type FilterName, filterCount, type HistorySearch, withFilter } from './history-search.ts'
+import { statusChoices } from './history-words.ts'
+import { useFolderChoices } from './use-folder-choices.ts'
+
+interface HistoryFiltersProps {
+  search: HistorySearch
+  onChange: (next: HistorySearch) => void
+}
+
+/** What is shown stands in the address: it can be kept, sent, and gone back to. */
+export function HistoryFilters({ search, onChange }: HistoryFiltersProps) {
+  const { list } = useMailboxes()
+  const folders = useFolderChoices(search.mailbox)
+  const [shown, setShown] = useState(false)
+  const [cleared, setCleared] = useState(0)
+  const id = useId()
+  const active = filterCount(search)
+  const set = (name: FilterName, value: string): void => onChange(withFilter(search, name, value))
+  const clear = (): void => {
+    setCleared(cleared + 1)
+    onChange({})
+  }
+
+  return (
+    <section aria-label="Filters" className="mb-6 rounded-xl border border-line bg-surface shadow-card">
+      <div className="flex items-center justify-between gap-3 p-3 md:hidden">
+        <Button
+          tone="quiet"
+          icon={<SlidersHorizontal aria-hidden="true" />}
+          aria-expanded={shown}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
+          {active > 0 ? `Filters (${active})` : 'Filters'}
+        </Button>
+        {active > 0 && (
+          <Button tone="quiet" onClick={clear}>
+            Clear Filters
+          </Button>
+        )}
+      </div>
+      <div
+        id={id}
+        key={cleared}
+        className={cx(
+          'grid grid-cols-1 gap-4 px-5 pb-5 sm:grid-cols-2 md:grid md:py-5 lg:grid-cols-4',
+          !shown && 'max-md:hidden',
+        )}
+      >
+        <FilterText label="Subject" maxLength={200} value={search.text ?? ''} onChange={(text) => set('text', text)} />
+        <FilterText
+          label="Sender"
+          maxLength={320}
+          value={search.sender ?? ''}
+          onChange={(sender) => set('sender', sender)}
+        />
+        <SelectField
+          label="Status"
+          value={search.status ?? ''}
+          choices={statusChoices}
+          onChange={(status) => set('status', status)}
+        />
+        <SelectField
+          label="Folder"
+          value={search.folder ?? ''}
+          choices={folders}
+          onChange={(folder) => set('folder', folder)}
+        />
+        <SelectField
+          label="Mailbox"
+          value={search.mailbox ?? ''}
+          choices={[
+            { value: '', label: 'All mailboxes' },
+            ...list.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address })),
+          ]}
+          onChange={(mailbox) => set('mailbox', mailbox)}
+        />
+        <TextField
+          label="From"
+          type="date"
+          value={search.from ?? ''}
+          max={search.to}
+          onChange={(event) => set('from', event.target.value)}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={search.to ?? ''}
+          min={search.from}
+          onChange={(event) => set('to', event.target.value)}
+        />
+        <div className="flex items-end max-md:hidden">
+          <Button className="h-11" disabled={active === 0} onClick={clear}>
+            Clear Filters
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

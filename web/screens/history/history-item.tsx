@@ -1,0 +1,78 @@
+import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
+import { memo, useId, useState } from 'react'
+import { type HistoryEntry, placeOf } from '../../api/logs.ts'
+import { now } from '../../lib/clock.ts'
+import { formatDateTime, formatMoment, formatPercent } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { LogOutcome } from '../../shell/log-outcome.tsx'
+import { cx } from '../../ui/cx.ts'
+import { WhyHere } from './why-here.tsx'
+
+interface HistoryItemProps {
+  entry: HistoryEntry
+  arrived: boolean
+}
+
+/** Subject and sender were written by a stranger: they are shown as text, on one line, cut. The whole row opens it. */
+export const HistoryItem = memo(function HistoryItem({ entry, arrived }: HistoryItemProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const subject = safeText(entry.subject ?? '') || 'No subject'
+  const sender = safeText(entry.from_name || entry.from_address || '') || 'Unknown sender'
+  return (
+    <li className={cx('text-sm', arrived && 'animate-arrive')}>
+      <div className="relative flex gap-3 px-5 py-3 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
+        <LogOutcome entry={entry} />
+        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:grid-cols-[minmax(0,1fr)_12rem_3rem_9.5rem] md:items-center">
+          <div className="min-w-0">
+            <h3 className="flex min-w-0">
+              <button
+                type="button"
+                aria-expanded={open}
+                aria-controls={open ? id : undefined}
+                onClick={() => setOpen(!open)}
+                className="min-w-0 truncate rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
+                title={subject}
+              >
+                <span dir="auto">{subject}</span>
+              </button>
+            </h3>
+            <p dir="auto" className="truncate text-left text-muted" title={entry.from_address ?? undefined}>
+              {sender}
+            </p>
+          </div>
+          <p className="flex min-w-0 items-center gap-1.5 text-muted max-md:col-start-1 max-md:row-start-2 max-md:text-xs [&_svg]:size-3.5 [&_svg]:shrink-0">
+            {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+            <span dir="auto" className="truncate text-left">
+              {safeText(placeOf(entry))}
+            </span>
+          </p>
+          <p className="text-right text-muted tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:text-xs">
+            {entry.classification_confidence !== null && (
+              <>
+                <span className="sr-only">Confidence </span>
+                {formatPercent(entry.classification_confidence)}
+              </>
+            )}
+          </p>
+          <time
+            dateTime={entry.processed_at}
+            title={formatDateTime(entry.processed_at)}
+            className="text-right whitespace-nowrap text-muted max-md:col-start-2 max-md:row-start-2 max-md:text-xs"
+          >
+            {formatMoment(entry.processed_at, now())}
+          </time>
+        </div>
+        <ChevronDown
+          aria-hidden="true"
+          className={cx('mt-0.5 size-4 shrink-0 self-center text-muted transition-transform', open && 'rotate-180')}
+        />
+      </div>
+      {open && (
+        <div id={id} className="px-5 pb-5 md:pl-12.5">
+          <WhyHere entry={entry} />
+        </div>
+      )}
+    </li>
+  )
+})
