@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Insertable } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
+import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { runSql } from '../../test/kit/run-sql.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import type { EmailProcessingLogsRow } from '../db/rows.ts'
+import { lastDays } from './overview-days.ts'
+import { overviewStatement } from './overview-queries.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function person() {
+  const who = await signUp(app)
+  const mailboxId = await connectMailbox(app, who, await newMailbox(app))
+  return { ...who, mailboxId }
+}
+type Person = Awaited<ReturnType<typeof person>>
+
+const overview = async (who: Visitor, timeZone = 'UTC') => {
+  const { status, body } = await callFunction(app, who, 'dashboard-overview', { action: 'summary', timeZone })
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return DashboardOverviewOutput.parse(body)
+}
+const folder = ({ userId, mailboxId }: Person, name: string): Promise<string> =>
+  app.ctx.db.asService(async (tx) => {
+    const row = { user_id: userId, mailbox_id: mailboxId, folder_name: name, display_name: name, is_custom: true }
+    return (await tx.insertInto('email_folders').values(row).returning('id').executeTakeFirstOrThrow()).id
+  })
+
+type Log = Partial<Insertable<EmailProcessingLogsRow>>
+const log = ({ userId, mailboxId }: Person, ago: string, row: Log): Promise<unknown> =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('email_processing_logs')
+      .values({
+        user_id: userId,
+        mailbox_id: mailboxId,
+        message_id: randomUUID(),
+        processed_at: sql`${app.clock.now()}::timestamptz - ${ago}::interval`,
+        status: 'left',
+        reason: 'no_match',
+        ...row,
+      })
+      .execute(),
+  )
+
+test('a person without any mail sees thirty empty days and the limit of the plan', async () => {
+  const seen = await overview(await signUp(app))
+  expect(seen.days).toHaveLength(30)
+  expect(seen.days.at(-1)).toEqual({ day: app.clock.now().toISOString().slice(0, 10), sorted: 0, left: 0, failed: 0 })
+  expect(seen).toMatchObject({ folders: [], otherFolders: 0, unsure: 0, minutesSaved: 0 })
+  expect(seen.usage).toMatchObject({ processed: 0, limit: 100 })
+})
+
+test('mail is counted by day, folder and who decided', async () => {
+  const me = await person()
+  const [bills, news] = [await folder(me, 'Bills'), await folder(me, 'News')]
+  const sorted = { status: 'processed', reason: 'sorted' } as const
+  await log(me, '1 minute', { ...sorted, target_folder_id: bills, decided_by: 'classifier' })
+  await log(me, '2 minutes', { ...sorted, target_folder_id: bills, decided_by: 'user' })
+  await log(me, '3 days', { ...sorted, target_folder_id: news, decided_by: 'correction' })
+  // Into a folder that was deleted since.
+  await log(me, '3 days', { ...sorted, target_folder_id: null, decided_by: 'classifier' })
+  await log(me, '3 days', { reason: 'low_confidence' })
+  await log(me, '3 days', { reason: 'low_confidence', corrected_at: app.clock.now() })
+  await log(me, '3 days', { status: 'limit_reached', reason: 'limit' })
+  await log(me, '3 days', { status: 'failed', reason: 'poison' })
+  await log(me, '3 days', { status: 'processing', reason: null })
+  await log(me, '31 days', { ...sorted, target_folder_id: bills, decided_by: 'classifier' })
+
+  const seen = await overview(me)
+  expect(seen.totals).toEqual({ sorted: 4, left: 3, failed: 1 })
+  expect(seen.days.at(-1)).toMatchObject({ sorted: 2, left: 0, failed: 0 })
+  expect(seen.days.at(-4)).toMatchObject({ sorted: 2, left: 3, failed: 1 })
+  expect(seen.folders).toEqual([
+    { folderId: bills, mailboxId: me.mailboxId, name: 'Bills', sorted: 2 },
+    { folderId: news, mailboxId: me.mailboxId, name: 'News', sorted: 1 },
+  ])
+  expect(seen).toMatchObject({
+    otherFolders: 1,
+    decidedBy: { correction: 1, classifier: 2, model: 0, user: 1 },
+    unsure: 1,
+    minutesSaved: 2,
+  })
+})
+
+test('a day is the day of the caller', async () => {
+  const me = await person()
+  await log(me, '0 minutes', {})
+  const days = async (zone: string) => (await overview(me, zone)).days.at(-1)
+  const [east, west] = [await days('Pacific/Kiritimati'), await days('Pacific/Pago_Pago')]
+  expect(east?.day).not.toBe(west?.day)
+  expect([east?.left, west?.left]).toEqual([1, 1])
+})
+
+test('only the ten fullest folders are listed, the rest is counted', async () => {
+  const me = await person()
+  for (let n = 0; n < 12; n += 1) {
+    const id = await folder(me, `Folder ${n}`)
+    const mails = n < 2 ? 1 : 2
+    for (let mail = 0; mail < mails; mail += 1)
+      await log(me, '1 hour', { status: 'processed', reason: 'sorted', target_folder_id: id })
+  }
+  const seen = await overview(me)
+  expect(seen.folders).toHaveLength(10)
+  expect(seen.otherFolders).toBe(2)
+})
+
+test('nobody sees what happened to the mail of others', async () => {
+  const [me, other] = [await person(), await person()]
+  await log(me, '1 hour', { status: 'processed', reason: 'sorted', target_folder_id: await folder(me, 'Mine') })
+  expect((await overview(other)).totals).toEqual({ sorted: 0, left: 0, failed: 0 })
+  expect((await overview(me)).totals.sorted).toBe(1)
+})
+
+test.each(['+02:00', 'Mars/Olympus', '', 7])('the time zone %j is refused', async (timeZone) => {
+  expect(
+    await callFunction(app, await signUp(app), 'dashboard-overview', { action: 'summary', timeZone }),
+  ).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
+})
+
+test('with 50,000 rows the database goes by the index, not through the table', async () => {
+  const [me, other] = [await person(), await person()]
+  await app.ctx.db.asService(async (tx) => {
+    for (const { userId, mailboxId } of [me, other])
+      await sql`
+        insert into public.email_processing_logs (user_id, mailbox_id, message_id, processed_at, status, reason)
+        select ${userId}::uuid, ${mailboxId}::uuid, n::text, ${app.clock.now()}::timestamptz - n * interval '20 minutes', 'left', 'no_match'
+        from generate_series(1, 25000) n`.execute(tx)
+  })
+  await runSql(app.database.owner, 'analyze public.email_processing_logs')
+  await app.ctx.db.asService(async (tx) => {
+    const starts = lastDays(app.clock.now(), 'UTC', 30).map(({ start }) => start)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${overviewStatement(me.userId, starts)}`.execute(tx)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index.*Scan.*email_processing_logs_newest/)
+    expect(plan).not.toContain('Seq Scan')
+  })
+  expect((await overview(me)).totals.left).toBeGreaterThan(2000)
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { TimeZone } from '../../contract/functions/dashboard-overview.ts'
+import { lastDays } from './overview-days.ts'
+
+const dayIn = (timeZone: string, moment: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
+const before = (moment: Date): Date => new Date(moment.getTime() - 1)
+
+describe('the last days of a time zone', () => {
+  test('each begins at its first moment, in every zone and across every change of the clocks', () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'), 'UTC')
+    const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(zones, moments, (zone, now) => {
+        const days = lastDays(now, zone, 30)
+        expect(days).toHaveLength(30)
+        expect(days.at(-1)?.day).toBe(dayIn(zone, now))
+        for (const { day, start } of days) {
+          expect(dayIn(zone, start)).toBe(day)
+          expect(dayIn(zone, before(start)) < day).toBe(true)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a day without midnight begins when there is one', () => {
+    const [day] = lastDays(new Date('2026-09-06T12:00:00Z'), 'America/Santiago', 1)
+    expect(day).toEqual({ day: '2026-09-06', start: new Date('2026-09-06T04:00:00Z') })
+  })
+})
+
+describe('the name of a time zone', () => {
+  test.each(['UTC', 'Europe/Brussels', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'Asia/Calcutta'])(
+    '%s is one',
+    (name) => {
+      expect(TimeZone.safeParse(name).success).toBe(true)
+    },
+  )
+  test.each(['', 'Mars/Olympus', '+02:00', 'UTC; drop table', "Europe/Brussels'", 'x'.repeat(65)])(
+    '%s is none',
+    (name) => {
+      expect(TimeZone.safeParse(name).success).toBe(false)
+    },
+  )
+})
