@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { isCancelled, useProof } from './proof.tsx'
 import { said } from './said.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../lib/save-file.ts'
 
 export function DataCard() {
   const { withProof } = useProof()

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { isCancelled, useProof } from './proof.tsx'
 import { said } from './said.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../lib/save-file.ts'
 
 interface RecoveryCodesProps {
   /** Codes that were just made; null where it has to be asked first. */
