@@ -128,7 +128,12 @@ describe('sorted while away', () => {
     await sorted(30)
     await lookedLast(59)
     expect((await list(who)).notifications).toEqual([])
-    await app.ctx.db.asService((tx) => tx.updateTable('email_processing_logs').set({ processed_at: minutesAgo(600) }).execute())
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_processing_logs')
+        .set({ processed_at: minutesAgo(600) })
+        .execute(),
+    )
     await lookedLast(300)
     expect((await list(who)).notifications).toEqual([])
   })
