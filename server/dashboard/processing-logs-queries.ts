@@ -28,12 +28,19 @@ export interface ExportedLog extends Kept {
 /** A part of a text, whatever the case; the signs that mean something in a pattern mean themselves. */
 const containing = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A page of the person's history, newest first. @param after the last row of the page before */
-export function logsToExport(
-  tx: Tx,
-  userId: string,
-  { filters, after, most }: { filters: LogFilters; after: Pick<ExportedLog, 'moment' | 'id'> | null; most: number },
-): Promise<ExportedLog[]> {
+interface Page {
+  filters: LogFilters
+  /** The last row of the page before. */
+  after: Pick<ExportedLog, 'moment' | 'id'> | null
+  most: number
+}
+
+/** A page of the person's history, newest first. */
+export const logsToExport = (tx: Tx, userId: string, page: Page): Promise<ExportedLog[]> =>
+  exportStatement(tx, userId, page).execute()
+
+/** Apart, so that a test can ask the database how it goes about it. */
+export function exportStatement(tx: Tx, userId: string, { filters, after, most }: Page) {
   const { mailboxId, folderId, status, sender, text, from, to } = filters
   return tx
     .selectFrom('email_processing_logs as l')
@@ -64,5 +71,4 @@ export function logsToExport(
     .orderBy('l.processed_at', 'desc')
     .orderBy('l.id', 'desc')
     .limit(most)
-    .execute()
 }

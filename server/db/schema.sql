@@ -888,8 +888,8 @@ create table public.email_processing_logs (
   constraint email_processing_logs_pkey PRIMARY KEY (id),
   constraint email_processing_logs_mailbox_id_message_id_key UNIQUE (mailbox_id, message_id)
 );
-CREATE INDEX email_processing_logs_folder_newest ON public.email_processing_logs USING btree (target_folder_id, processed_at DESC);
-CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_logs USING btree (mailbox_id, processed_at DESC);
+CREATE INDEX email_processing_logs_folder_newest ON public.email_processing_logs USING btree (target_folder_id, user_id, processed_at DESC);
+CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_logs USING btree (mailbox_id, user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_status ON public.email_processing_logs USING btree (user_id, status, processed_at DESC);
 alter table public.email_processing_logs enable row level security;

@@ -12,10 +12,13 @@ alter table public.email_processing_logs
 alter table public.email_processing_logs drop constraint email_processing_logs_decided_by_check;
 alter table public.email_processing_logs add constraint email_processing_logs_decided_by_check
   check (decided_by in ('correction', 'classifier', 'model', 'user'));
--- The history is filtered by status and by target, newest first.
+-- The history is filtered by status, target and mailbox, newest first, and counted exactly on every page. Row-level security asks for the
+-- owner each time, so the owner stands in each of them: one look at the index is enough.
 create index email_processing_logs_status on public.email_processing_logs (user_id, status, processed_at desc);
-create index email_processing_logs_folder_newest on public.email_processing_logs (target_folder_id, processed_at desc);
+create index email_processing_logs_folder_newest on public.email_processing_logs (target_folder_id, user_id, processed_at desc);
 drop index public.email_processing_logs_target;
+drop index public.email_processing_logs_mailbox_newest;
+create index email_processing_logs_mailbox_newest on public.email_processing_logs (mailbox_id, user_id, processed_at desc);
 
 alter table public.mailboxes
   -- What marks a mail that stays in the inbox because the sorter was not sure: nothing, or a category in Outlook.

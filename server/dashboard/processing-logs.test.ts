@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LogFilters } from '../../contract/functions/processing-logs.ts'
+import { ProcessingLogsOutput } from '../../contract/functions/processing-logs.ts'
+import { longHistory, settleHistories, type LongHistory } from '../../test/kit/long-history.ts'
+import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { insertPerson } from '../../test/kit/people.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { exportStatement } from './processing-logs-queries.ts'
+
+const rows = 50_003
+
+let app: App
+let owner: Visitor
+let history: LongHistory
+let stranger: LongHistory
+beforeAll(async () => {
+  app = await startApp()
+  owner = await signUp(app)
+  for (let n = 0; n < 20; n++) stranger = await longHistory(app, (await insertPerson(app.ctx.db)).id, 5000)
+  history = await longHistory(app, owner.userId, rows)
+  await settleHistories(app)
+}, 120_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function exported(filters: LogFilters) {
+  const { body } = await callFunction(app, owner, 'processing-logs', { action: 'export', filters })
+  const { csv, ...rest } = ProcessingLogsOutput.parse(body)
+  return { ...rest, lines: csv.split('\r\n').slice(1, -1) }
+}
+
+describe('the export', () => {
+  test('holds 50,000 rows at most, the newest, each once, and says that there are more', async () => {
+    const { complete, rows: count, lines } = await exported({})
+    expect({ complete, count }).toEqual({ complete: false, count: 50_000 })
+    const subjects = lines.map((line) => Number(/Subject number (\d+)/.exec(line)?.[1]))
+    expect(subjects).toEqual(Array.from({ length: 50_000 }, (_, n) => rows - n))
+  })
+
+  test.for<[LogFilters, number]>([
+    [{ status: 'failed' }, 1000],
+    [{ sender: 'SENDER7@shop' }, 100],
+    [{ sender: 'sender 499' }, 100],
+    [{ text: 'number 4999' }, 11],
+    [{ text: '%' }, 0],
+    [{ text: '_ubject' }, 0],
+    [{ from: '2026-11-01T00:01:00Z', to: '2026-11-01T01:01:00+01:00' }, 0],
+    [{ from: '2026-11-01T00:01:00Z', to: '2026-11-01T00:06:00Z' }, 5],
+  ])('narrowed down by %j has %i rows', async ([filters, count]) => {
+    const { lines, ...rest } = await exported(filters)
+    expect(rest).toEqual({ complete: true, rows: count })
+    expect(lines).toHaveLength(count)
+  })
+
+  test('holds nothing of others, whatever is asked', async () => {
+    expect((await exported({ mailboxId: stranger.mailboxId })).rows).toBe(0)
+    expect((await exported({ folderId: stranger.folderId })).rows).toBe(0)
+    expect((await exported({ mailboxId: history.mailboxId, status: 'left' })).lines.length).toBeGreaterThan(0)
+  })
+
+  test.for([
+    { mailboxId: 'x' },
+    { status: 'lost' },
+    { from: 'yesterday' },
+    { text: '' },
+    { userId: 'x' },
+    { text: 'x'.repeat(201) },
+  ])('refuses %j', async (filters) => {
+    const { status, body } = await callFunction(app, owner, 'processing-logs', { action: 'export', filters })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: { code: 'invalid_input' } })
+  })
+})
+
+describe('among 150,000 rows the database goes by an index', () => {
+  /** Names of the indexes that a plan uses; a scan of the whole table counts as one. */
+  function indexesOf(plan: unknown): string[] {
+    const text = JSON.stringify(plan)
+    const whole = /"Node Type":"Seq Scan"[^{}]*"Relation Name":"email_processing_logs"/
+    const used = [...text.matchAll(/"Index Name":"([^"]+)"/g)].map(([, name = '']) => name)
+    return [
+      ...(whole.test(text) ? ['the whole table'] : []),
+      ...used.filter((name) => name.startsWith('email_processing')),
+    ]
+  }
+  const asOwner = async (statement: string): Promise<string[]> => {
+    const claims = { sub: owner.userId, role: 'authenticated' } as const
+    return app.ctx.db.asUser(claims, async (tx) =>
+      indexesOf((await sql.raw(`explain (format json) ${statement}`).execute(tx)).rows),
+    )
+  }
+  const filters = (): [string, string, string][] => [
+    ['everything', '', 'email_processing_logs_newest'],
+    ['a mailbox', `mailbox_id = '${history.mailboxId}'`, 'email_processing_logs_mailbox_newest'],
+    ['a status', "status = 'failed'", 'email_processing_logs_status'],
+    ['a folder', `target_folder_id = '${history.folderId}'`, 'email_processing_logs_folder_newest'],
+    ['a text', "subject ilike '%invoice%'", 'email_processing_logs_newest'],
+    ['a sender', "(from_address ilike '%shop%' or from_name ilike '%shop%')", 'email_processing_logs_newest'],
+    ['dates', "processed_at >= '2026-11-05' and processed_at < '2026-11-06'", 'email_processing_logs_newest'],
+  ]
+
+  test('for a page of the history and its exact count, however it is narrowed down', async () => {
+    for (const [what, condition, index] of filters()) {
+      const where = condition === '' ? '' : ` where ${condition}`
+      const page = `select * from email_processing_logs${where} order by processed_at desc, id desc limit 25`
+      expect([what, ...(await asOwner(page))]).toEqual([what, index])
+      const counted = await asOwner(`select count(*) from email_processing_logs${where}`)
+      expect([what, ...counted]).not.toContain('the whole table')
+      expect([what, ...counted].length).toBeGreaterThan(1)
+    }
+  })
+
+  test('for the unsure ones that wait, and for a page of the export', async () => {
+    const unsure = "status = 'left' and reason = 'low_confidence' and corrected_at is null"
+    expect(await asOwner(`select count(*) from email_processing_logs where ${unsure}`)).toEqual([
+      'email_processing_logs_status',
+    ])
+    const after = { moment: '2026-11-10 00:00:00+00', id: history.mailboxId }
+    const plan = await app.ctx.db.asService((tx) =>
+      exportStatement(tx, owner.userId, { filters: {}, after, most: 2001 }).explain('json'),
+    )
+    expect(indexesOf(plan)).toEqual(['email_processing_logs_newest'])
+  })
+})
