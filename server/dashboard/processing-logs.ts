@@ -9,7 +9,7 @@ const page = 2000
 /** The person's own history as CSV, at most `logsExportMost` rows, read in pages so that no more than its text is in memory. */
 export const processingLogs = fn('processing-logs', {
   auth: 'user',
-  limit: perUser(20, 'minute'),
+  limit: perUser(60, 'hour'),
   input: ProcessingLogsInput,
   output: ProcessingLogsOutput,
   async handle(ctx, { user: { userId }, input: { filters } }) {
