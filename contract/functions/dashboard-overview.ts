@@ -3,7 +3,7 @@ import { overviewDays } from '../limits.ts'
 
 /** A name of the time zone database that this side knows too. An offset is none: the signs of the two worlds differ. */
 export const TimeZone = z
-  .string()
+  .string('Give the name of a time zone, like Europe/Brussels.')
   .max(64)
   .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'Give the name of a time zone, like Europe/Brussels.')
   .refine(isTimeZone, 'This time zone is not known.')
