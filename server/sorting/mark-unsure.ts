@@ -22,12 +22,10 @@ export async function markUnsure(ctx: Context, { logId }: JobPayload<'mark-unsur
   const { mailboxId, messageId } = mail
   try {
     const inbox = await inboxIdOf(ctx, mailboxId)
-    await withMailbox(ctx, mailboxId, async (graph, token) => {
-      const { parentFolderId, categories } = await graph.getMessage(token, messageId)
-      // Taken by the user meanwhile, or marked by a run whose answer was lost.
-      if (parentFolderId !== inbox || categories.includes(unsureCategory)) return
-      await graph.setCategories(token, messageId, [...categories, unsureCategory])
-    })
+    // Taken by the user meanwhile, or marked by a run whose answer was lost, it stays as it is.
+    const marked = (categories: string[], parentFolderId: string): string[] | null =>
+      parentFolderId !== inbox || categories.includes(unsureCategory) ? null : [...categories, unsureCategory]
+    await withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, marked))
   } catch (error) {
     if (isGone(error) || error instanceof MailboxProblem) return
     if (!(error instanceof VendorError)) throw error

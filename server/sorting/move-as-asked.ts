@@ -34,7 +34,7 @@ export async function moveAsAsked(ctx: Context, asked: AskedMove): Promise<'done
       await move(ctx, asked, target)
     }
     const { wasUnsure } = await ctx.db.asService((tx) => conclude(ctx, tx, asked, message))
-    if (wasUnsure) await takeUnsureOff(ctx, asked, message)
+    if (wasUnsure && message.categories.includes(unsureCategory)) await takeUnsureOff(ctx, asked)
     return 'done'
   } catch (error) {
     if (error instanceof VendorError && error.transient) return comeBack(ctx, asked, error)
@@ -105,11 +105,11 @@ async function comeBack(ctx: Context, asked: AskedMove, trouble: VendorError): P
 }
 
 /** The user has decided, so it is not unsure any more. Decoration: whatever goes wrong, the mail is where it should be. */
-async function takeUnsureOff(ctx: Context, { mailboxId, messageId }: AskedMove, message: GraphMessage): Promise<void> {
-  const kept = message.categories.filter((category) => category !== unsureCategory)
-  if (kept.length === message.categories.length) return
+async function takeUnsureOff(ctx: Context, { mailboxId, messageId }: AskedMove): Promise<void> {
+  const unmarked = (categories: string[]): string[] | null =>
+    categories.includes(unsureCategory) ? categories.filter((category) => category !== unsureCategory) : null
   try {
-    await withMailbox(ctx, mailboxId, (graph, token) => graph.setCategories(token, messageId, kept))
+    await withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, unmarked))
   } catch (error) {
     ctx.events.backgroundError({ part: 'unsure-category', error })
   }

@@ -34,16 +34,16 @@ test('marks what it was not sure of, beside the categories that it has, until th
   await app.drain()
   expect(await history.categories(messageId)).toEqual([unsureCategory])
   const path = `/control/outlook/${history.mailbox.email}/messages/${messageId}`
-  await app.control('PATCH', path, { categories: ['Red'] })
+  await app.control('PATCH', path, { categories: ['Red  flag'] })
   await markUnsure(app.ctx, { logId })
   await markUnsure(app.ctx, { logId })
-  expect(await history.categories(messageId)).toEqual(['Red', unsureCategory])
+  expect(await history.categories(messageId)).toEqual(['Red  flag', unsureCategory])
   const { runner_up_folder_id } = await history.row(logId)
   expect(runner_up_folder_id).toBe(history.folderId('Invoices'))
   expect(await history.say({ action: 'move', logId, folderId: runner_up_folder_id })).toBe('done')
-  expect(await history.categories(messageId)).toEqual(['Red'])
+  expect(await history.categories(messageId)).toEqual(['Red  flag'])
   await markUnsure(app.ctx, { logId })
-  expect(await history.categories(messageId)).toEqual(['Red'])
+  expect(await history.categories(messageId)).toEqual(['Red  flag'])
 })
 
 test('marks nothing where nobody wants it, nor what fits nowhere, nor what was sorted', async () => {

@@ -30,6 +30,8 @@ export interface MessageDelta {
   deltaLink: string | null
 }
 
+export type CategoryChange = (categories: string[], parentFolderId: string) => string[] | null
+
 /**
  * Graph mail, thin: no retries, no decisions. Every call asks for immutable ids and text bodies, parses what comes back, and throws a
  * VendorError for the rest (`graph-error.ts` says what its codes mean).
@@ -51,8 +53,8 @@ export interface GraphClient {
   /** The newest messages of a folder, newest first. */
   listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
   moveMessage(token: string, id: string, destinationId: string): Promise<{ id: string; parentFolderId: string }>
-  /** Replaces them all. Names need no entry in the mailbox's own list. */
-  setCategories(token: string, id: string, categories: readonly string[]): Promise<void>
+  /** Replaces a message's categories by what `change` makes of them, as they are written; null leaves them alone. */
+  changeCategories(token: string, id: string, change: CategoryChange): Promise<void>
   /** One page of the inbox's changes: by a stored link, or for mail received since a moment. */
   messageDelta(token: string, from: { link: string } | { since: Date }): Promise<MessageDelta>
   createSubscription(token: string, wish: SubscriptionWish): Promise<GraphSubscription>
@@ -96,6 +98,7 @@ const Me = z.object({
   displayName: z.string().nullish(),
 })
 const WithId = z.object({ id: z.string().min(1) })
+const Categorized = z.object({ parentFolderId: z.string(), categories: z.array(z.string()).nullish() })
 const Moved = z.object({ id: z.string().min(1), parentFolderId: z.string() })
 const DeltaPage = z.object({
   value: z.array(
@@ -166,9 +169,11 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
         Moved,
       ),
 
-    async setCategories(token, id, categories) {
-      const path = `${messagePath(id)}?$select=id`
-      await graph.read({ token, method: 'PATCH', path, body: { categories } }, WithId)
+    async changeCategories(token, id, change) {
+      const path = `${messagePath(id)}?$select=parentFolderId,categories`
+      const { parentFolderId, categories } = await graph.read({ token, path }, Categorized)
+      const next = change(categories ?? [], parentFolderId)
+      if (next) await graph.read({ token, method: 'PATCH', path, body: { categories: next } }, Categorized)
     },
 
     async messageDelta(token, from) {
