@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
+import { softwarePasskey } from '../../../test/kit/software-passkey.ts'
 import { goodPassword, newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
@@ -77,4 +78,45 @@ test('the owner hears by e-mail of a step that was set up or taken away', async 
   await app.drain()
   const mails = await app.control('GET', '/control/outbox')
   expect(Array.isArray(mails) && mails.filter(({ to }) => to === credentials.email)).toHaveLength(2)
+})
+
+/** As the official client calls it, without its wish for a browser's classes. */
+async function post(client: Browser, path: string, body: object) {
+  const answer = await fetch(`${app.url}/auth/v1/factors/${path}`, {
+    method: 'POST',
+    headers: { apikey: app.ctx.access.anonKey, authorization: `Bearer ${await tokenOf(client)}` },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('a step that its owner began to set up and left is no way round the one that is set up', async () => {
+  const { client, credentials } = await person()
+  await withAuthenticator(client.auth, app.clock)
+  const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Laptop' })
+  const [halfway, id] = [browser(), data?.id ?? '']
+  await halfway.auth.signInWithPassword(credentials)
+  const refused = { status: 403, body: { error_code: 'insufficient_aal' } }
+  expect(await post(halfway, `${id}/challenge`, {})).toMatchObject(refused)
+  expect(await post(halfway, `${id}/verify`, { challenge_id: id, code: '123456' })).toMatchObject(refused)
+  expect((await post(client, `${id}/challenge`, {})).status).toBe(200)
+})
+
+test('nor is one that a stranger with the password began before there was any', async () => {
+  const { client, credentials } = await person()
+  const stranger = browser()
+  await stranger.auth.signInWithPassword(credentials)
+  const { data: planted } = await stranger.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
+  const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Laptop' })
+  const id = data?.id ?? ''
+  const { body: challenge } = await post(client, `${id}/challenge`, {})
+  const { challenge: toSign } = challenge.webauthn.credential_options.publicKey
+  const credential_response = softwarePasskey({ origin: app.url, rpId: 'localhost' }).create(toSign)
+  const given = { challenge_id: challenge.id, webauthn: { type: 'create', credential_response } }
+  expect((await post(client, `${id}/verify`, given)).status).toBe(200)
+
+  await stranger.auth.signInWithPassword(credentials)
+  const code = codeOf(planted?.totp.secret ?? '', app.clock)
+  const { error } = await stranger.auth.mfa.challengeAndVerify({ factorId: planted?.id ?? '', code })
+  expect(error).toMatchObject({ status: 403, code: 'insufficient_aal' })
 })

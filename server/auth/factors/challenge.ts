@@ -6,6 +6,7 @@ import { challengeMs } from './factor-limits.ts'
 import { holdSignedIn, ownFactor } from './hold-signed-in.ts'
 import { passkeyOptions } from './passkey.ts'
 import { factorsOf, noteChallenged } from './queries.ts'
+import { requireAal2ToSetUp } from './require-aal2.ts'
 
 /** `POST /factors/{id}/challenge`: begins an attempt to pass this second step. */
 export const challengeFactor = authRoute({
@@ -16,6 +17,7 @@ export const challengeFactor = authRoute({
     ctx.db.asAccounts(async (tx) => {
       const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
       const factor = await ownFactor(tx, user.id, call)
+      if (factor.status === 'unverified') await requireAal2ToSetUp(tx, { user, session })
       const isPasskey = factor.factor_type === 'webauthn'
       const asked = isPasskey
         ? await passkeyOptions({ config: ctx.config, user, factor, factors: await factorsOf(tx, user.id) })

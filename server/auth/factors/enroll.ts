@@ -12,6 +12,7 @@ import type { SignedIn } from '../sessions/require-session.ts'
 import { setUpMs } from './factor-limits.ts'
 import { holdSignedIn } from './hold-signed-in.ts'
 import { addFactor, deleteUnverified, factorsOf } from './queries.ts'
+import { requireAal2ToSetUp } from './require-aal2.ts'
 import { newTotpSecret, qrCode, totpUri } from './totp.ts'
 
 const maxFactors = 10
@@ -55,9 +56,8 @@ async function refuseOneMore(
   name: string,
 ): Promise<void> {
   await deleteUnverified(tx, { userId: user.id, before: later(clock.now(), -setUpMs) })
+  await requireAal2ToSetUp(tx, { user, session })
   const factors = await factorsOf(tx, user.id)
-  if (session.aal === 'aal1' && factors.some(({ status }) => status === 'verified'))
-    refuse(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   if (factors.length >= maxFactors)
     refuse(422, 'too_many_enrolled_mfa_factors', 'Maximum number of verified factors reached, unenroll to continue')
   if (name !== '' && factors.some((factor) => factor.friendly_name === name))

@@ -16,3 +16,13 @@ export async function requireAal2IfEnrolled(
   if (session.aal === 'aal2' || !(await hasVerifiedFactor(tx, user.id))) return
   refuse(401, 'insufficient_aal', message)
 }
+
+/**
+ * One more second step is set up only by who has passed one already. Asked at each step of it: a factor that somebody began and left,
+ * whoever that was, would else be a way round those that are set up.
+ * @throws AuthError 403 `insufficient_aal`
+ */
+export async function requireAal2ToSetUp(tx: Tx, { user, session }: Pick<SignedIn, 'user' | 'session'>): Promise<void> {
+  if (session.aal === 'aal2' || !(await hasVerifiedFactor(tx, user.id))) return
+  refuse(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+}

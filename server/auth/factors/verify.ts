@@ -13,6 +13,7 @@ import { holdSignedIn, ownFactor } from './hold-signed-in.ts'
 import { passSecondStep } from './pass-second-step.ts'
 import { PasskeyResponse } from './passkey-response.ts'
 import { hashRecoveryCode, recoveryCodeOf } from './recovery-code.ts'
+import { requireAal2ToSetUp } from './require-aal2.ts'
 import { tryPasskey } from './try-passkey.ts'
 import { usableChallenge } from './usable-challenge.ts'
 
@@ -44,6 +45,7 @@ async function tryStep(ctx: Context, call: RawCall) {
   return ctx.db.asAccounts(async (tx) => {
     const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
     const factor = await ownFactor(tx, user.id, call)
+    if (factor.status === 'unverified') await requireAal2ToSetUp(tx, { user, session })
     const at = { userId: user.id, factor }
     if (!input.webauthn && code.text === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
     const challenge = await usableChallenge(tx, ctx, { id: input.challenge_id, factor, session })
