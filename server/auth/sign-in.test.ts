@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '../clock.ts'
-import { goodPassword, newEmail, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
+import {
+  goodPassword,
+  newEmail,
+  signedUp,
+  startAccounts,
+  waitingForLock,
+  type Accounts,
+} from '../../test/kit/start-accounts.ts'
+import { hashPassword } from './passwords/password-hash.ts'
+import { lockUser, replacePassword } from './queries.ts'
 
 let accounts: Accounts
 const email = newEmail()
@@ -151,4 +160,18 @@ test('a hash made with other costs is replaced at the next sign-in', async () =>
   expect((await signIn(address, goodPassword)).error).toBeNull()
   expect((await stored()).encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect((await signIn(address, goodPassword)).error).toBeNull()
+})
+
+test('a password that is changed while it is being checked opens nothing', async () => {
+  const { email: address, session } = await signedUp(accounts)
+  const { db, clock } = accounts.ctx
+  const changed = await hashPassword('nine purple unicycles')
+  const late = await db.asAccounts(async (tx) => {
+    await lockUser(tx, session.user.id)
+    const going = ask(address, goodPassword)
+    await expect.poll(() => waitingForLock(db)).toBe(true)
+    await replacePassword(tx, session.user.id, changed, clock.now())
+    return { going }
+  })
+  expect(await late.going).toMatchObject({ status: 400, body: expect.stringContaining('invalid_credentials') })
 })

@@ -7,7 +7,7 @@ import { refuse } from './protocol/auth-error.ts'
 import { answerJson } from './protocol/auth-route.ts'
 import { normalizeEmail } from './protocol/email.ts'
 import { optionalText, readBody } from './protocol/read-body.ts'
-import { credentialsOf, replacePassword, type User } from './queries.ts'
+import { credentialsOf, lockUser, passwordHashOf, replacePassword, type User } from './queries.ts'
 import { startSession } from './sessions/start-session.ts'
 import { userAgentOf } from './sessions/user-agent.ts'
 
@@ -41,10 +41,16 @@ export async function signIn(ctx: Context, call: RawCall): Promise<Response> {
   refuseBarred(ctx, user)
 
   const renewed = isOutdated(passwordHash) ? await hashPassword(input.password) : null
-  const { sessionId, answer } = await ctx.db.asAccounts(async (tx) => {
+  const begun = await ctx.db.asAccounts(async (tx) => {
+    // The check took its time: a password that was changed meanwhile opens nothing any more.
+    const now = await lockUser(tx, user.id)
+    if (!now || (await passwordHashOf(tx, user.id)) !== passwordHash) return null
+    refuseBarred(ctx, now)
     if (renewed) await replacePassword(tx, user.id, renewed, ctx.clock.now())
     return startSession(tx, ctx, { userId: user.id, method: 'password', call })
   })
+  if (!begun) return signIn(ctx, call)
+  const { sessionId, answer } = begun
   ctx.events.signedIn({ userId: user.id, sessionId })
   const reasons = await weaknesses(input.password, email)
   const warning = { weak_password: { message: 'This password is easy to guess. Please change it.', reasons } }
