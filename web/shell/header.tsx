@@ -4,6 +4,7 @@ import { signOut } from '../api/auth.ts'
 import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
+import { Bell } from './bell.tsx'
 import { LogoMark } from './logo.tsx'
 import { MailboxPicker } from './mailbox-picker.tsx'
 import { PlanBadge } from './plan-badge.tsx'
@@ -27,6 +28,7 @@ export function Header() {
             {email}
           </span>
           <PlanBadge />
+          <Bell />
           <SignOut />
         </div>
       </div>

@@ -1,0 +1,39 @@
+import { linkOptions } from '@tanstack/react-router'
+import type { Notification } from '../../contract/functions/notifications.ts'
+import { count as counted } from '../lib/format.ts'
+
+/** What each kind says, and where one does something about it. */
+export function wordsOf({ kind, mailbox, count }: Notification) {
+  switch (kind) {
+    case 'mailbox_needs_sign_in':
+      return {
+        title: `${mailbox?.name ?? 'A mailbox'} needs you to sign in again`,
+        text: `Microsoft no longer accepts our sign-in${mailbox ? ` to ${mailbox.email_address}` : ''}. New mail stays in the inbox until you connect it again.`,
+        link: linkOptions({ to: '/dashboard', search: { tab: 'mailbox' } }),
+      }
+    case 'limit_near':
+      return {
+        title: `${count ?? 80}% of this month's emails are used`,
+        text: 'Beyond the limit new mail stays in your inbox until next month, or until your plan allows more.',
+        link: linkOptions({ to: '/subscription' }),
+      }
+    case 'limit_reached':
+      return {
+        title: "This month's limit is reached",
+        text: 'New mail stays in your inbox until next month, or until your plan allows more.',
+        link: linkOptions({ to: '/subscription' }),
+      }
+    case 'action_failed':
+      return {
+        title: 'An automated action failed',
+        text: `The mail itself is where it belongs${mailbox ? ` in ${mailbox.name}` : ''}. The history says which one it was.`,
+        link: linkOptions({ to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} }),
+      }
+    case 'sorted_while_away':
+      return {
+        title: `${counted(count ?? 0, 'email')} sorted while you were away`,
+        text: 'The history shows where each one went, and why.',
+        link: linkOptions({ to: '/history', search: { status: 'processed' } }),
+      }
+  }
+}

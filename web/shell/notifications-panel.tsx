@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BellRing, Check, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
+import type { Notification } from '../../contract/functions/notifications.ts'
+import { notificationsQuery, useMarkRead } from '../api/notifications.ts'
+import { now } from '../lib/clock.ts'
+import { formatMoment } from '../lib/format.ts'
+import { toastError } from '../lib/toast.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { wordsOf } from './notification-words.ts'
+
+/** What is behind the bell. */
+export function NotificationsPanel({ onLeave }: { onLeave: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(notificationsQuery)
+  const markRead = useMarkRead()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const mark = (which: 'all' | string[], said: string): void =>
+    markRead.mutate(which, {
+      onSuccess: () => announce(said),
+      onError: () => toastError('Failed to mark as read', 'Please try again.'),
+    })
+  const markAll = (): void => {
+    // The button goes away, and the focus with it.
+    heading.current?.focus()
+    mark('all', 'All marked as read')
+  }
+  const follow = ({ id, read }: Notification): void => {
+    if (!read) mark([id], 'Marked as read')
+    onLeave()
+  }
+
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center justify-between gap-4 border-b border-line px-4">
+        <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
+          Notifications
+        </h2>
+        {data && data.unread > 0 && (
+          <Button size="small" tone="quiet" onClick={markAll}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <div className="overflow-y-auto overscroll-contain">
+        {data ? (
+          data.notifications.length === 0 ? (
+            <EmptyState
+              icon={<BellRing />}
+              title="Nothing to tell"
+              description="A mailbox that needs you, a limit that comes near, and what was sorted while you were away show here."
+            />
+          ) : (
+            <ul className="divide-y divide-line">
+              {data.notifications.map((each) => (
+                <Row
+                  key={each.id}
+                  notification={each}
+                  onFollow={() => follow(each)}
+                  onRead={() => mark([each.id], 'Marked as read')}
+                />
+              ))}
+            </ul>
+          )
+        ) : error ? (
+          <EmptyState
+            icon={<TriangleAlert />}
+            title="Notifications could not be loaded"
+            description="Sorting goes on meanwhile."
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : (
+          <SkeletonRows rows={3} rowClassName="h-24" label="Loading notifications..." />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface RowProps {
+  notification: Notification
+  onFollow: () => void
+  onRead: () => void
+}
+
+function Row({ notification, onFollow, onRead }: RowProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const { title, text, link: target } = wordsOf(notification)
+  const { read, created_at } = notification
+  const markRead = (): void => {
+    // Its button goes away, and the focus with it.
+    link.current?.focus()
+    onRead()
+  }
+  return (
+    <li className="flex items-start gap-1 py-1 pr-2 pl-1">
+      <Link
+        {...target}
+        ref={link}
+        onClick={onFollow}
+        className="flex min-w-0 flex-1 gap-3 rounded-lg px-3 py-2.5 -outline-offset-2 hover:bg-sunken"
+      >
+        <span
+          aria-hidden="true"
+          className={`mt-1.5 size-2 shrink-0 rounded-full ${read ? 'bg-transparent' : 'bg-accent'}`}
+        />
+        <span className="min-w-0 text-sm">
+          <span className={`block wrap-anywhere ${read ? '' : 'font-semibold'}`}>
+            {!read && <span className="sr-only">Unread: </span>}
+            {title}
+          </span>
+          <span className="block wrap-anywhere text-muted">{text}</span>
+          <time dateTime={created_at} className="mt-0.5 block text-xs text-muted">
+            {formatMoment(created_at, now())}
+          </time>
+        </span>
+      </Link>
+      {!read && <IconButton label={`Mark as read: ${title}`} icon={<Check aria-hidden="true" />} onClick={markRead} />}
+    </li>
+  )
+}
