@@ -26,6 +26,7 @@ const telling = new Set([
   'mailbox_reauth_required',
   'mailbox_taken',
   'outlook_not_configured',
+  'real_time_off',
   'session_ended',
   'too_many_requests',
   'unauthorized',

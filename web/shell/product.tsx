@@ -6,9 +6,11 @@ interface Product {
   name: string
   /** Empty until the server has said it, or where it does not. */
   supportEmail: string
+  /** Null where the real services are used. */
+  sandboxUrl: string | null
 }
 
-const ProductContext = createContext<Product>({ name: defaultProductName, supportEmail: '' })
+const ProductContext = createContext<Product>({ name: defaultProductName, supportEmail: '', sandboxUrl: null })
 
 export const useProduct = (): Product => use(ProductContext)
 
@@ -17,8 +19,8 @@ export function ProductProvider({ children }: { children: ReactNode }) {
   const [product, setProduct] = useState<Product | null>(null)
   useEffect(() => {
     publicConfig().then(
-      ({ productName, supportEmail }) => setProduct({ name: productName, supportEmail }),
-      () => setProduct({ name: defaultProductName, supportEmail: '' }),
+      ({ productName, supportEmail, sandboxUrl }) => setProduct({ name: productName, supportEmail, sandboxUrl }),
+      () => setProduct({ name: defaultProductName, supportEmail: '', sandboxUrl: null }),
     )
   }, [])
   // A name that changes before one's eyes is worse than a page that comes some milliseconds later; the answer is preloaded.

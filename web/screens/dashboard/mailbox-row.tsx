@@ -8,10 +8,11 @@ interface MailboxRowProps {
   mailbox: Mailbox
   current: boolean
   onSetActive: () => void
+  onSettings: () => void
   onDisconnect: () => void
 }
 
-export function MailboxRow({ mailbox, current, onSetActive, onDisconnect }: MailboxRowProps) {
+export function MailboxRow({ mailbox, current, onSetActive, onSettings, onDisconnect }: MailboxRowProps) {
   const isActive = mailbox.status === 'active'
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
@@ -49,6 +50,9 @@ export function MailboxRow({ mailbox, current, onSetActive, onDisconnect }: Mail
             Set Active
           </Button>
         )}
+        <Button size="small" onClick={onSettings} aria-label={`Settings: ${mailbox.email_address}`}>
+          Settings
+        </Button>
         <Button size="small" onClick={onDisconnect} aria-label={`Disconnect ${mailbox.email_address}`}>
           Disconnect
         </Button>

@@ -14,6 +14,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).ConfirmDialog }))
+const MailboxSettingsDialog = lazy(async () => ({
+  default: (await import('./mailbox-settings-dialog.tsx')).MailboxSettingsDialog,
+}))
 
 export function MailboxTab() {
   const { list, active, state, setActive, clearActive } = useMailboxes()
@@ -22,6 +25,7 @@ export function MailboxTab() {
   const connect = useConnectMailbox()
   const disconnect = useDisconnectMailbox()
   const [leaving, setLeaving] = useState<Mailbox | null>(null)
+  const [settingUp, setSettingUp] = useState<Mailbox | null>(null)
 
   // A success leaves the page, so it stays busy until then.
   const connecting = connect.isPending || connect.isSuccess
@@ -96,6 +100,7 @@ export function MailboxTab() {
                 mailbox={mailbox}
                 current={mailbox.id === active?.id}
                 onSetActive={() => setActive(mailbox.id)}
+                onSettings={() => setSettingUp(mailbox)}
                 onDisconnect={() => setLeaving(mailbox)}
               />
             ))}
@@ -103,6 +108,7 @@ export function MailboxTab() {
         )}
       </div>
       <Suspense>
+        {settingUp && <MailboxSettingsDialog mailbox={settingUp} onClose={() => setSettingUp(null)} />}
         {leaving && (
           <ConfirmDialog
             onCancel={() => setLeaving(null)}

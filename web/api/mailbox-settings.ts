@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { MailboxSettings, type MailboxSettingsInput } from '../../contract/functions/mailbox-settings.ts'
+import { callFunction } from './call-function.ts'
+import { mailboxKeys } from './mailboxes.ts'
+
+const Answer = z.object({ settings: MailboxSettings })
+const name = 'mailbox-settings'
+
+export const mailboxSettingsQuery = (mailboxId: string) =>
+  queryOptions({
+    queryKey: ['mailbox-settings', mailboxId],
+    // What is edited is read anew each time, not half a minute old.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: async (): Promise<MailboxSettings> =>
+      (await callFunction(name, { action: 'read', mailboxId }, Answer)).settings,
+  })
+
+type Changes = Omit<Extract<MailboxSettingsInput, { action: 'save' }>, 'action' | 'mailboxId'>
+
+export function useSaveMailboxSettings(mailboxId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (changes: Changes): Promise<MailboxSettings> =>
+      (await callFunction(name, { action: 'save', mailboxId, ...changes }, Answer)).settings,
+    onSuccess: (settings) => {
+      client.setQueryData(mailboxSettingsQuery(mailboxId).queryKey, settings)
+      return client.invalidateQueries({ queryKey: mailboxKeys.all })
+    },
+  })
+}
+
+/** Looks now for mail that no notification told of; what it finds shows in the history. */
+export const useCatchUp = (mailboxId: string) =>
+  useMutation({
+    mutationFn: () => callFunction(name, { action: 'catch-up', mailboxId }, z.object({ success: z.literal(true) })),
+  })
