@@ -35,26 +35,29 @@ export async function markRead(tx: Tx, userId: string, which: 'all' | string[], 
   return numUpdatedRows > 0n
 }
 
+/** Pages ask often; so long a visit is the same one, and nothing is written. */
+const sameVisitMs = 60_000
+
 /**
  * Writes down that the person looks; of two pages that open at once, one sees the long absence.
  * @returns when they last did, null where this is the first time
  */
 export async function noteVisit(tx: Tx, userId: string, now: Date): Promise<Date | null> {
-  const first = await tx
+  const seen = tx.selectFrom('app.visits').select('last_seen_at').where('user_id', '=', userId)
+  const before = (await seen.executeTakeFirst())?.last_seen_at
+  if (before && now.getTime() - before.getTime() < sameVisitMs) return before
+  const last = (await seen.forUpdate().executeTakeFirst())?.last_seen_at
+  if (last) {
+    await tx.updateTable('app.visits').set({ last_seen_at: now }).where('user_id', '=', userId).execute()
+    return last
+  }
+  const first = { user_id: userId, last_seen_at: now }
+  await tx
     .insertInto('app.visits')
-    .values({ user_id: userId, last_seen_at: now })
+    .values(first)
     .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
-  if (first) return null
-  const last = await tx
-    .selectFrom('app.visits')
-    .select('last_seen_at')
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
-  await tx.updateTable('app.visits').set({ last_seen_at: now }).where('user_id', '=', userId).execute()
-  return last?.last_seen_at ?? null
+    .execute()
+  return null
 }
 
 /** Mails that were put into a folder since then, and that nobody has been told of: those of an unread ring come on top. */

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Notification } from '../../contract/functions/notifications.ts'
 import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { waitingForLock } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { ringBell } from '../db/notifications.ts'
+import { noteVisit } from './notification-queries.ts'
 
 let app: App
 beforeAll(async () => {
@@ -157,5 +159,21 @@ describe('sorted while away', () => {
     await lookedLast(120)
     await Promise.all(Array.from({ length: 6 }, () => list(who)))
     expect((await list(who)).notifications).toMatchObject([{ count: 1 }])
+
+    // The one that comes second waits, and then sees a visit of just now.
+    await lookedLast(120)
+    const visit = (andThen: () => Promise<unknown>) =>
+      app.ctx.db.asService(async (tx) => {
+        const last = await noteVisit(tx, who.userId, app.clock.now())
+        await andThen()
+        return last
+      })
+    let second: Promise<Date | null> = Promise.resolve(null)
+    const first = await visit(async () => {
+      second = visit(() => Promise.resolve())
+      await expect.poll(() => waitingForLock(app.ctx.db)).toBe(true)
+    })
+    expect(first?.getTime()).toBeLessThan(minutesAgo(119).getTime())
+    expect((await second)?.getTime()).toBeGreaterThan(minutesAgo(5).getTime())
   })
 })
