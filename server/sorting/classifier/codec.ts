@@ -18,7 +18,7 @@ import { createModel, makeColumn } from './state.ts'
 import { BUCKET_BITS, makeRow } from './table.ts'
 
 /** Raise it with every change of features, experts or layout: a stored model of another version is rebuilt from the mailbox. */
-export const MODEL_VERSION = 1
+export const MODEL_VERSION = 2
 const MARK = 0x4d52
 const SECOND = 1000
 /** A stored model that claims to be larger than any we write is not one of ours. */

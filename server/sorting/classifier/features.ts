@@ -1,6 +1,7 @@
 import { eachReadersWord } from './addressed.ts'
 import { hashText, mix } from './hash.ts'
 import type { MailToSort } from './mail.ts'
+import { isSharedProvider } from './shared-providers.ts'
 import { eachWord, fold } from './tokens.ts'
 
 /** Bounds that keep the work for one mail bounded, whatever a stranger sends. */
@@ -146,7 +147,9 @@ function traitsOf(mail: MailToSort): Trait[] {
   }
 
   const from = cleanAddress(mail.from)
-  const domain = domainOf(from)
+  const whole = domainOf(from)
+  // Of a shared provider only the address itself says anything, in the circle too.
+  const domain = isSharedProvider(whole) ? '' : whole
   const list = listIdOf(mail.headers)
   const thread = threadSubject(mail.subject)
   add('sender', from, from)
@@ -154,7 +157,7 @@ function traitsOf(mail: MailToSort): Trait[] {
   add('list', list, list)
   if (thread.length > 3) add('thread', thread, 'the same conversation')
   const people = [...mail.to, ...mail.cc].slice(0, RECIPIENT_LIMIT).map(cleanAddress)
-  add('circle', `${domain} ${[...people].sort().join(' ')}`)
+  add('circle', `${domain || from} ${[...people].sort().join(' ')}`)
   add('pattern', `${from} ${thread.replace(/\d+/g, '0').slice(0, 60)}`)
 
   for (const person of people) add('person', person)
@@ -163,7 +166,7 @@ function traitsOf(mail: MailToSort): Trait[] {
     const value = mail.headers[name]
     if (value) add('other', `${name} ${cleanAddress(value)}`)
   }
-  add('other', `site ${siteOf(domain)}`)
+  if (domain !== '') add('other', `site ${siteOf(domain)}`)
   for (const name of FLAG_HEADERS) {
     const value = mail.headers[name]
     if (value !== undefined)
