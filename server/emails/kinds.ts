@@ -16,6 +16,7 @@ export type LinkPurpose = z.output<typeof LinkPurpose>
 /** What happened to an account that its owner should hear of, in case it was somebody else. */
 export const Notice = z.enum([
   'password_changed',
+  'password_removed',
   'email_changed',
   'sign_up_attempted',
   'address_wanted',

@@ -37,6 +37,12 @@ function noticeWords({ productName, supportEmail }: Context['config'], notice: N
         text: `The password of ${account} was changed. You were signed out everywhere else.`,
         footnote: secure,
       }
+    case 'password_removed':
+      return {
+        subject: `Your ${productName} password was removed`,
+        text: `Somebody, most likely you, has just signed in for the first time in a way that shows this address to be theirs. Until then anybody could have signed up with it, so the password of ${account} no longer works, and everybody else was signed out. You can choose a new one with "Forgot password?".`,
+        footnote: secure,
+      }
     case 'email_changed':
       return {
         subject: `Your ${productName} email address was changed`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { JsonValue } from '../../db/rows.ts'
 import type { Identity, User } from '../queries.ts'
+import { noEmailChange, removeFlowsOf } from '../update-user-queries.ts'
 
 /** What stands for somebody at a provider. */
 export interface IdentityKey {
@@ -87,12 +88,8 @@ export async function removePassword(tx: Tx, userId: string, now: Date): Promise
 
 /** Every way into an account and everything that is under way for it, but for its sessions. */
 export async function removeWaysIn(tx: Tx, { id }: Pick<User, 'id'>): Promise<void> {
-  for (const table of [
-    'auth.identities',
-    'auth.one_time_tokens',
-    'auth.mfa_factors',
-    'auth.recovery_codes',
-    'auth.flow_states',
-  ] as const)
+  for (const table of ['auth.identities', 'auth.one_time_tokens', 'auth.mfa_factors', 'auth.recovery_codes'] as const)
     await tx.deleteFrom(table).where('user_id', '=', id).execute()
+  await removeFlowsOf(tx, id)
+  await tx.updateTable('auth.users').set(noEmailChange).where('id', '=', id).execute()
 }

@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { noteSecurityEvent } from '../audit/note-security-event.ts'
-import { putNotice } from '../factors/put-notice.ts'
-import { hasVerifiedFactor } from '../factors/queries.ts'
 import { identityDataOf } from '../identities/identity-data.ts'
 import { attachIdentity, linkIdentity } from '../identities/link-identity.ts'
-import { removePassword, removeWaysIn } from '../identities/queries.ts'
-import { confirmAddress, noteAddressShown } from '../one-time/confirm-queries.ts'
+import { removeWaysIn } from '../identities/queries.ts'
+import { confirmAddress } from '../one-time/confirm-queries.ts'
+import { forgetAssumed } from '../one-time/forget-assumed.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { replaceUserMetadata, type User } from '../queries.ts'
 import { endSessions } from '../sessions/queries.ts'
@@ -42,16 +41,12 @@ export async function takeOverAssumed(
   user: User,
   { provider, person, call }: Comer,
 ): Promise<Settled> {
-  if (await hasVerifiedFactor(tx, user.id)) {
+  const endedSessions = await forgetAssumed(tx, ctx, user)
+  if (!endedSessions) {
     const name = providerLabels[provider]
     const message = `There is an account with this email address. Please sign in to it, and connect ${name} in your account settings.`
     refuse(422, 'email_exists', message)
   }
-  await removeWaysIn(tx, user)
-  await removePassword(tx, user.id, ctx.clock.now())
-  await noteAddressShown(tx, user.id)
-  const endedSessions = await endSessions(tx, { userId: user.id, scope: 'global' })
   await linkIdentity(tx, ctx, { user, provider, person, call })
-  await putNotice(tx, ctx, user, 'password_changed')
   return { kind: 'account', userId: user.id, effects: { ...nothing, linked: true, endedSessions } }
 }

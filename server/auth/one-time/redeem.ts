@@ -4,11 +4,13 @@ import type { RawCall } from '../../http/route.ts'
 import { noteSecurityEvent } from '../audit/note-security-event.ts'
 import { grantAuthCode } from '../flows/auth-code.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { lockUser } from '../queries.ts'
+import { deriveProviders } from '../identities/queries.ts'
+import { addEmailIdentity, lockUser, type User } from '../queries.ts'
 import type { FirstStep } from '../sessions/fresh-proof.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { confirmEmailChange } from '../update-user-email.ts'
 import { confirmAddress, voidSignInTokens } from './confirm-queries.ts'
+import { forgetAssumed } from './forget-assumed.ts'
 import { forgetUnproven } from './forget-unproven.ts'
 import type { OneTimeToken } from './queries.ts'
 
@@ -72,15 +74,11 @@ async function changeEmail(tx: Tx, ctx: Context, { token, call }: Redeeming): Pr
   return change.outcome === 'half' ? 'half' : { ...nothing, emailChanged: true, endedSessions: change.ended }
 }
 
-async function confirm(
-  tx: Tx,
-  ctx: Context,
-  user: { email: string; email_confirmed_at: Date | null },
-  { token, call }: Redeeming,
-): Promise<Effects | null> {
+async function confirm(tx: Tx, ctx: Context, user: User, { token, call }: Redeeming): Promise<Effects | null> {
   if (user.email !== token.email) return null
   const userId = token.user_id
   await voidSignInTokens(tx, userId)
+  if (user.email_assumed) return takeUp(tx, ctx, user)
   if (user.email_confirmed_at) return nothing
   const now = ctx.clock.now()
   const isOwnSignUp = token.purpose === 'signup'
@@ -88,6 +86,17 @@ async function confirm(
   await confirmAddress(tx, userId, { keepPassword: isOwnSignUp, now })
   await noteSecurityEvent(tx, ctx, { userId, action: 'signed_up', call })
   return { ...nothing, signedUp: true }
+}
+
+/** The owner of an address comes to an account that somebody made with it, without showing that it was theirs. */
+async function takeUp(tx: Tx, ctx: Context, user: User): Promise<Effects> {
+  const endedSessions = await forgetAssumed(tx, ctx, user)
+  if (!endedSessions) return nothing
+  const now = ctx.clock.now()
+  const data = { sub: user.id, email: user.email, email_verified: true, phone_verified: false }
+  await addEmailIdentity(tx, user.id, data, now)
+  await deriveProviders(tx, user.id, now)
+  return { ...nothing, endedSessions }
 }
 
 /** To be called once it is committed. */

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, codeIn, emailsTo, linkIn, newcomer } from '../../../test/kit/outbox.ts'
+import { answerConsent } from '../../../test/kit/outlook.ts'
+import { adopt, comeBack, cookieOf, newGoogleAccount, walk } from '../../../test/kit/providers.ts'
+import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
+import { newEmail } from '../../../test/kit/start-accounts.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+/** Sign-up asks for no confirmation here, so anybody may have made an account with an address before its owner comes. */
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type Stranger = Awaited<ReturnType<typeof newcomer>>
+
+/** Links a Google account of one's own. @returns its address */
+async function linkOwn({ session }: Stranger): Promise<string> {
+  const google = await newGoogleAccount(app)
+  const answer = await fetch(`${app.url}/auth/v1/user/identities/authorize?provider=google&skip_http_redirect=true`, {
+    headers: { apikey: app.ctx.access.anonKey, authorization: `Bearer ${session.access_token}` },
+  })
+  const body: unknown = await answer.json()
+  const url = typeof body === 'object' && body !== null && 'url' in body ? String(body.url) : ''
+  await comeBack(await answerConsent(url, google), { cookie: cookieOf(answer) })
+  return google
+}
+
+/** A stranger who has laid out an account with somebody's address, with every way back into it that there is. */
+async function laidOut() {
+  const stranger = await newcomer(app)
+  const google = await linkOwn(stranger)
+  await stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
+  const wanted = newEmail()
+  expect((await stranger.client.auth.updateUser({ email: wanted })).error).toBeNull()
+  const [asked] = await emailsTo(app, wanted)
+  const token_hash = asked ? linkIn(asked).searchParams.get('token') : null
+  await clientOf(app).auth.verifyOtp({ type: 'email_change', token_hash: token_hash ?? '' })
+  return { ...stranger, google }
+}
+
+/** The last e-mail of several that may be under way to one address at once. */
+async function codeTo(address: string, subject: RegExp): Promise<string> {
+  const sent = (await emailsTo(app, address)).findLast((each) => subject.test(each.subject))
+  if (!sent) throw new Error('There is no such e-mail')
+  return codeIn(sent)
+}
+
+const ways = {
+  async recovery(email: string) {
+    const { auth } = clientOf(app)
+    await auth.resetPasswordForEmail(email)
+    return auth.verifyOtp({ email, token: await codeTo(email, /password/), type: 'recovery' })
+  },
+  async 'a magic link'(email: string) {
+    const { auth } = clientOf(app)
+    await auth.signInWithOtp({ email })
+    return auth.verifyOtp({ email, token: await codeTo(email, /[Ss]ign in/), type: 'email' })
+  },
+  async google(email: string) {
+    await newGoogleAccount(app, { email })
+    const { client } = await adopt(app, await walk(app, 'google', email))
+    return client.auth.refreshSession()
+  },
+}
+
+describe.each(Object.entries(ways))('when the owner of the address comes by %s', (_name, come) => {
+  test('nothing is left to the stranger', async () => {
+    const stranger = await laidOut()
+    const { data, error } = await come(stranger.email)
+    expect(error).toBeNull()
+    expect(data.user?.id).toBe(stranger.userId)
+    expect(data.user).not.toHaveProperty('new_email')
+    expect(data.user).not.toHaveProperty('factors')
+    expect(data.user?.identities).toHaveLength(1)
+
+    const again = await clientOf(app).auth.signInWithPassword(stranger)
+    expect(again.error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await stranger.client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+    expect((await stranger.client.auth.refreshSession()).error).not.toBeNull()
+    const { user } = await adopt(app, await walk(app, 'google', stranger.google))
+    expect(user.id).not.toBe(stranger.userId)
+    const subjects = (await emailsTo(app, stranger.email)).map(({ subject }) => subject)
+    expect(subjects).toContainEqual(expect.stringMatching(/password was removed/))
+  })
+})
+
+test('only the first time: what the owner chooses stays', async () => {
+  const { email, userId } = await newcomer(app)
+  await ways.recovery(email)
+  await app.advance('61 s')
+  const owner = clientOf(app)
+  await owner.auth.resetPasswordForEmail(email)
+  await owner.auth.verifyOtp({ email, token: await codeTo(email, /password/), type: 'recovery' })
+  const password = 'nine purple unicycles'
+  expect((await owner.auth.updateUser({ password })).error).toBeNull()
+  await app.advance('61 s')
+  await ways['a magic link'](email)
+  const { data } = await clientOf(app).auth.signInWithPassword({ email, password })
+  expect(data.user?.id).toBe(userId)
+  expect((await owner.auth.getUser()).error).toBeNull()
+})
+
+test('a mailbox does not stand in for a second step that somebody has set up', async () => {
+  const { client, email, password } = await newcomer(app)
+  const { factorId, secret } = await withAuthenticator(client.auth, app.clock)
+  const { data } = await ways['a magic link'](email)
+  const token = data.session?.access_token ?? ''
+  const changed = await fetch(`${app.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: { apikey: app.ctx.access.anonKey, authorization: `Bearer ${token}` },
+    body: JSON.stringify({ password: 'nine purple unicycles' }),
+  })
+  expect(changed.status).toBe(401)
+  const again = clientOf(app)
+  expect((await again.auth.signInWithPassword({ email, password })).error).toBeNull()
+  const code = codeOf(secret, app.clock)
+  expect((await again.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
+})
