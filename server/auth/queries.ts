@@ -76,7 +76,7 @@ interface NewUser {
   now: Date
 }
 
-/** @returns undefined where the address is taken, also when two ask at the same moment */
+/** @returns undefined where the address or the id is taken, also when two ask at the same moment */
 export async function addUser(
   tx: Tx,
   { id, email, passwordHash, metadata, confirmedAt, isAssumed, invitedAt, now }: NewUser,
@@ -94,7 +94,7 @@ export async function addUser(
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(userColumns)
     .executeTakeFirst()
 }

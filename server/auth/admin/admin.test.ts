@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodPassword, newEmail, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import {
+  goodPassword,
+  newEmail,
+  signedUp,
+  startAccounts,
+  waitingForLock,
+  type Accounts,
+} from '../../../test/kit/start-accounts.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { bannedUntil } from './ban-duration.ts'
 
@@ -47,6 +54,25 @@ describe('accounts made by the operator', () => {
   test('may have an id of the operator’s choice', async () => {
     const id = randomUUID()
     expect((await made({ id })).user.id).toBe(id)
+  })
+
+  test('never with the id of another', async () => {
+    const { user } = await made()
+    const { error } = await operator().createUser({ id: user.id, email: newEmail(), password: goodPassword })
+    expect(error).toMatchObject({ status: 422, code: 'email_exists' })
+  })
+
+  test('get no address that somebody else takes at the same moment', async () => {
+    const [{ user }, other] = [await made(), await made()]
+    const wanted = newEmail()
+    const { db } = accounts.ctx
+    const late = await db.asAccounts(async (tx) => {
+      await tx.updateTable('auth.users').set({ email: wanted }).where('id', '=', other.user.id).execute()
+      const going = operator().updateUserById(user.id, { email: wanted })
+      await expect.poll(() => waitingForLock(db)).toBe(true)
+      return { going }
+    })
+    expect((await late.going).error).toMatchObject({ status: 409, code: 'conflict' })
   })
 
   test('may bring a password that was hashed elsewhere', async () => {
@@ -278,4 +304,16 @@ test('a ban lasts as long as the sum of its parts, whatever they are', () => {
       expect(() => bannedUntil(text, now)).toThrow(AuthError)
     }),
   )
+})
+
+test('what one mailbox has agreed to holds for that address alone', async () => {
+  const { email } = await signedUp(accounts)
+  const link = async (type: 'email_change_current' | 'email_change_new', wanted: string) => {
+    const { data } = await operator().generateLink({ type, email, newEmail: wanted })
+    return accounts.client().auth.verifyOtp({ type: 'email_change', token_hash: data.properties?.hashed_token ?? '' })
+  }
+  const [first, second] = [newEmail(), newEmail()]
+  expect((await link('email_change_current', first)).error).toBeNull()
+  expect((await link('email_change_new', second)).data.user).toBeNull()
+  expect((await link('email_change_current', second)).data.user).toMatchObject({ email: second })
 })

@@ -6,6 +6,7 @@ import { refuse } from '../protocol/auth-error.ts'
 import { answerJson } from '../protocol/auth-route.ts'
 import { lockUser, type User } from '../queries.ts'
 import { endSessions } from '../sessions/queries.ts'
+import { noEmailChange } from '../update-user-queries.ts'
 import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute, refuseUnknownUser, userIdOf } from './admin-route.ts'
 import { readAttributes } from './attributes.ts'
@@ -47,7 +48,7 @@ export const changeUserById = adminRoute({
 
 function columnsOf(given: Given, now: Date) {
   return {
-    ...(given.email && { email: given.email, new_email: null }),
+    ...(given.email && { email: given.email, email_assumed: false, ...noEmailChange }),
     ...(given.passwordHash && { encrypted_password: given.passwordHash }),
     ...(given.isConfirmed && { email_confirmed_at: now }),
     ...(given.bannedUntil !== undefined && { banned_until: given.bannedUntil }),

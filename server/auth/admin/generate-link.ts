@@ -11,7 +11,8 @@ import { refuse } from '../protocol/auth-error.ts'
 import { answerJson } from '../protocol/auth-route.ts'
 import { normalizeEmail } from '../protocol/email.ts'
 import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
-import { addUserByEmail, credentialsOf, type User } from '../queries.ts'
+import { addUserByEmail, credentialsOf, userById, type User } from '../queries.ts'
+import { putEmailChange } from '../update-user-queries.ts'
 import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute, refuseUnknownUser } from './admin-route.ts'
 import { invitedUser } from './invited-user.ts'
@@ -91,8 +92,9 @@ async function accountFor(
   }
   if (!found) return refuseUnknownUser()
   if (newEmail === null) return { user: found.user, sent: purpose }
-  const change = { new_email: newEmail, email_change_sent_at: now, updated_at: now }
-  return { user: (await changeUser(tx, found.user.id, change)) ?? refuseUnknownUser(), sent: purpose }
+  // What one mailbox has agreed to holds for that very address.
+  if (newEmail !== found.user.new_email) await putEmailChange(tx, found.user.id, newEmail, now)
+  return { user: (await userById(tx, found.user.id)) ?? refuseUnknownUser(), sent: purpose }
 }
 
 const readEmail = (given: string): string =>

@@ -37,6 +37,8 @@ function known(error: unknown): AuthError {
     if (error.code === 'payload_too_large')
       return new AuthError(413, 'request_entity_too_large', 'The request is too large')
   }
+  if (isTakenMeanwhile(error))
+    return new AuthError(409, 'conflict', 'Somebody else has just done the same. Please try again.')
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
 }
 
@@ -44,3 +46,7 @@ function asksForNewShape(request: Request): boolean {
   const asked = request.headers.get(versionHeader) ?? ''
   return /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked)) && asked >= newShapeSince
 }
+
+/** PostgreSQL's word for what two wanted at the same moment and one alone may have, such as an address. */
+const isTakenMeanwhile = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'
