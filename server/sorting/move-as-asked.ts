@@ -64,6 +64,9 @@ async function move(ctx: Context, asked: AskedMove, target: string): Promise<voi
   try {
     await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, target))
   } catch (error) {
+    // An answer that was lost: found out at once, since later a mail that the user took back would look like one that never moved.
+    const lost = error instanceof VendorError && error.transient
+    if (lost && (await messageOf(ctx, asked)).parentFolderId === target) return
     if (!isGone(error)) throw error
     // Outlook says "not found" of the mail and of the folder alike: ask for the mail to know which.
     await messageOf(ctx, asked)
