@@ -13,11 +13,12 @@ const FolderAction = z.object({
   action_order: z.int(),
   /** As it was saved; what each type makes of it stands in `contract/actions.ts`. */
   config: z.record(z.string(), z.unknown()),
-  email_actions: z.object({ id: z.uuid(), name: z.string(), description: z.string(), action_type: z.string() }),
+  email_actions: EmailAction.extend({ action_type: z.string() }),
 })
 export type FolderAction = z.infer<typeof FolderAction>
 
-const columns = 'id,folder_id,action_id,is_active,action_order,config,email_actions(id,name,description,action_type)'
+const columns =
+  'id,folder_id,action_id,is_active,action_order,config,email_actions(id,name,description,action_type,coming_soon)'
 
 const folderActionKeys = { of: (folderId: string) => ['folder-actions', folderId] } as const
 

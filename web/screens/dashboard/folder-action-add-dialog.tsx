@@ -62,16 +62,16 @@ export function AddActionDialog({ folderId, added, onClose }: AddActionDialogPro
 function Choice({ action, folderId, onAdded }: { action: EmailAction; folderId: string; onAdded: () => void }) {
   const add = useAddFolderAction(folderId)
   const config = isUsableAction(action.action_type) ? defaultActionConfigs[action.action_type] : null
-  const start = (): void => {
+  // Awaited here: the choice, and what would listen in it, is taken out of the list when it is added.
+  const start = async (): Promise<void> => {
     if (!config) return
-    // By promise: the choice is taken out of the list when it is added.
-    void add.mutateAsync({ actionId: action.id, config }).then(
-      () => {
-        toastSuccess('Action added')
-        onAdded()
-      },
-      () => toastError('Error', 'Failed to add action. Please try again.'),
-    )
+    try {
+      await add.mutateAsync({ actionId: action.id, config })
+    } catch {
+      return toastError('Error', 'Failed to add action. Please try again.')
+    }
+    toastSuccess('Action added')
+    onAdded()
   }
   const disabled = action.coming_soon || config === null
   return (
@@ -85,7 +85,7 @@ function Choice({ action, folderId, onAdded }: { action: EmailAction; folderId: 
           Coming Soon
         </Button>
       ) : (
-        <Button size="small" aria-label={`Add ${action.name}`} busy={add.isPending} onClick={start}>
+        <Button size="small" aria-label={`Add ${action.name}`} busy={add.isPending} onClick={() => void start()}>
           Add
         </Button>
       )}

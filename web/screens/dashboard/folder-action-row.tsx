@@ -22,14 +22,10 @@ interface FolderActionRowProps {
   onRemoved: () => void
 }
 
-/** The one type that is listed without being there yet (specification §3). */
-const comingSoonType = 'store_google_drive'
-
 export function FolderActionRow({ action, order, style, dragged, onConfigure, onRemoved }: FolderActionRowProps) {
   const change = useSwitchFolderAction(action.folder_id)
   const remove = useRemoveFolderAction(action.folder_id)
-  const { name, description, action_type } = action.email_actions
-  const comingSoon = action_type === comingSoonType
+  const { name, description, action_type, coming_soon: comingSoon } = action.email_actions
   // A forward without an address does not run.
   const lacksAddress = action_type === 'forward_mail' && !action.config['destination_email']
 
@@ -41,15 +37,16 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
         onError: () => toastError('Error', 'Failed to update action. Please try again.'),
       },
     )
-  // By promise: the row, and what would listen in it, is gone when it succeeds.
-  const takeAway = (): void =>
-    void remove.mutateAsync(action.id).then(
-      () => {
-        toastSuccess('Action removed')
-        onRemoved()
-      },
-      () => toastError('Error', 'Failed to delete action. Please try again.'),
-    )
+  // Awaited here: the row, and what would listen in it, is gone when it succeeds.
+  const takeAway = async (): Promise<void> => {
+    try {
+      await remove.mutateAsync(action.id)
+    } catch {
+      return toastError('Error', 'Failed to delete action. Please try again.')
+    }
+    toastSuccess('Action removed')
+    onRemoved()
+  }
 
   return (
     <li style={style} className={cx('flex gap-2 bg-canvas py-3 last:pb-0', dragged && 'rounded-lg shadow-float')}>
@@ -111,7 +108,7 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
             icon={<Trash2 aria-hidden="true" />}
             busy={remove.isPending}
             className="ml-auto"
-            onClick={takeAway}
+            onClick={() => void takeAway()}
           />
         </div>
       </div>

@@ -1,5 +1,5 @@
-import { ChevronRight, Pencil } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { ChevronRight, CornerDownRight, Pencil } from 'lucide-react'
+import { memo, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { EmailFolder, EmailFolderChange } from '../../../contract/tables.ts'
 import { useChangeFolder } from '../../api/folders.ts'
@@ -8,13 +8,28 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { toastError } from '../../lib/toast.ts'
 import { badgeLook } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { FolderDetails, type Editing } from './folder-details.tsx'
 import { InstructionsInRow } from './instructions-in-row.tsx'
 
-export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
+export interface FolderRowProps {
+  folder: EmailFolder
+  /** Below how many folders it lies; null where folders are not shown as a tree. */
+  depth: number | null
+  readOnly: boolean
+  /** Null: nothing is being selected. */
+  selected: boolean | null
+  onSelect: (id: string, selected: boolean) => void
+}
+
+/** Deeper ones are not pushed further, so that their names have room. */
+const deepest = 5
+
+/** Kept as it is while nothing of it changes: there may be hundreds. */
+export const FolderRow = memo(function FolderRow({ folder, depth, readOnly, selected, onSelect }: FolderRowProps) {
   const [open, setOpen] = useState(false)
   const [editing, setEditing] = useState<Editing>('nothing')
   // Where the Instructions column is hidden, they are edited in the card below the row.
@@ -29,7 +44,6 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
     change.mutate(next, {
       onError: () => toastError('Update Failed', 'Failed to update folder settings. Please try again.'),
     })
-  const pending = change.isPending ? change.variables : {}
   const edit = (): void => {
     if (!hasColumn) setOpen(true)
     setEditing(hasColumn ? 'row' : 'card')
@@ -45,15 +59,28 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
     <>
       <tr className="group">
         <td className={cx(cell, 'py-2 pl-2 sm:pl-4')}>
-          <IconButton
-            label={open ? `Hide details of ${name}` : `Show details of ${name}`}
-            aria-expanded={open}
-            aria-controls={open ? detailsId : undefined}
-            icon={<ChevronRight aria-hidden="true" className={cx('transition-transform', open && 'rotate-90')} />}
-            onClick={() => setOpen(!open)}
-          />
+          {selected === null ? (
+            <IconButton
+              label={open ? `Hide details of ${name}` : `Show details of ${name}`}
+              aria-expanded={open}
+              aria-controls={open ? detailsId : undefined}
+              icon={<ChevronRight aria-hidden="true" className={cx('transition-transform', open && 'rotate-90')} />}
+              onClick={() => setOpen(!open)}
+            />
+          ) : (
+            <Checkbox label={`Select ${name}`} checked={selected} onChange={(next) => onSelect(folder.id, next)} />
+          )}
         </td>
-        <th scope="row" className={cx(cell, 'py-2.5 pr-2 text-left font-medium')}>
+        <th
+          scope="row"
+          className={cx(cell, 'py-2.5 pr-2 text-left font-medium')}
+          style={
+            depth ? { paddingInlineStart: `${Math.min(depth, deepest) * (hasColumn ? 1.25 : 0.5)}rem` } : undefined
+          }
+        >
+          {depth !== null && depth > 0 && (
+            <CornerDownRight aria-hidden="true" className="mr-1.5 inline size-3.5 -translate-y-0.5 text-muted" />
+          )}
           <bdi className="wrap-anywhere">{folder.folder_name}</bdi>
           {folder.is_custom && (
             <Tooltip
@@ -63,7 +90,10 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
               Custom
             </Tooltip>
           )}
-          {path && <span className="block truncate text-xs font-normal text-muted">in {path}</span>}
+          {path && (
+            // The tree shows it to those who see it.
+            <span className={depth ? 'sr-only' : 'block truncate text-xs font-normal text-muted'}> in {path}</span>
+          )}
         </th>
         <td className={cx(cell, 'px-3 py-2 max-md:hidden')}>
           {editing === 'row' ? (
@@ -81,7 +111,7 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
         <td className={cx(cell, 'px-2 py-2')}>
           <Switch
             label={`Active: ${name}`}
-            checked={pending.active ?? folder.active}
+            checked={folder.active}
             busy={change.isPending}
             disabled={readOnly}
             onChange={(active) => toggle({ active })}
@@ -90,7 +120,7 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
         <td className={cx(cell, 'px-2 py-2')}>
           <Switch
             label={`Include in AI: ${name}`}
-            checked={pending.include_in_ai ?? folder.include_in_ai}
+            checked={folder.include_in_ai}
             busy={change.isPending}
             disabled={readOnly}
             onChange={(include_in_ai) => toggle({ include_in_ai })}
@@ -126,4 +156,4 @@ export function FolderRow({ folder, readOnly }: { folder: EmailFolder; readOnly:
       )}
     </>
   )
-}
+})

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
-import { FolderTable } from './folder-table.tsx'
+import { FolderBrowser } from './folder-browser.tsx'
 import type { RealTime } from './use-real-time.ts'
 
 const CreateFolderDialog = lazy(async () => ({
@@ -102,7 +102,7 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
         </div>
       )}
       {folders && folders.length > 0 ? (
-        <FolderTable folders={folders} readOnly={readOnly} />
+        <FolderBrowser mailboxId={mailbox.id} folders={folders} readOnly={readOnly} />
       ) : isPending ? (
         <FolderRowsSkeleton rows={skeletonRows(mailbox.folder_count)} />
       ) : (

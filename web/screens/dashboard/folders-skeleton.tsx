@@ -19,6 +19,9 @@ export function FoldersSkeleton({ rows }: { rows: number }) {
 
 export const FolderRowsSkeleton = ({ rows }: { rows: number }) => (
   <>
+    <div className="flex h-15 items-center gap-3 border-t border-line px-5">
+      <Skeleton className="h-9 w-64 max-w-full" />
+    </div>
     <div className="h-9 border-t border-line bg-sunken max-sm:h-13" />
     <div className="border-t border-line">
       <SkeletonRows rows={rows} rowClassName="h-14" label="Loading folders..." />

@@ -17,7 +17,7 @@ export function HistoryList({ entries, live }: HistoryListProps) {
   if (since.live !== live) setSince({ live, newest })
   const isNew = (entry: HistoryEntry): boolean => live && entry.processed_at > since.newest
   useSaidArrivals(entries.filter(isNew).length)
-  const list = useKeptFocus(entries)
+  const list = useKeptFocus()
 
   return (
     <ol ref={list} aria-label="Processed emails, newest first" className="divide-y divide-line">
@@ -37,7 +37,7 @@ function useSaidArrivals(arrived: number): void {
 }
 
 /** A mail that was moved may leave a filtered list, and the focus with it: then the list's heading takes it. */
-function useKeptFocus(entries: readonly HistoryEntry[]) {
+function useKeptFocus() {
   const list = useRef<HTMLOListElement>(null)
   const inside = useRef(false)
   useEffect(() => {
@@ -51,6 +51,6 @@ function useKeptFocus(entries: readonly HistoryEntry[]) {
   useEffect(() => {
     if (!inside.current || document.activeElement !== document.body) return
     document.querySelector<HTMLElement>('[data-list-heading]')?.focus()
-  }, [entries])
+  })
   return list
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { type HistorySearch, withPage } from './history-search.ts'
 
 interface HistoryPagesProps {
@@ -14,6 +14,13 @@ interface HistoryPagesProps {
 
 export function HistoryPages({ search, page, total }: HistoryPagesProps) {
   const last = Math.ceil(total / logsPageSize)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    // What was pressed may be gone at the end, and reading begins at the top of the other page.
+    document.querySelector<HTMLElement>('[data-list-heading]')?.focus({ preventScroll: true })
+  }, [page])
   if (last <= 1 && page === 1) return null
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-5 py-3 text-sm">
@@ -46,7 +53,5 @@ const Step = ({ search, to, enabled, children }: StepProps) =>
       {children}
     </Link>
   ) : (
-    <span aria-hidden="true" className={`${buttonLook()} opacity-50`}>
-      {children}
-    </span>
+    <Button disabled>{children}</Button>
   )

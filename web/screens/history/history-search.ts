@@ -50,8 +50,12 @@ export function withFilter(search: HistorySearch, name: FilterName, value: strin
   return next
 }
 
-export const withPage = ({ page: _, ...search }: HistorySearch, page: number): HistorySearch =>
-  page === 1 ? search : { ...search, page: String(page) }
+export function withPage(search: HistorySearch, page: number): HistorySearch {
+  const next = { ...search }
+  if (page === 1) delete next.page
+  else next.page = String(page)
+  return next
+}
 
 export const filterCount = (search: HistorySearch): number => filterNames.filter((name) => search[name]).length
 

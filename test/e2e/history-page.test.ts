@@ -1,0 +1,256 @@
+import { expect } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+let folders: Map<string, string>
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])
+  const rows = await robin.rows<{ id: string; folder_name: string }[]>('email_folders')
+  folders = new Map(rows.map((row) => [row.folder_name, row.id]))
+  await fillLedger(60)
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** Rows as sorting would have left them, a minute apart, newest first. */
+async function fillLedger(rows: number): Promise<void> {
+  const start = app.clock.now().getTime() - 60_000
+  const [person] = await robin.rows<{ user_id: string }[]>('email_folders?limit=1')
+  await app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('email_processing_logs')
+      .values(
+        Array.from({ length: rows }, (_, at) => ({
+          user_id: person?.user_id ?? '',
+          mailbox_id: robin.mailboxId,
+          message_id: `stored-${at}`,
+          processed_at: new Date(start - at * 60_000),
+          status: at === 3 ? 'failed' : at % 2 === 0 ? 'processed' : 'left',
+          target_folder_id: at % 2 === 0 ? (folders.get('Invoices') ?? null) : null,
+          subject: at === 0 ? '50%_off, (really)*' : `Stored mail ${at}`,
+          from_address: at % 10 === 0 ? 'bills@power.example' : 'ana@friends.example',
+          from_name: at % 10 === 0 ? 'Power' : 'Ana',
+          classification_confidence: 0.87,
+          decided_by: 'classifier',
+          reason: at % 2 === 0 ? 'sorted' : 'low_confidence',
+          evidence: JSON.stringify([
+            { kind: 'sender', text: 'bills@power.example' },
+            { kind: 'subject', text: '<b>invoice</b>' },
+          ]),
+          runner_up_folder_id: folders.get('Travel') ?? null,
+          runner_up_confidence: 0.11,
+        })),
+      )
+      .execute(),
+  )
+}
+
+const open = (query = '', options: Parameters<typeof openAs>[4] = {}) =>
+  openAs(browser, app, robin, `/history${query}`, options)
+const items = (page: Page) => page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
+const item = (page: Page, subject: string) => items(page).filter({ hasText: subject })
+
+test('View All Logs leads to the history: 25 a page, newest first, an exact count, pages with addresses', async () => {
+  const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  await expect(page.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem')).toHaveCount(5)
+  await page.getByRole('link', { name: 'View All Logs' }).click()
+  await expect(page).toHaveURL(`${app.url}/history?mailbox=${robin.mailboxId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Processing History' })).toBeFocused()
+  await expect(items(page)).toHaveCount(25)
+  await expect(page.getByRole('heading', { name: '1–25 of 60 emails' })).toBeVisible()
+  await expect(items(page).nth(1)).toContainText('Stored mail 1')
+  await expect(items(page).first()).toContainText('Power')
+  await expect(items(page).first()).toContainText('Invoices')
+  await expect(items(page).first()).toContainText('87%')
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await expect(page.getByRole('heading', { name: '51–60 of 60 emails' })).toBeVisible()
+  await expect(page.getByText('51–60 of 60 emails')).toBeFocused()
+  await expect(items(page)).toHaveCount(10)
+  await expect(page).toHaveURL(/page=3/)
+  await page.goBack()
+  await expect(page.getByText('Page 2 of 3')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('filters stand in the address, count exactly, and are told', async () => {
+  const { page } = await open()
+  const said = page.locator('output[aria-live=polite]')
+  await expect(items(page)).toHaveCount(25)
+  await page.getByLabel('Sender').fill('POWER')
+  await expect(page).toHaveURL(`${app.url}/history?sender=POWER`)
+  await expect(page.getByRole('heading', { name: '6 emails' })).toBeVisible()
+  await expect(said).toContainText('6 emails found')
+  await page.getByLabel('Subject').fill('50%_off, (really)*')
+  await expect(page.getByRole('heading', { name: '1 email' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(page).toHaveURL(`${app.url}/history`)
+  await expect(page.getByLabel('Sender')).toHaveValue('')
+
+  await page.getByLabel('Status').selectOption('Failed')
+  await expect(item(page, 'Stored mail 3')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 email' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Status')).toHaveValue('failed')
+  await page.getByLabel('Status').selectOption('All statuses')
+  await page.getByLabel('Folder', { exact: true }).selectOption('Invoices')
+  await expect(page.getByRole('heading', { name: '1–25 of 30 emails' })).toBeVisible()
+  await page.getByLabel('Mailbox', { exact: true }).selectOption(robin.email)
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01')
+  await expect(page.getByRole('heading', { name: 'No emails match these filters' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('main').getByRole('button', { name: 'Clear Filters' }).last().click()
+  await expect(items(page)).toHaveCount(25)
+  await page.goto(`${app.url}/history?page=99`)
+  await expect(page.getByRole('heading', { name: 'This page is beyond the last one' })).toBeVisible()
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await expect(items(page)).toHaveCount(10)
+})
+
+test('a row opens to why the mail is here', async () => {
+  const { page, complaints } = await open()
+  await page.getByRole('button', { name: 'Stored mail 2', exact: true }).press('Enter')
+  const why = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Why here?' }).last()
+  await expect(why).toContainText('The sorter, from how your mail is filed and from your instructions')
+  await expect(why).toContainText('87%')
+  await expect(why).toContainText('Sender bills@power.example')
+  await expect(why).toContainText('Subject <b>invoice</b>')
+  await expect(why).toContainText('Travel 11%')
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
+
+test('moving and undoing: busy, done, refused, failed', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  const { page, complaints } = await openAs(browser, app, who, '/history')
+  await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await who.deliver({ subject: 'A ferry ticket', from: 'ana@friends.example', fromName: 'Ana' })
+  await expect(item(page, 'A ferry ticket')).toBeVisible({ timeout: 20_000 })
+  await expect(item(page, 'A ferry ticket')).not.toContainText('Processing', { timeout: 20_000 })
+  await page.getByRole('button', { name: 'A ferry ticket', exact: true }).click()
+
+  const move = page.getByRole('button', { name: 'Move “A ferry ticket” to…' })
+  await move.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move to…' })
+  await expect(dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
+  await dialog.getByLabel('Find a folder').fill('trav')
+  await dialog.getByRole('radio', { name: 'Travel' }).check()
+  await expectNoAxeViolations(page)
+  await failCalls(page, /sorted-mail$/, {
+    status: 409,
+    code: 'mail_gone',
+    message: 'This mail is no longer in your mailbox.',
+  })
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This mail is no longer in your mailbox.')
+  await failCalls(page, /sorted-mail$/)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(toastIn(page, 'Move failed')).toContainText('Failed to move the email. Please try again.')
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/functions/v1/sorted-mail', async (route) => {
+    await gate.promise
+    await route.fallback()
+  })
+  await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Moving...' })).toBeDisabled()
+  gate.resolve()
+  await expect(toastIn(page, 'Moved to Travel')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(move).toBeFocused()
+  await expect(item(page, 'A ferry ticket')).toContainText('Travel')
+  await expect(page.getByText('You, by hand')).toBeVisible()
+  await expect.poll(async () => (await who.inOutlook())['Travel']).toEqual(['A ferry ticket'])
+
+  await failCalls(page, /sorted-mail$/, {
+    status: 409,
+    code: 'mail_moved_meanwhile',
+    message: 'You moved this mail in Outlook meanwhile, so it was left where you put it.',
+  })
+  const undo = page.getByRole('button', { name: /^Undo/ })
+  await undo.click()
+  await expect(page.getByRole('alert')).toContainText('You moved this mail in Outlook meanwhile')
+  await expectNoAxeViolations(page)
+  await undo.press('Enter')
+  await expect(toastIn(page, 'Moved to Inbox')).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  await expect.poll(async () => (await who.inOutlook())['Inbox']).toContain('A ferry ticket')
+  expect(complaints).toEqual([])
+})
+
+test('when Outlook does not answer, the page says that the mail is moved later', async () => {
+  const { page } = await open()
+  await page.route('**/functions/v1/sorted-mail', async (route) => {
+    const [log] = await robin.rows<object[]>('email_processing_logs?subject=eq.Stored mail 4')
+    await route.fulfill({ json: { success: true, waiting: true, log } })
+  })
+  await page.getByRole('button', { name: 'Stored mail 4', exact: true }).click()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(toastIn(page, 'Moving to Inbox')).toBeVisible()
+  await expect(
+    item(page, 'Stored mail 4').getByText('Outlook does not answer right now. The mail is moved as soon as it does.'),
+  ).toBeVisible()
+})
+
+test('the export holds what the filters let through', async () => {
+  const { page } = await open('?status=failed')
+  await expect(items(page)).toHaveCount(1)
+  await failCalls(page, /processing-logs$/)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(toastIn(page, 'Export failed')).toContainText('Failed to export the history. Please try again.')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^processing-history-\d{4}-\d{2}-\d{2}\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  expect(text).toContain('Stored mail 3')
+  expect(text).not.toContain('Stored mail 2')
+  await expect(toastIn(page, 'History exported')).toContainText('1 email in the file.')
+})
+
+test('a history that cannot be read says so and is tried again', async () => {
+  let broken = true
+  const { page } = await open('', {
+    prepare: (page) => failCalls(page, /email_processing_logs$/, { times: Infinity, status: 400, when: () => broken }),
+  })
+  await expect(toastIn(page, 'Failed to load processing logs')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The history is not available right now' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  broken = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(items(page)).toHaveCount(25)
+})
+
+test('on a phone: filters fold, nothing is too wide', async () => {
+  const { page } = await open('', { width: 390, height: 800 })
+  await expect(items(page)).toHaveCount(25)
+  await expect(page.getByLabel('Sender')).toBeHidden()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Sender').fill('power')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await items(page).first().getByRole('button').click()
+  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  await expectNoAxeViolations(page)
+})
+
+test('nobody sees the history of somebody else', async () => {
+  const other = await connectedMailbox(app)
+  const { page } = await openAs(browser, app, other, `/history?mailbox=${robin.mailboxId}`)
+  await expect(page.getByRole('heading', { name: 'No emails match these filters' })).toBeVisible()
+})
