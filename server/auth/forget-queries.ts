@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import type { SecurityAction } from './audit/security-action.ts'
+import { deleteUnclaimed } from './unclaimed-queries.ts'
 import { noEmailChange } from './update-user-queries.ts'
 
 /** Links, codes, flows and challenges whose time is over. */
@@ -19,29 +19,8 @@ export async function forgetEmailChanges(tx: Tx, before: Date): Promise<void> {
     .execute()
 }
 
-/**
- * Accounts that somebody made with an address which nobody confirmed; there is nothing in them. Not those that the operator made or
- * invited: people may take them up late.
- */
 export async function forgetUnconfirmed(tx: Tx, before: Date): Promise<void> {
-  await tx
-    .deleteFrom('auth.users')
-    .where('email_confirmed_at', 'is', null)
-    .where('invited_at', 'is', null)
-    .where('last_sign_in_at', 'is', null)
-    .where('created_at', '<', before)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('auth.audit_log_entries as entry')
-            .select('entry.id')
-            .whereRef('entry.user_id', '=', 'auth.users.id')
-            .where('entry.action', '=', 'changed_by_operator' satisfies SecurityAction),
-        ),
-      ),
-    )
-    .execute()
+  await deleteUnclaimed(tx).where('created_at', '<', before).execute()
 }
 
 /** Sessions that have come to an end by time, of people who do not sign in any more. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { JsonValue } from '../../db/rows.ts'
 import type { LinkPurpose } from '../../emails/kinds.ts'
-import type { SecurityAction } from '../audit/security-action.ts'
 import { userColumns, type User } from '../queries.ts'
+import { deleteUnclaimed } from '../unclaimed-queries.ts'
 
 /** The account with this address for as long as it is being changed. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<User | undefined> {
@@ -103,27 +103,7 @@ export async function voidSignInTokens(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/**
- * An account that somebody made with an address which nobody has ever confirmed gives way to who signs up with it. One that the
- * operator made or invited stays.
- */
+/** An account that nobody has ever confirmed gives way to who signs up with its address. */
 export async function removeUnconfirmed(tx: Tx, email: string): Promise<void> {
-  await tx
-    .deleteFrom('auth.users')
-    .where('email', '=', email)
-    .where('email_confirmed_at', 'is', null)
-    .where('invited_at', 'is', null)
-    .where('last_sign_in_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('auth.audit_log_entries as entry')
-            .select('entry.id')
-            .whereRef('entry.user_id', '=', 'auth.users.id')
-            .where('entry.action', '=', 'changed_by_operator' satisfies SecurityAction),
-        ),
-      ),
-    )
-    .execute()
+  await deleteUnclaimed(tx).where('email', '=', email).execute()
 }
