@@ -212,3 +212,15 @@ test('where sign-up signs in at once, an address that was never confirmed is fre
   expect((await openLink(link)).location?.hash).toContain('otp_expired')
   expect((await clientOf(own).auth.signUp({ email, password })).error?.code).toBe('user_already_exists')
 })
+
+test('a sign-in link that makes no account does not confirm the password of an earlier sign-up', async () => {
+  const email = newEmail()
+  await signUp(email)
+  await app.drain()
+  await app.advance('61 s')
+  const { auth } = clientOf(app)
+  await auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+  const token = codeIn(await lastEmailTo(app, email))
+  expect((await auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+  expect(await outcomeOf(email, password)).toBe('invalid_credentials')
+})

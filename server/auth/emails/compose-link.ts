@@ -66,7 +66,11 @@ async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
     const isNews = payload.purpose === 'signup' && newAccount !== null && newAccount.id !== user.id
     return isNews ? 'has-account' : null
   }
-  if (newAccount && !user.email_confirmed_at) await takeOver(tx, ctx, user, newAccount)
+  if (!user.email_confirmed_at) {
+    if (newAccount) await takeOver(tx, ctx, user, newAccount)
+    // Who asks to sign in does not confirm what came with somebody's sign-up.
+    else if (payload.purpose === 'magiclink') await forgetUnproven(tx, user, now)
+  }
   if (purpose === 'recovery')
     await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'recovery_requested', call: null })
   await noteLinkSent(tx, { userId: user.id, purpose, now })
