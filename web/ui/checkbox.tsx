@@ -8,7 +8,7 @@ interface CheckboxProps {
 /** The browser's own, with room for a finger. Its name is for those who do not see what stands beside it. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   return (
-    <label className="grid size-9 cursor-pointer place-items-center">
+    <label className="-my-2 grid size-9 cursor-pointer place-items-center">
       <input
         type="checkbox"
         aria-label={label}

@@ -16,7 +16,7 @@ export function TextAreaField({ label, hint, error, onChange, ...rest }: TextAre
           {...rest}
           {...wiring}
           onChange={(event) => onChange(event.target.value)}
-          className={`${inputLook} resize-y py-2`}
+          className={`${inputLook} block resize-y py-2`}
         />
       )}
     </FieldFrame>

@@ -18,7 +18,10 @@ interface AddActionDialogProps {
 export function AddActionDialog({ folderId, added, onClose }: AddActionDialogProps) {
   const { data: actions, error, isFetching, refetch } = useQuery(emailActionsQuery)
   const taken = new Set(added.map((each) => each.action_id))
-  const left = actions?.filter((each) => !taken.has(each.id))
+  // What cannot be added yet comes last.
+  const left = actions
+    ?.filter((each) => !taken.has(each.id))
+    .toSorted((a, b) => Number(a.coming_soon) - Number(b.coming_soon))
   return (
     <Dialog
       onClose={onClose}

@@ -15,7 +15,7 @@ interface FolderDetailsProps {
 
 export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: FolderDetailsProps) {
   return (
-    <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
       <InstructionsCard
         folder={folder}
         state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}

@@ -23,7 +23,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived }: History
     <li className={cx('text-sm', arrived && 'animate-arrive')}>
       <div className="relative flex gap-3 px-5 py-3 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
         <LogOutcome entry={entry} />
-        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:grid-cols-[minmax(0,1fr)_12rem_3rem_9.5rem] md:items-center">
+        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:grid-cols-[minmax(0,1fr)_8rem_2.5rem_9.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_3rem_9.5rem] md:items-center">
           <div className="min-w-0">
             <h3 className="flex min-w-0">
               <button

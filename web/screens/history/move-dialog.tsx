@@ -31,11 +31,13 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
   const [chosen, setChosen] = useState<Place | null>(null)
   const places: Place[] = [
     { id: null, name: 'Inbox', note: null },
-    ...(folders ?? []).map((folder) => ({
-      id: folder.id,
-      name: folder.display_name || folder.folder_name,
-      note: folder.is_custom ? 'Exists only in our system and not in your mailbox' : null,
-    })),
+    ...(folders ?? [])
+      .map((folder) => ({
+        id: folder.id,
+        name: folder.display_name || folder.folder_name,
+        note: folder.is_custom ? 'Exists only in our system and not in your mailbox' : null,
+      }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
   ]
   const shown = places.filter(({ name }) => name.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase()))
   const submit = (event: FormEvent): void => {

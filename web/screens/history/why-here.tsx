@@ -8,7 +8,9 @@ import { deciderWords, evidenceWords } from './history-words.ts'
 
 /** Why the mail is where it is, and the user's last word about it. */
 export function WhyHere({ entry }: { entry: HistoryEntry }) {
-  const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
+  // That it was sorted is said by what follows.
+  const explanation =
+    entry.explanation ?? (entry.reason && entry.reason !== 'sorted' ? reasonTexts[entry.reason] : null)
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
       <h4 className="font-semibold">Why here?</h4>
