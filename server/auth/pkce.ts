@@ -8,7 +8,7 @@ import { refuse } from './protocol/auth-error.ts'
 import { answerJson } from './protocol/auth-route.ts'
 import { optionalText, readBody } from './protocol/read-body.ts'
 import { userById } from './queries.ts'
-import type { FirstStep } from './sessions/fresh-proof.ts'
+import type { FirstStep } from '../../contract/fresh-proof.ts'
 import { startSession } from './sessions/start-session.ts'
 
 /** What may stand in a flow's row: its way to have begun. */

@@ -10,7 +10,7 @@ import { throughHashGate } from './passwords/hash-gate.ts'
 import { hashPassword, isPassword } from './passwords/password-hash.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { addEmailIdentity, identitiesOf, passwordHashOf, replacePassword, type User } from './queries.ts'
-import type { FirstStep } from './sessions/fresh-proof.ts'
+import type { FirstStep } from '../../contract/fresh-proof.ts'
 import { endSessions, type Session } from './sessions/queries.ts'
 import { dropEmailChange, removeFlowsOf } from './update-user-queries.ts'
 

@@ -1,4 +1,5 @@
 import type { GoTrueClient, User } from '@supabase/auth-js'
+import { freshProofMs, isFirstStep } from '../../contract/fresh-proof.ts'
 import { now } from '../lib/clock.ts'
 import { codeOf, factorKinds, factorNames } from './account.ts'
 import type { Credentials } from './auth.ts'
@@ -18,22 +19,10 @@ export interface Proof {
 }
 
 /** How long a proof must still be good for a dialog with several steps, of the five minutes that the server grants. */
-const freshEnoughSeconds = 150
-const firstSteps = new Set([
-  'password',
-  'otp',
-  'magiclink',
-  'recovery',
-  'invite',
-  'email/signup',
-  'email_change',
-  'oauth',
-])
+const freshEnoughSeconds = freshProofMs / 2000
 
 /** The server asks who somebody is before it does this (decision T6). */
-export const isProofNeeded = (error: unknown): boolean => proofNeeded.has(codeOf(error) ?? '')
-/** The words of the auth protocol and of our functions. */
-const proofNeeded = new Set(['reauthentication_needed', 'fresh_sign_in_required'])
+export const isProofNeeded = (error: unknown): boolean => codeOf(error) === 'reauthentication_needed'
 
 /** Whether this page's session began so lately that nothing has to be asked for a while. */
 export async function isProofFresh(): Promise<boolean> {
@@ -41,7 +30,7 @@ export async function isProofFresh(): Promise<boolean> {
   const { data } = await client.mfa.getAuthenticatorAssuranceLevel()
   const oldest = now().getTime() / 1000 - freshEnoughSeconds
   return (data?.currentAuthenticationMethods ?? []).some(
-    (entry) => typeof entry === 'object' && firstSteps.has(entry.method) && entry.timestamp >= oldest,
+    (entry) => typeof entry === 'object' && isFirstStep(entry.method) && entry.timestamp >= oldest,
   )
 }
 

@@ -2,7 +2,7 @@ import { minutes, later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
-import type { FirstStep } from '../sessions/fresh-proof.ts'
+import type { FirstStep } from '../../../contract/fresh-proof.ts'
 import { changeFlowState, lockFlowState } from './queries.ts'
 
 /** The protocol's 300 seconds: the client trades the code as soon as the browser is back. */

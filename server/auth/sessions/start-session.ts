@@ -7,7 +7,7 @@ import { noteSignIn } from '../queries.ts'
 import { addRefreshToken, addSession, removeDeadSessions } from './queries.ts'
 import { sessionAnswer } from './session-answer.ts'
 import { idleSince, notAfter } from './session-limits.ts'
-import type { FirstStep } from './fresh-proof.ts'
+import type { FirstStep } from '../../../contract/fresh-proof.ts'
 import { userAgentOf } from './user-agent.ts'
 
 /** Signs a person in who has just proved who they are: always a session of its own (security checklist B13). */
