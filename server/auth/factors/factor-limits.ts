@@ -33,10 +33,13 @@ export async function refuseGuessing(
   )
 }
 
-/** Has to be committed although the request is refused. */
-export async function countWrongStep(tx: Tx, { clock }: Pick<Context, 'clock'>, userId: string): Promise<void> {
+/**
+ * Has to be committed although the request is refused.
+ * @returns whether it goes into the trail: whoever goes on must not push everything else out of it
+ */
+export async function countWrongStep(tx: Tx, { clock }: Pick<Context, 'clock'>, userId: string): Promise<boolean> {
   const now = clock.now()
-  await countFailure(tx, subjectOf(userId), { now, endsAt: later(now, windowMs) })
+  return (await countFailure(tx, subjectOf(userId), { now, endsAt: later(now, windowMs) })) <= wrongPerAccount
 }
 
 const subjectOf = (userId: string): Buffer => hashSecret(`second-step:${userId}`)

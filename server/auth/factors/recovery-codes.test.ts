@@ -92,7 +92,7 @@ describe('recovery codes', () => {
     expect((await ask(anna.client, 'status')).body).toMatchObject({ remaining: 10 })
   })
 
-  test('can be guessed at as little as other codes, and count together with them', async () => {
+  test('are good also while somebody guesses at the codes of the app; wrong ones count as such guesses', async () => {
     const { client, factorId, secret, again } = await person()
     const [right = ''] = await made(client)
     const other = await again()
@@ -104,10 +104,9 @@ describe('recovery codes', () => {
       '000000000000',
     ]
     for (const code of wrong) expect((await pass(other, factorId, code)).error?.code).toBe('mfa_verification_failed')
-    const { error } = await pass(other, factorId, right)
+    const { error } = await pass(other, factorId, codeOf(secret, app.clock))
     expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
     expect(error?.message).toMatch(/Please wait five minutes/)
-    await app.advance('5 min')
     expect((await pass(other, factorId, right)).error).toBeNull()
   })
 

@@ -49,15 +49,18 @@ async function tryStep(ctx: Context, call: RawCall) {
     const at = { userId: user.id, factor }
     if (!input.webauthn && code.text === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
     const challenge = await usableChallenge(tx, ctx, { id: input.challenge_id, factor, session })
-    await refuseGuessing(tx, ctx, user.id)
+    // Passkeys and recovery codes cannot be guessed: whoever keeps guessing at the app's codes must not keep the owner from those.
+    if (!input.webauthn && !code.recoveryHash) await refuseGuessing(tx, ctx, user.id)
 
     const method = input.webauthn
       ? await tryPasskey(tx, ctx, { factor, challenge, given: input.webauthn })
       : await checkCode(tx, ctx, factor, code)
     if (!method) {
       await countChallengeTry(tx, challenge.id)
-      await countWrongStep(tx, ctx, user.id)
-      await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'second_step_failed', sessionId: session.id, call })
+      const isNoted = await countWrongStep(tx, ctx, user.id)
+      if (isNoted) {
+        await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'second_step_failed', sessionId: session.id, call })
+      }
       return input.webauthn
         ? { ...at, reason: 'wrong_passkey', wrong: wrongPasskey }
         : { ...at, reason: 'wrong_code', wrong: wrongCode(factor, code) }
