@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { freshProofMs } from '../../../contract/fresh-proof.ts'
 import { RecoveryCodesInput, RecoveryCodesOutput } from '../../../contract/functions/recovery-codes.ts'
-import { later, minutes } from '../../clock.ts'
+import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
@@ -15,7 +16,6 @@ import { recoveryCodesLeft, replaceRecoveryCodes } from './recovery-queries.ts'
 import { secondSteps } from './session-queries.ts'
 
 const howMany = 10
-const freshMs = minutes(5)
 
 /** For the day the phone is lost: ten codes, each good once in the place of a second step. */
 export const recoveryCodes = fn('recovery-codes', {
@@ -54,7 +54,7 @@ async function refuseUnproved(tx: Tx, { clock }: Pick<Context, 'clock'>, session
   if (session.aal === 'aal1') fail('second_step_not_set_up')
   const now = clock.now()
   const isSecondStepFresh = session.amr.some(
-    ({ method, timestamp }) => secondSteps.has(method) && later(new Date(timestamp * 1000), freshMs) >= now,
+    ({ method, timestamp }) => secondSteps.has(method) && later(new Date(timestamp * 1000), freshProofMs) >= now,
   )
   if (!isSecondStepFresh && !isFresh(session, now)) fail('reauthentication_needed')
 }
