@@ -67,6 +67,13 @@ const privacy = createRoute({
   component: lazyRouteComponent(() => import('./screens/legal/privacy-screen.tsx'), 'PrivacyScreen'),
 })
 
+/** For visitors and for those who are signed in. */
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./screens/help/help-screen.tsx'), 'HelpScreen'),
+})
+
 const loadLayout = () => import('./shell/layout.tsx')
 
 /** What a signed-in person sees, inside the common layout. A connected mailbox may come back to any of these. */
@@ -153,6 +160,7 @@ const routeTree = root.addChildren([
   secondStep,
   terms,
   privacy,
+  help,
   emailFolders,
   signedIn.addChildren([dashboard, history, subscription, connections, account]),
 ])

@@ -14,11 +14,13 @@ const silenceMs = 60_000
 /** Many mails at once are one look at the history. */
 const gatherMs = 250
 
+const overviewKey = ['overview'] as const
+
 /** What has to be read anew. */
 const touched = (event: LiveEvent): (readonly string[])[] => {
   switch (event.type) {
     case 'log':
-      return [logKeys.of(event.mailboxId), logKeys.pages, ['usage']]
+      return [logKeys.of(event.mailboxId), logKeys.pages, ['usage'], overviewKey]
     case 'mailbox':
       return [mailboxKeys.all, realTimeKeys.of(event.mailboxId)]
     case 'folders':
@@ -35,7 +37,12 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
 export async function followEvents(client: QueryClient, signal: AbortSignal): Promise<void> {
   let failures = 0
   let connectedBefore = false
-  const refresh = gathered((keys) => keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  const refresh = gathered((keys) =>
+    keys.map((queryKey) =>
+      // The overview takes its sums at a pace of its own.
+      client.invalidateQueries({ queryKey, refetchType: queryKey === overviewKey ? 'none' : 'active' }),
+    ),
+  )
 
   while (!signal.aborted) {
     const line = new AbortController()

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, FolderTree, Mail } from 'lucide-react'
+import { ArrowRight, BookOpen, FolderTree, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { overviewQuery } from '../../api/overview.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { useProduct } from '../../shell/product.tsx'
 import { Dot } from '../../ui/badge.tsx'
+import { buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NextStep } from './next-step.tsx'
+import { OverviewPictures } from './overview-pictures.tsx'
 
 const linkLook =
   'inline-flex items-center gap-1.5 rounded-sm text-sm font-medium text-accent hover:text-accent-strong [&_svg]:size-4'
@@ -15,6 +19,7 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
   const { supportEmail } = useProduct()
   const checking = state === 'loading'
   const connected = list.length > 0
+  const { isPending } = useQuery({ ...overviewQuery(), enabled: connected })
 
   return (
     <div className="flex flex-col gap-6">
@@ -54,11 +59,20 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
       </div>
 
       {state === 'ready' && <NextStep mailbox={active} onConnect={onConnect} />}
+      {connected && <OverviewPictures />}
 
       {/* Once it is known what stands above: it would only be pushed down. */}
-      {!checking && (
-        <Card title="Need Help">
-          <p className="-mt-2 max-w-2xl px-5 pb-5 text-sm text-muted">
+      {!checking && !(connected && isPending) && (
+        <Card
+          title="Need Help"
+          actions={
+            <Link to="/help" className={buttonLook()}>
+              <BookOpen aria-hidden="true" />
+              View Documentation
+            </Link>
+          }
+        >
+          <p className="-mt-1 max-w-2xl px-5 pb-5 text-sm text-muted">
             Mail that nobody is sure about stays in your inbox, so nothing gets lost while you find your way.
             {supportEmail && (
               <>

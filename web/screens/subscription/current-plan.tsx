@@ -4,7 +4,7 @@ import { formatDate, formatNumber, formatPrice } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { UsageMeter } from './usage-meter.tsx'
+import { UsageMeter } from '../../shell/usage-meter.tsx'
 
 interface CurrentPlanProps {
   subscription: Subscription

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../contract/tables.ts'
 import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { UsageMeter } from './usage-meter.tsx'
+import { UsageMeter } from '../../shell/usage-meter.tsx'
 
 /** Without a subscription the free plan's limit holds. */
 export function NoSubscription({ freePlan, processed }: { freePlan: Plan | null; processed: number }) {

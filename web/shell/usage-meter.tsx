@@ -1,7 +1,7 @@
-import { formatNumber } from '../../lib/format.ts'
-import { usageOf } from '../../lib/usage.ts'
-import { Meter } from '../../ui/meter.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { formatNumber } from '../lib/format.ts'
+import { usageOf } from '../lib/usage.ts'
+import { Meter } from '../ui/meter.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 const tones = { fine: 'accent', high: 'warn', almost: 'bad' } as const
 

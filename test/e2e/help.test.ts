@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { newAccount } from '../kit/visitors.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+test('from Need Help to the documentation, and back to the dashboard', async () => {
+  const account = await newAccount(app)
+  const { page, complaints } = await browser.open()
+  await signedIn(page, app.url, account)
+  await page.goto(`${app.url}/dashboard`)
+  await page.getByRole('link', { name: 'View Documentation' }).press('Enter')
+  await expect(page).toHaveURL(`${app.url}/help`)
+  await expect(page.getByRole('heading', { name: 'Documentation', level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle('Documentation · Mailroom')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('visitors read it too, at every width, light and dark, and its pictures are there', async () => {
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [768, 'dark'],
+    [390, 'light'],
+  ] as const) {
+    const { page, complaints } = await browser.open({ viewport: { width, height: 900 }, colorScheme })
+    await page.goto(`${app.url}/help`)
+    await expect(page.getByRole('heading', { name: 'Write instructions' })).toBeVisible()
+    const pictures = page.getByRole('main').getByRole('img')
+    await expect(pictures).toHaveCount(4)
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded()
+      await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(720)
+      const { shown, natural } = await picture.evaluate((img: HTMLImageElement) => ({
+        shown: img.height / img.width,
+        natural: img.naturalHeight / img.naturalWidth,
+      }))
+      // Its place is kept in its own shape, so that nothing moves when it comes.
+      expect(shown).toBeCloseTo(natural, 1)
+    }
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(beyond, String(width)).toBeLessThanOrEqual(0)
+    await expectNoAxeViolations(page)
+    expect(complaints).toEqual([])
+  }
+})
+
+test('the contents lead to each part', async () => {
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/help`)
+  const links = page.getByRole('navigation', { name: 'Contents' }).getByRole('link')
+  for (const link of await links.all()) {
+    const title = await link.innerText()
+    await link.click()
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport()
+  }
+})

@@ -1,0 +1,163 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import type { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
+import { overviewDays } from '../../contract/limits.ts'
+import { expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { invoice, learnedMailbox, sortedMails } from '../kit/learned-mailbox.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+const password = 'correct horse battery'
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+interface Options {
+  width?: number
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+async function open(who: ConnectedMailbox, { width = 1280, prepare }: Options = {}) {
+  const opened = await browser.open({ viewport: { width, height: 900 } })
+  await signedIn(opened.page, app.url, { email: who.person.email, password })
+  await prepare?.(opened.page)
+  await opened.page.goto(`${app.url}/dashboard`)
+  return opened
+}
+
+/** A month as a busy person has it. */
+function busyMonth(): DashboardOverviewOutput {
+  const days = Array.from({ length: overviewDays }, (_, at) => ({
+    day: new Date(Date.UTC(2026, 2, 1 + at)).toISOString().slice(0, 10),
+    sorted: (at * 7) % 23,
+    left: at % 4,
+    failed: at === 12 ? 2 : 0,
+  }))
+  const sorted = days.reduce((sum, day) => sum + day.sorted, 0)
+  const left = days.reduce((sum, day) => sum + day.left, 0)
+  const named = (name: string, mails: number) => ({
+    folderId: crypto.randomUUID(),
+    mailboxId: robin.mailboxId,
+    name,
+    sorted: mails,
+  })
+  return {
+    days,
+    totals: { sorted, left, failed: 2 },
+    folders: [named('Invoices', 120), named('A folder whose name is much longer than there is room for it', 60)],
+    otherFolders: sorted - 180,
+    decidedBy: { classifier: sorted - 40, correction: 30, model: 0, user: 10 },
+    unsure: 7,
+    minutesSaved: Math.round(sorted / 2),
+    usage: { month: '2026-03-01', processed: 85, limit: 100 },
+  }
+}
+
+const answer = (page: Page, month: DashboardOverviewOutput) =>
+  page.route('**/functions/v1/dashboard-overview', (route) => route.fulfill({ json: month }))
+
+test('what happened: real mail is counted, and the next one shows by itself', async () => {
+  const who = await learnedMailbox(app)
+  await who.deliver(invoice(100))
+  await sortedMails(app, who, 1)
+  const { page, complaints } = await open(who)
+  const figure = (name: string) => page.locator('dl > div').filter({ hasText: name })
+  await expect(figure('Sorted for you')).toContainText('1')
+  await expect(figure('Time saved')).toContainText('An estimate: 30 seconds for each sorted email')
+  await expect(page.getByText(/^Emails per day in the last 30 days: 1 sorted/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Invoices', exact: true })).toBeVisible()
+  await expect(page.getByText('The sorter', { exact: true })).toBeVisible()
+
+  await who.deliver(invoice(101))
+  await expect(page.getByText(/^Emails per day in the last 30 days: 2 sorted/)).toBeVisible({
+    timeout: 30_000,
+  })
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await expect(page).toHaveURL(/\/history\?mailbox=.+&folder=/)
+  expect(complaints).toEqual([])
+})
+
+test('a busy month at three widths: nothing is cut off, and the table says what the bars show', async () => {
+  for (const width of [1440, 768, 390]) {
+    const { page } = await open(robin, { width, prepare: (page) => answer(page, busyMonth()) })
+    await expect(page.getByRole('heading', { name: 'Last 30 Days' })).toBeVisible()
+    await expect(page.getByText("You have used 85% of this month's emails.")).toBeVisible()
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(beyond, String(width)).toBeLessThanOrEqual(0)
+    await page.getByText('Show as a table').press('Enter')
+    const row = page.getByRole('row', { name: 'Mar 13' })
+    await expect(row.getByRole('cell')).toHaveText(['15', '0', '2'])
+    await expectNoAxeViolations(page)
+  }
+})
+
+test('unsure ones lead to where they are looked through, the usage to the plan', async () => {
+  const { page } = await open(robin, { prepare: (page) => answer(page, busyMonth()) })
+  await expect(page.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/subscription')
+  await page.getByRole('link', { name: 'Look through them' }).click()
+  await expect(page).toHaveURL(`${app.url}/history?status=left`)
+})
+
+test('nothing yet: the overview says what will be there', async () => {
+  const { page } = await open(robin)
+  await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('while it loads its place is kept; what cannot be loaded says so and can be tried again', async () => {
+  const gate = Promise.withResolvers<void>()
+  let broken = true
+  const { page } = await open(robin, {
+    prepare: (page) =>
+      page.route('**/functions/v1/dashboard-overview', async (route) => {
+        await gate.promise
+        await (broken ? route.fulfill({ status: 400, json: {} }) : route.continue())
+      }),
+  })
+  await expect(page.getByText('Loading the overview...')).toBeAttached()
+  await expectNoAxeViolations(page)
+  gate.resolve()
+  await expect(page.getByRole('heading', { name: 'The overview could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Need Help' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  broken = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
+})
+
+test('nothing moves when a busy month arrives', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { page } = await open(robin, {
+    prepare: async (page) => {
+      await page.addInitScript(() => {
+        Reflect.set(globalThis, 'moved', 0)
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Reflect.set(globalThis, 'moved', Reflect.get(globalThis, 'moved') + Reflect.get(entry, 'value'))
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.route('**/functions/v1/dashboard-overview', async (route) => {
+        await gate.promise
+        await route.fulfill({ json: busyMonth() })
+      })
+    },
+  })
+  await expect(page.getByText('Loading the overview...')).toBeAttached()
+  await page.evaluate(() => Reflect.set(globalThis, 'moved', 0))
+  gate.resolve()
+  await expect(page.getByText('Look through them')).toBeVisible()
+  expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'moved')))).toBeLessThan(0.05)
+})

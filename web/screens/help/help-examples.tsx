@@ -1,0 +1,57 @@
+import { Check, X } from 'lucide-react'
+
+interface Example {
+  folder: string
+  good: string
+  bad: string
+  why: string
+}
+
+const examples: readonly Example[] = [
+  {
+    folder: 'Invoices',
+    good: 'Bills, receipts and payment reminders from suppliers, also when the invoice is attached. Not offers, and not our own invoices to customers.',
+    bad: 'Important financial stuff',
+    why: 'Say what the mail looks like and who sends it. What is important to you, nobody can see in a mail.',
+  },
+  {
+    folder: 'Newsletters',
+    good: 'Regular letters that I subscribed to: product news, blogs, digests. They usually have an unsubscribe link.',
+    bad: 'Everything I do not need',
+    why: 'Name what belongs there. “Everything else” draws in whatever is new, and that is what you want to see.',
+  },
+  {
+    folder: 'Project Harbour',
+    good: 'Everything about the Harbour renovation: mail from Lindqvist Architects or the town’s building office, and mail that names Quay Street.',
+    bad: 'Mail of Anna, if it is about work, unless it is urgent',
+    why: 'Names, places and words of the project help. Conditions upon conditions do not.',
+  },
+]
+
+/** Instructions that work beside some that do not. */
+export function InstructionExamples() {
+  return (
+    <ul className="space-y-4">
+      {examples.map(({ folder, good, bad, why }) => (
+        <li key={folder} className="rounded-xl border border-line bg-surface p-4 text-sm shadow-card">
+          <h3 className="font-semibold">{folder}</h3>
+          <p className="mt-2 flex gap-2.5">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            <span>
+              <span className="font-medium text-good">Good: </span>
+              {good}
+            </span>
+          </p>
+          <p className="mt-2 flex gap-2.5">
+            <X aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
+            <span>
+              <span className="font-medium text-bad">Not so good: </span>
+              {bad}
+            </span>
+          </p>
+          <p className="mt-2 text-muted">{why}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LogoMark } from '../../shell/logo.tsx'
+import { useProduct } from '../../shell/product.tsx'
+
+interface HelpFrameProps {
+  title: string
+  intro: ReactNode
+  sections: readonly { id: string; title: string }[]
+  children: ReactNode
+}
+
+/** A text to read, with its contents beside it where there is room. */
+export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) {
+  const { name } = useProduct()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>{`${title} · ${name}`}</title>
+      <header className="border-b border-line">
+        <div className="mx-auto flex h-16 w-full max-w-[64rem] items-center justify-between gap-4 px-5 sm:px-8">
+          <Link to="/" className="flex items-center gap-2.5 rounded-lg text-lg font-semibold tracking-tight">
+            <LogoMark />
+            {name}
+          </Link>
+          <Link to="/dashboard" className="rounded-sm text-sm text-muted hover:text-ink hover:underline">
+            Dashboard
+          </Link>
+        </div>
+      </header>
+      <div className="mx-auto grid w-full max-w-[64rem] gap-10 px-5 pt-10 pb-20 sm:px-8 sm:pt-14 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <nav aria-label="Contents" className="lg:sticky lg:top-10 lg:self-start max-lg:order-2 max-lg:hidden">
+          <Contents sections={sections} />
+        </nav>
+        <main className="min-w-0">
+          <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+            {title}
+          </h1>
+          <div className="mt-4 max-w-[42rem] text-muted">{intro}</div>
+          <nav aria-label="Contents" className="mt-6 rounded-xl border border-line bg-surface p-4 lg:hidden">
+            <Contents sections={sections} />
+          </nav>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function Contents({ sections }: Pick<HelpFrameProps, 'sections'>) {
+  return (
+    <ul className="space-y-2 text-sm">
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`} className="rounded-sm text-muted hover:text-ink hover:underline">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="mt-12 max-w-[42rem] scroll-mt-8 space-y-3">
+      <h2 id={`${id}-title`} className="text-lg font-semibold tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+export const Steps = ({ children }: { children: ReactNode }) => (
+  <ol className="list-decimal space-y-2 pl-5 marker:text-muted">{children}</ol>
+)
+
+export const List = ({ children }: { children: ReactNode }) => (
+  <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>
+)
+
+/** A name that stands on the page just so. */
+export const Name = ({ children }: { children: ReactNode }) => (
+  <strong className="font-semibold whitespace-nowrap">{children}</strong>
+)

@@ -1,0 +1,16 @@
+/** In the order in which one needs them. */
+export const helpSections = [
+  { id: 'connect', title: 'Connect your mailbox' },
+  { id: 'instructions', title: 'Write instructions' },
+  { id: 'unsure', title: 'When it is not sure' },
+  { id: 'corrections', title: 'When it is wrong' },
+  { id: 'actions', title: 'Automated actions' },
+  { id: 'two-step', title: 'Two-step sign-in' },
+  { id: 'privacy', title: 'Privacy' },
+  { id: 'limits', title: 'Limits' },
+  { id: 'trouble', title: 'When something is stuck' },
+] as const
+
+export type HelpSection = (typeof helpSections)[number]['id']
+
+export const titleOf = (id: HelpSection): string => helpSections.find((section) => section.id === id)?.title ?? ''

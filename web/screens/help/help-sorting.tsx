@@ -1,0 +1,78 @@
+import { unsureCategory } from '../../../contract/limits.ts'
+import { useProduct } from '../../shell/product.tsx'
+import { List, Name, Section } from './help-frame.tsx'
+import { HelpPicture } from './help-picture.tsx'
+import { titleOf } from './help-sections.ts'
+
+/** What happens to a mail, and what one does about it. */
+export function HelpSorting() {
+  const { name } = useProduct()
+  return (
+    <>
+      <Section id="unsure" title={titleOf('unsure')}>
+        <p>
+          Each decision comes with a confidence. Where it is below what you asked for, the email stays in your inbox:
+          that is the safe place, and nothing gets lost. The same holds when no folder fits, when the limit of the month
+          is reached, and when anything fails.
+        </p>
+        <p>
+          How sure it must be, you set per mailbox: tab <Name>Mailbox</Name>, <Name>Settings</Name>,{' '}
+          <Name>How careful</Name>. More careful leaves more in your inbox; less careful sorts more, and puts more of it
+          in a wrong folder. Start in the middle and look at the history after a week. You can also let unsure email be
+          marked in Outlook with the category “{unsureCategory}”.
+        </p>
+        <HelpPicture
+          of="settings"
+          alt="The settings of a mailbox: its name, how careful, and what to do when unsure."
+        />
+      </Section>
+
+      <Section id="corrections" title={titleOf('corrections')}>
+        <p>Two ways to put it right, and both are remembered:</p>
+        <List>
+          <li>Move the email in Outlook to where it belongs, as you always did.</li>
+          <li>
+            Or open it in the history (<Name>View All Logs</Name> on the Folders tab), look at “Why here?”, and choose{' '}
+            <Name>Move to…</Name> or <Name>Undo</Name>.
+          </li>
+        </List>
+        <p>
+          {name} never moves that email again, and next time puts email like it where you put this one. If a whole kind
+          of email goes wrong, a sentence in the folder’s instructions helps sooner than many corrections.
+        </p>
+        <HelpPicture
+          of="history"
+          alt="The processing history: each email with its folder, its confidence and the time."
+        />
+      </Section>
+
+      <Section id="actions" title={titleOf('actions')}>
+        <p>
+          Open a folder’s row on the Folders tab to find <Name>Automated Actions</Name>. There you choose what is to
+          happen with email that is sorted into this folder, set it up, put the actions in an order and switch them on
+          and off:
+        </p>
+        <List>
+          <li>
+            <strong className="font-semibold">Draft a reply</strong> in the tone and length you choose. A draft only;
+            you send it.
+          </li>
+          <li>
+            <strong className="font-semibold">Forward</strong> to one address.
+          </li>
+          <li>
+            <strong className="font-semibold">Store attachments</strong> in a folder of your cloud storage.
+          </li>
+          <li>
+            <strong className="font-semibold">AI agent</strong>: what you describe in a prompt.
+          </li>
+        </List>
+        <p>
+          To be honest about it: in this version actions can be set up and are kept, but they do not run yet, and the
+          services that they need cannot be connected yet. Actions marked <Name>Coming Soon</Name> cannot be added at
+          all. Sorting does not depend on any of this.
+        </p>
+      </Section>
+    </>
+  )
+}
