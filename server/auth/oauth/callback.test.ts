@@ -157,8 +157,8 @@ test('takes a form, too, but not one that another site sends through a browser',
 test.each([
   ['access_denied', 'access_denied', 'access_denied'],
   ['login_required', 'access_denied', 'access_denied'],
-  ['server_error', 'unexpected_failure', 'server_error'],
-  ['temporarily_unavailable', 'unexpected_failure', 'server_error'],
+  ['server_error', 'unexpected_failure', 'temporarily_unavailable'],
+  ['temporarily_unavailable', 'unexpected_failure', 'temporarily_unavailable'],
   ['<script>', 'bad_oauth_callback', 'invalid_request'],
 ])('the provider answers %s: the page is told in our words', async (error, code, word) => {
   const { url, cookie } = await started()
@@ -185,7 +185,7 @@ test.each([
   for (const fault of [{ status: 500 }, { drop: true }, { status: 200, body: '<html>', contentType: 'text/html' }]) {
     const { address, cookie, email } = await answered(provider)
     await app.control('PUT', '/control/faults', [{ service, path: 'token', times: 1, ...fault }])
-    expectRefusal(await comeBack(address.href, { cookie }), 'unexpected_failure', 'server_error')
+    expectRefusal(await comeBack(address.href, { cookie }), 'unexpected_failure', 'temporarily_unavailable')
     await app.control('DELETE', '/control/faults')
     expect(await peopleWith(email)).toEqual([])
   }

@@ -117,7 +117,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     ])
     const { status, body } = await grant({ provider, id_token: idToken })
     await app.control('DELETE', '/control/faults')
-    expect([status, body]).toEqual([500, expect.objectContaining({ msg: expect.stringMatching(/cannot be reached/) })])
+    expect([status, body]).toEqual([503, expect.objectContaining({ msg: expect.stringMatching(/cannot be reached/) })])
   })
 })
 

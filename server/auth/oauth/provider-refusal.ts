@@ -32,9 +32,10 @@ export function failedAt(provider: SignInProviderName, error: VendorError): Auth
   return new AuthError(400, 'bad_oauth_callback', `${name} did not accept the end of this sign-in. Please try again.`)
 }
 
+/** 503, at which clients try again; 500 they would take for a fault of ours. */
 const unreachable = (provider: SignInProviderName): AuthError =>
   new AuthError(
-    500,
+    503,
     'unexpected_failure',
     `${providerLabels[provider]} cannot be reached right now. Please try again in a minute.`,
   )
