@@ -317,3 +317,17 @@ test('what one mailbox has agreed to holds for that address alone', async () => 
   expect((await link('email_change_new', second)).data.user).toBeNull()
   expect((await link('email_change_current', second)).data.user).toMatchObject({ email: second })
 })
+
+test.each([{ password: 'nine purple unicycles' }, { email: newEmail() }])(
+  '%j ends sessions and is told',
+  async (change) => {
+    const { client, session } = await signedUp(accounts)
+    const { id } = session.user
+    expect((await operator().updateUserById(id, change)).error).toBeNull()
+    expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+    const told = await accounts.ctx.db.asService((tx) =>
+      tx.selectFrom('app.outgoing_emails').select('kind').where('user_id', '=', id).execute(),
+    )
+    expect(told).toEqual([{ kind: 'account-notice' }])
+  },
+)

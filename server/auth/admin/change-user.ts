@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../db/rows.ts'
 import { noteSecurityEvent } from '../audit/note-security-event.ts'
+import { putNotice } from '../factors/put-notice.ts'
 import { voidOneTimeTokens } from '../one-time/queries.ts'
 import { presentAccount } from '../present-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
@@ -14,7 +15,10 @@ import { changeUser, renameEmailIdentity } from './queries.ts'
 
 type Given = Awaited<ReturnType<typeof readAttributes>>
 
-/** Changes an account at the operator's word: at once, without confirmation. A new password or a ban ends every session. */
+/**
+ * Changes an account at the operator's word: at once, without confirmation. A new password, another address or a ban ends every session;
+ * of the first two the owner hears, at the address of before (security checklist B6).
+ */
 export const changeUserById = adminRoute({
   method: 'PUT',
   path: '/admin/users/:id',
@@ -36,7 +40,10 @@ export const changeUserById = adminRoute({
       await renameEmailIdentity(tx, { userId, data: metadata, now })
       if (given.email || given.passwordHash) await voidOneTimeTokens(tx, userId)
       await noteSecurityEvent(tx, ctx, { userId, action: 'changed_by_operator', call })
-      const ends = given.passwordHash !== undefined || (given.bannedUntil ?? now) > now
+      const isMoved = given.email !== undefined && given.email !== before.email
+      if (given.passwordHash) await putNotice(tx, ctx, before, 'password_changed')
+      if (isMoved) await putNotice(tx, ctx, before, 'email_changed')
+      const ends = isMoved || given.passwordHash !== undefined || (given.bannedUntil ?? now) > now
       const ended = ends ? await endSessions(tx, { userId, scope: 'global' }) : []
       return { shown: await presentAccount(tx, user), ended }
     })
