@@ -1,5 +1,5 @@
 import { ListChecks, Search } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { count } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { folderTree, foldersNamed } from './folder-tree.ts'
-import { FoldersAtOnce } from './folders-at-once.tsx'
+import { loadFolderDetails } from './folder-row.tsx'
+
+const FoldersAtOnce = lazy(async () => ({ default: (await import('./folders-at-once.tsx')).FoldersAtOnce }))
 
 interface FolderBrowserProps {
   mailboxId: string
@@ -28,6 +30,8 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
   const nodes = useMemo(() => foldersNamed(tree, wanted), [tree, wanted])
   const filtered = wanted.trim() !== ''
 
+  // Not needed for the table, and there when the first row is opened.
+  useEffect(() => void loadFolderDetails(), [])
   useEffect(() => {
     if (filtered) announce(`${count(nodes.length, 'folder')} found`)
   }, [filtered, nodes.length])
@@ -96,7 +100,9 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
           No folder has “{wanted.trim()}” in its name.
         </p>
       )}
-      {selected && !readOnly && <FoldersAtOnce mailboxId={mailboxId} folders={chosen} onDone={stop} />}
+      <Suspense>
+        {selected && !readOnly && <FoldersAtOnce mailboxId={mailboxId} folders={chosen} onDone={stop} />}
+      </Suspense>
     </>
   )
 }

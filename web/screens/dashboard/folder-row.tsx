@@ -1,5 +1,5 @@
 import { ChevronRight, CornerDownRight, Pencil } from 'lucide-react'
-import { memo, useId, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { EmailFolder, EmailFolderChange } from '../../../contract/tables.ts'
 import { useChangeFolder } from '../../api/folders.ts'
@@ -11,9 +11,13 @@ import { IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import { FolderDetails, type Editing } from './folder-details.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Editing } from './folder-details.tsx'
 import { InstructionsInRow } from './instructions-in-row.tsx'
+
+export const loadFolderDetails = () => import('./folder-details.tsx')
+const FolderDetails = lazy(async () => ({ default: (await loadFolderDetails()).FolderDetails }))
+const CustomBadge = lazy(async () => ({ default: (await import('./folder-custom-badge.tsx')).CustomBadge }))
 
 export interface FolderRowProps {
   folder: EmailFolder
@@ -83,12 +87,10 @@ export const FolderRow = memo(function FolderRow({ folder, depth, readOnly, sele
           )}
           <bdi className="wrap-anywhere">{folder.folder_name}</bdi>
           {folder.is_custom && (
-            <Tooltip
-              text="This folder exists only in our system and not in your mailbox"
-              className={`ml-2 ${badgeLook('neutral')}`}
-            >
-              Custom
-            </Tooltip>
+            // The word is there at once; its explanation comes with it a moment later.
+            <Suspense fallback={<span className={`ml-2 ${badgeLook('neutral')}`}>Custom</span>}>
+              <CustomBadge />
+            </Suspense>
           )}
           {path && (
             // The tree shows it to those who see it.
@@ -144,13 +146,15 @@ export const FolderRow = memo(function FolderRow({ folder, depth, readOnly, sele
             colSpan={4 + (hasColumn ? 1 : 0) + (readOnly ? 0 : 1)}
             className="border-b border-line px-4 pb-5 sm:pr-5 sm:pl-14"
           >
-            <FolderDetails
-              folder={folder}
-              readOnly={readOnly}
-              editing={editing}
-              onEdit={() => setEditing('card')}
-              onDone={stopEditing}
-            />
+            <Suspense fallback={<Skeleton className="h-24" />}>
+              <FolderDetails
+                folder={folder}
+                readOnly={readOnly}
+                editing={editing}
+                onEdit={() => setEditing('card')}
+                onDone={stopEditing}
+              />
+            </Suspense>
           </td>
         </tr>
       )}

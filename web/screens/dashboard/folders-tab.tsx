@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useEffect } from 'react'
-import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '../../../contract/limits.ts'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { explain } from '../../api/api-error.ts'
 import { mailboxStatusQuery, useConnectMailbox } from '../../api/mailboxes.ts'
@@ -9,7 +8,6 @@ import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { FoldersCard } from './folders-card.tsx'
 import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
@@ -28,15 +26,13 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   // A status that cannot be read counts as not connected (specification §4).
   if (!status?.connected) return <NotConnected />
   return (
-    <TooltipProvider openDelay={tooltipOpenDelayMs} skipDelay={tooltipSkipDelayMs}>
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
-        <FoldersCard mailbox={status} realTime={realTime} />
-        <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2">
-          <ProcessingHistory mailboxId={mailbox.id} />
-          <ConnectionStatus status={status} realTime={realTime} />
-        </div>
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
+      <FoldersCard mailbox={status} realTime={realTime} />
+      <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2">
+        <ProcessingHistory mailboxId={mailbox.id} />
+        <ConnectionStatus status={status} realTime={realTime} />
       </div>
-    </TooltipProvider>
+    </div>
   )
 }
 
