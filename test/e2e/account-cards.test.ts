@@ -45,6 +45,7 @@ describe('sessions', () => {
 
     await rows.last().getByRole('button', { name: 'Sign out Unknown device' }).press('Enter')
     await expect(toast(page, 'Device signed out')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Devices that are signed in' })).toBeFocused()
     await expect(rows).toHaveCount(2)
     await page.getByRole('button', { name: 'Sign Out All Others' }).press('Enter')
     await expect(toast(page, 'All other devices are signed out')).toBeVisible()
@@ -88,8 +89,10 @@ describe('sessions', () => {
       message: 'This device is signed out already.',
       when: (body) => body.includes('end'),
     })
-    await page.getByRole('button', { name: 'Sign out Unknown device' }).press('Enter')
+    const button = page.getByRole('button', { name: 'Sign out Unknown device' })
+    await button.press('Enter')
     await expect(toast(page, 'Failed to sign out')).toContainText('This device is signed out already.')
+    await expect(button).toBeFocused()
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -30,24 +30,44 @@ export interface ButtonProps extends ComponentProps<'button'> {
   tone?: Tone
   size?: Size
   icon?: ReactNode
-  /** While true the button is disabled, and a spinner takes the icon's place. */
+  /** While true the button does nothing, and a spinner takes the icon's place. */
   busy?: boolean
+  /** It does nothing for a while, too, without a spinner. */
+  paused?: boolean
 }
 
-export function Button({ tone, size, icon, busy = false, disabled, className, children, ...rest }: ButtonProps) {
+export function Button({
+  tone,
+  size,
+  icon,
+  busy = false,
+  paused = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || busy}
+      onClick={onClick}
+      {...((busy || paused) && resting)}
       aria-busy={busy || undefined}
-      className={cx(buttonLook(tone, size), className)}
+      className={cx(buttonLook(tone, size), (busy || paused) && restingLook, className)}
     >
       {busy ? <Spinner /> : icon}
       {children}
     </button>
   )
 }
+
+/**
+ * What rests for a moment keeps the focus: a button that is disabled in earnest loses it, and who goes by keyboard would have to start
+ * again at the top of the page. A form is not sent by it either: Enter in a field clicks its button.
+ */
+const resting = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
+const restingLook = 'pointer-events-none opacity-50'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** What it does, for those who do not see the icon. */
@@ -62,8 +82,8 @@ export function IconButton({
   icon,
   tone = 'quiet',
   busy = false,
-  disabled,
   className,
+  onClick,
   ...rest
 }: IconButtonProps) {
   return (
@@ -72,8 +92,9 @@ export function IconButton({
       {...rest}
       aria-label={label}
       title={label}
-      disabled={disabled === true || busy}
-      className={cx(buttonLook(tone), 'size-9 px-0', className)}
+      onClick={onClick}
+      {...(busy && resting)}
+      className={cx(buttonLook(tone), 'size-9 px-0', busy && restingLook, className)}
     >
       {busy ? <Spinner /> : icon}
     </button>

@@ -41,7 +41,8 @@ export function RecoveryCodes({ made, onClose }: RecoveryCodesProps) {
 
   return (
     <Dialog
-      onClose={onClose}
+      // Codes that are shown this once do not go by a slip of the hand.
+      onClose={() => codes === null && onClose()}
       title={codes ? 'Save your recovery codes' : 'Make recovery codes'}
       description={
         codes

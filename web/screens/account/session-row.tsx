@@ -10,11 +10,11 @@ import { deviceName, isHandheld } from './device-name.ts'
 interface SessionRowProps {
   session: AccountSession
   busy: boolean
-  disabled: boolean
+  paused: boolean
   onEnd: () => void
 }
 
-export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
+export function SessionRow({ session, busy, paused, onEnd }: SessionRowProps) {
   const name = deviceName(session.userAgent)
   const Picture = isHandheld(session.userAgent) ? Smartphone : Monitor
   const used = session.current ? 'Active now' : `Last used ${formatMoment(session.lastUsedAt, now())}`
@@ -31,7 +31,7 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
         <Facts of={where} />
       </div>
       {!session.current && (
-        <Button size="small" busy={busy} disabled={disabled} onClick={onEnd} aria-label={`Sign out ${name}`}>
+        <Button size="small" busy={busy} paused={paused} onClick={onEnd} aria-label={`Sign out ${name}`}>
           Sign Out
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sessionsQuery, useEndSessions } from '../../api/account-functions.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,13 +16,18 @@ export function SessionsCard() {
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
   const end = useEndSessions()
   const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const others = sessions?.filter(({ current }) => !current) ?? []
   // The one of this device first, then the one that was used last.
   const ordered = [...(sessions?.filter(({ current }) => current) ?? []), ...others]
 
   const run = (which: { sessionId: string } | 'others'): void =>
     end.mutate(which, {
-      onSuccess: () => toastSuccess(which === 'others' ? 'All other devices are signed out' : 'Device signed out'),
+      onSuccess: () => {
+        // The button goes with its row.
+        list.current?.focus({ preventScroll: true })
+        toastSuccess(which === 'others' ? 'All other devices are signed out' : 'Device signed out')
+      },
       onError: (failure) => toastError('Failed to sign out', said(failure)),
     })
 
@@ -35,7 +40,7 @@ export function SessionsCard() {
           <Button
             icon={<LogOut aria-hidden="true" />}
             busy={end.isPending && end.variables === 'others'}
-            disabled={end.isPending}
+            paused={end.isPending}
             onClick={() => run('others')}
           >
             Sign Out All Others
@@ -45,13 +50,13 @@ export function SessionsCard() {
     >
       <div className="border-t border-line">
         {sessions ? (
-          <ul aria-label="Devices that are signed in" className="divide-y divide-line">
+          <ul ref={list} tabIndex={-1} aria-label="Devices that are signed in" className="divide-y divide-line">
             {ordered.slice(0, all ? undefined : shownAtFirst).map((session) => (
               <SessionRow
                 key={session.id}
                 session={session}
                 busy={end.isPending && end.variables !== 'others' && end.variables.sessionId === session.id}
-                disabled={end.isPending}
+                paused={end.isPending}
                 onEnd={() => run({ sessionId: session.id })}
               />
             ))}

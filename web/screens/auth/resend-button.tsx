@@ -22,7 +22,7 @@ export function ResendButton({ send }: { send: () => Promise<void> }) {
       size="large"
       className="w-full tabular-nums"
       busy={busy}
-      disabled={left > 0}
+      paused={left > 0}
       onClick={() => submit(undefined)}
     >
       {left > 0 ? `Resend in ${left} s` : 'Resend'}

@@ -35,7 +35,7 @@ export function SecondStepScreen() {
 
 function SignOut() {
   const router = useRouter()
-  const { busy, submit } = useSubmission(async () => {
+  const { submit } = useSubmission(async () => {
     try {
       await signOut()
       toastSuccess('Signed out successfully')
@@ -47,7 +47,7 @@ function SignOut() {
   return (
     <p className="mt-8 text-center text-sm text-muted">
       Not you?{' '}
-      <button type="button" className={linkLook} disabled={busy} onClick={() => submit(undefined)}>
+      <button type="button" className={linkLook} onClick={() => submit(undefined)}>
         Sign out
       </button>
     </p>
