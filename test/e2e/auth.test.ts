@@ -128,11 +128,43 @@ test('a wrong password shows the message of the service; a broken service the wo
   await expect(toast).toContainText('Please check your credentials and try again.')
 })
 
+test('a refusal leaves the focus on the button that was pressed', async () => {
+  const { email } = await newAccount()
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  const button = page.getByRole('button', { name: 'Sign In' })
+  await button.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Login failed' })).toBeVisible()
+  await expect(button).toBeEnabled()
+  await expect(button).toBeFocused()
+})
+
+test('the address that was typed comes along to the other screens, and back', async () => {
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/login`)
+  const email = page.getByLabel('Email')
+  await email.fill('somebody@example.com')
+  for (const [link, title] of [
+    ['Forgot password?', 'Forgot password?'],
+    ['Back to sign in', 'Welcome to Mailroom'],
+    ['Sign up', 'Create an account'],
+    ['Sign in', 'Welcome to Mailroom'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(email).toHaveValue('somebody@example.com')
+  }
+})
+
 test('the button says that it works, and takes no second click', async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
   const gate = Promise.withResolvers<void>()
+  let calls = 0
   await page.route('**/auth/v1/token?grant_type=password', async (route) => {
+    calls += 1
     await gate.promise
     await route.continue()
   })
@@ -141,6 +173,9 @@ test('the button says that it works, and takes no second click', async () => {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Signing in...' }).press('Enter')
+  expect(calls).toBe(1)
   gate.resolve()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })

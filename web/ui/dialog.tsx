@@ -38,7 +38,7 @@ export function Dialog({ onClose, title, description, children }: DialogProps) {
         <Backdrop />
         <Primitive.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={boxLook}>
           <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
-          <Primitive.Description className="mt-1 text-sm text-muted">{description}</Primitive.Description>
+          <Primitive.Description className="mt-1 text-sm text-pretty text-muted">{description}</Primitive.Description>
           {children}
         </Primitive.Content>
       </Primitive.Portal>
@@ -65,7 +65,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Backdrop />
         <AlertDialog.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={boxLook}>
           <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 text-sm text-muted">{props.description}</AlertDialog.Description>
+          <AlertDialog.Description className="mt-2 text-sm text-pretty text-muted">
+            {props.description}
+          </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button disabled={props.busy}>Cancel</Button>

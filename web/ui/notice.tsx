@@ -10,7 +10,7 @@ const tones = {
 /** A lasting remark inside the page. `role` is for those that appear while somebody looks. */
 export function Notice({ tone, role, children }: { tone: keyof typeof tones; role?: 'alert'; children: ReactNode }) {
   return (
-    <div role={role} className={cx('rounded-lg border px-4 py-3 text-sm', tones[tone])}>
+    <div role={role} className={cx('rounded-lg border px-4 py-3 text-sm text-pretty', tones[tone])}>
       {children}
     </div>
   )

@@ -38,7 +38,7 @@ export function TextField({ label, aside, hint, error, end, className, ...rest }
         {end !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{end}</div>}
       </div>
       {note && (
-        <p id={noteId} className={cx('mt-1.5 text-sm', error ? 'text-bad' : 'text-muted')}>
+        <p id={noteId} className={cx('mt-1.5 text-sm text-pretty', error ? 'text-bad' : 'text-muted')}>
           {note}
         </p>
       )}

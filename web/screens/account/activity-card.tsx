@@ -65,8 +65,8 @@ function Entry({ event: { at, action, ip, userAgent } }: EntryProps) {
   const { text, isAlarming = false } = activityWords(action)
   const where = [userAgent === null ? null : deviceName(userAgent), ip].filter((part) => part !== null)
   return (
-    <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-5 py-2.5">
-      <div className="min-w-0">
+    <li className="flex min-h-16 items-center justify-between gap-x-4 px-5 py-2.5">
+      <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2 font-medium">
           {isAlarming && <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />}
           {safeText(text)}

@@ -3,6 +3,7 @@ import type { OwnFactor } from '../../api/account.ts'
 import { formatDate } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Facts } from './facts.tsx'
 
 export function FactorRow({ factor, onRemove }: { factor: OwnFactor; onRemove: () => void }) {
   const isApp = factor.kind === 'app'
@@ -13,9 +14,7 @@ export function FactorRow({ factor, onRemove }: { factor: OwnFactor; onRemove: (
       <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-40">
         <h3 className="font-medium wrap-anywhere">{name}</h3>
-        <p className="text-sm text-muted">
-          {isApp ? 'Authenticator app' : 'Passkey'} · added {formatDate(factor.createdAt)}
-        </p>
+        <Facts of={[isApp ? 'Authenticator app' : 'Passkey', `added ${formatDate(factor.createdAt)}`]} />
       </div>
       <Button size="small" onClick={onRemove} aria-label={`Remove ${name}`}>
         Remove

@@ -1,16 +1,18 @@
-import { Fragment } from 'react'
-
-/** Small facts on a line; where it is too short, it breaks between them. */
+/** Small facts on a line; where it is too short, it breaks between them, and the dot at the break goes. */
 export function Facts({ of: facts }: { of: readonly string[] }) {
   if (facts.length === 0) return null
   return (
-    <p className="text-sm text-muted">
-      {facts.map((fact, index) => (
-        <Fragment key={fact}>
-          {index > 0 && ' · '}
-          <span className="inline-block max-w-full wrap-anywhere">{fact}</span>
-        </Fragment>
-      ))}
+    <p className="overflow-x-clip text-sm text-muted">
+      <span className="-ml-4 flex flex-wrap">
+        {facts.map((fact, index) => (
+          <span key={fact} className="inline-flex max-w-full wrap-anywhere">
+            <span aria-hidden="true" className="w-4 shrink-0 text-center">
+              {index > 0 && '·'}
+            </span>
+            {fact}
+          </span>
+        ))}
+      </span>
     </p>
   )
 }

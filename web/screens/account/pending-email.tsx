@@ -39,8 +39,8 @@ export function PendingEmail({ email, newEmail }: { email: string; newEmail: str
           confirmed it.
         </p>
         <ol className="mt-2 list-decimal space-y-1 pl-5 wrap-anywhere">
-          <li>Open the link that we sent to {newEmail}.</li>
-          <li>Open the link that we sent to {email}.</li>
+          <li>Open the link that we sent to {newEmail}</li>
+          <li>Open the link that we sent to {email}</li>
         </ol>
         <p className="mt-2 text-muted">
           The order does not matter. Until then you sign in as before; afterwards your other devices are signed out.

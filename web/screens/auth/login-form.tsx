@@ -44,7 +44,7 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         aside={
-          <Link to="/auth/reset-password" className={`text-sm ${linkLook}`}>
+          <Link to="/auth/reset-password" state={{ typed: email }} className={`text-sm ${linkLook}`}>
             Forgot password?
           </Link>
         }
@@ -54,7 +54,7 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
       </Button>
       <p className="text-center text-sm text-muted">
         Don’t have an account?{' '}
-        <Link to="/auth/$type" params={{ type: 'signup' }} state={state} className={linkLook}>
+        <Link to="/auth/$type" params={{ type: 'signup' }} state={{ ...state, typed: email }} className={linkLook}>
           Sign up
         </Link>
       </p>

@@ -9,6 +9,7 @@ import { CodeAddressForm } from './code-address-form.tsx'
 import { EnterCodeForm } from './enter-code-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { OtherWays } from './other-ways.tsx'
+import { useTypedAddress } from './use-typed-address.ts'
 
 type View = 'password' | 'ask-for-code' | 'enter-code' | 'confirm-address'
 
@@ -16,7 +17,7 @@ type View = 'password' | 'ask-for-code' | 'enter-code' | 'confirm-address'
 export function LoginScreen() {
   const { name } = useProduct()
   const [view, setView] = useState<View>('password')
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useTypedAddress()
   const [problem] = useState(toldByAddress)
   const address = { email, onEmailChange: setEmail }
   const toPassword = () => setView('password')

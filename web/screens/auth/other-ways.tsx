@@ -7,7 +7,7 @@ import { signInMethods, type SignInMethods } from '../../api/sign-in-methods.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { GoogleMark, MicrosoftMark } from './provider-marks.tsx'
+import { GoogleMark, MicrosoftMark } from '../../ui/provider-marks.tsx'
 
 const providers = [
   { id: 'azure', method: 'microsoft', label: 'Continue with Microsoft', mark: <MicrosoftMark /> },
@@ -50,7 +50,7 @@ export function OtherWays({ onCode }: { onCode?: () => void }) {
             size="large"
             icon={mark}
             className="w-full animate-appear"
-            disabled={busy}
+            paused={busy}
             onClick={() => submit(id)}
           >
             {label}

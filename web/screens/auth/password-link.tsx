@@ -11,10 +11,11 @@ import { AuthFrame } from './auth-frame.tsx'
 import { EmailField } from './email-field.tsx'
 import { MailHint } from './mail-hint.tsx'
 import { ResendButton } from './resend-button.tsx'
+import { useTypedAddress } from './use-typed-address.ts'
 
 /** The answer is the same whether there is such an account or not. */
 export function PasswordLink({ problem, onSent }: { problem: string | null; onSent: () => void }) {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useTypedAddress()
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
@@ -44,7 +45,7 @@ export function PasswordLink({ problem, onSent }: { problem: string | null; onSe
         </MailHint>
         <div className="mt-6 space-y-3">
           <ResendButton send={() => sendPasswordLink(sentTo)} />
-          <BackToSignIn />
+          <BackToSignIn email={sentTo} />
         </div>
       </AuthFrame>
     )
@@ -68,16 +69,21 @@ export function PasswordLink({ problem, onSent }: { problem: string | null; onSe
           <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
             {busy ? 'Sending...' : 'Send link'}
           </Button>
-          <BackToSignIn />
+          <BackToSignIn email={email} />
         </div>
       </form>
     </AuthFrame>
   )
 }
 
-function BackToSignIn() {
+function BackToSignIn({ email }: { email: string }) {
   return (
-    <Link to="/auth/$type" params={{ type: 'login' }} className={`w-full ${buttonLook('quiet', 'large')}`}>
+    <Link
+      to="/auth/$type"
+      params={{ type: 'login' }}
+      state={{ typed: email }}
+      className={`w-full ${buttonLook('quiet', 'large')}`}
+    >
       Back to sign in
     </Link>
   )

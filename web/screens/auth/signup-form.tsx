@@ -11,6 +11,7 @@ import { EmailField } from './email-field.tsx'
 import { linkLook } from './link-look.ts'
 import { newPasswordHint } from '../../forms/new-password-hint.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
+import { useTypedAddress } from './use-typed-address.ts'
 
 const usual = 'Please try again later.'
 
@@ -18,7 +19,7 @@ const usual = 'Please try again later.'
 export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
   const goOn = useAfterSignIn()
   const { state } = useLocation()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useTypedAddress()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [weakness, setWeakness] = useState<string | null>(null)
@@ -78,7 +79,7 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
       </p>
       <p className="text-center text-sm text-muted">
         Already have an account?{' '}
-        <Link to="/auth/$type" params={{ type: 'login' }} state={state} className={linkLook}>
+        <Link to="/auth/$type" params={{ type: 'login' }} state={{ ...state, typed: email }} className={linkLook}>
           Sign in
         </Link>
       </p>
