@@ -29,7 +29,7 @@ body {
   -webkit-font-smoothing: antialiased;
 }
 header, footer { padding: 1.5rem 1rem; }
-header a { color: inherit; font-size: 1.125rem; font-weight: 600; text-decoration: none; }
+header a { display: flex; gap: 0.625rem; align-items: center; color: inherit; font-size: 1.125rem; font-weight: 600; text-decoration: none; }
 main {
   position: relative;
   overflow: hidden;
@@ -49,7 +49,7 @@ main {
   background: repeating-linear-gradient(-45deg, oklch(0.62 0.17 27) 0 14px, oklch(0.97 0.008 255) 14px 28px, oklch(0.58 0.14 258) 28px 42px, oklch(0.97 0.008 255) 42px 56px);
 }
 h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 2rem; text-wrap: balance; }
-p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+p { margin: 0 0 1rem; overflow-wrap: anywhere; text-wrap: pretty; }
 [role="status"] { padding: 0.75rem; background: var(--accent-soft); border-radius: 0.5rem; }
 button {
   width: 100%;

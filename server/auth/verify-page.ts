@@ -25,11 +25,12 @@ export async function answerPage(
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
-    <title>${heading} – ${productName}</title>
+    <title>${heading} · ${productName}</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${stylesheetPath}" />
   </head>
   <body>
-    <header><a href="${publicUrl}/">${productName}</a></header>
+    <header><a href="${publicUrl}/"><img src="/favicon.svg" alt="" width="28" height="28" />${productName}</a></header>
     <main>
       <div class="stripes"></div>
       <h1>${heading}</h1>

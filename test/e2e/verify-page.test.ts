@@ -32,7 +32,7 @@ test.each([
   const { page, complaints } = await browser.open({ colorScheme, viewport: { width, height: 800 } })
   await page.goto(await signInLink())
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await expect(page).toHaveTitle('Sign in – Mailroom')
+  await expect(page).toHaveTitle('Sign in · Mailroom')
   await expect(page.getByText(/signs you in to Mailroom as p•••@example\.com/)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
