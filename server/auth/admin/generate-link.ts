@@ -4,12 +4,12 @@ import type { Tx } from '../../db/database.ts'
 import { linkTo, linkTypes } from '../emails/compose-link.ts'
 import { allowedReturn, redirectToOf } from '../flows/redirect-to.ts'
 import { makeOneTimeToken } from '../one-time/one-time-token.ts'
+import { requireEmail } from '../one-time/request-link.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { checkNewPassword } from '../passwords/password-rules.ts'
 import { presentAccount } from '../present-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { answerJson } from '../protocol/auth-route.ts'
-import { normalizeEmail } from '../protocol/email.ts'
 import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
 import { addUserByEmail, credentialsOf, userById, type User } from '../queries.ts'
 import { putEmailChange } from '../update-user-queries.ts'
@@ -38,8 +38,8 @@ export const generateLink = adminRoute({
     const given = readBody(call.body, Body)
     if (!isPurpose(given.type))
       refuse(400, 'validation_failed', `Invalid email action link type requested: ${given.type.slice(0, 40)}`)
-    const email = readEmail(given.email)
-    const newEmail = given.type.startsWith('email_change') ? readEmail(given.new_email) : null
+    const email = requireEmail(given.email)
+    const newEmail = given.type.startsWith('email_change') ? requireEmail(given.new_email) : null
     const passwordHash = given.type === 'signup' ? await readPassword(given.password, email) : null
     const data = mergeMetadata({}, given.data ?? {})
     const purpose = given.type
@@ -96,9 +96,6 @@ async function accountFor(
   if (newEmail !== found.user.new_email) await putEmailChange(tx, found.user.id, newEmail, now)
   return { user: (await userById(tx, found.user.id)) ?? refuseUnknownUser(), sent: purpose }
 }
-
-const readEmail = (given: string): string =>
-  normalizeEmail(given) ?? refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
 
 async function readPassword(password: string, email: string): Promise<string> {
   if (!password) refuse(400, 'validation_failed', 'Signup requires a valid password')

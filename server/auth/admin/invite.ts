@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { putEmail } from '../../emails/put-email.ts'
 import { redirectToOf } from '../flows/redirect-to.ts'
+import { requireEmail } from '../one-time/request-link.ts'
 import { presentAccount } from '../present-account.ts'
-import { refuse } from '../protocol/auth-error.ts'
 import { answerJson } from '../protocol/auth-route.ts'
-import { normalizeEmail } from '../protocol/email.ts'
 import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
 import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute } from './admin-route.ts'
@@ -16,8 +15,7 @@ export const invite = adminRoute({
   path: '/invite',
   async handle(ctx, call) {
     const { email: given, data } = readBody(call.body, { email: optionalText, data: metadata })
-    const email = normalizeEmail(given)
-    if (!email) refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+    const email = requireEmail(given)
     const merged = mergeMetadata({}, data ?? {})
     const shown = await ctx.db.asAccounts(async (tx) => {
       const user = await invitedUser(tx, { id: randomUUID(), email, data: merged, now: ctx.clock.now() })

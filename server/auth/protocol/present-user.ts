@@ -42,7 +42,7 @@ const moments = [
   'reauthentication_sent_at',
 ] as const
 
-export const presentIdentity = (identity: Identity) => ({
+const presentIdentity = (identity: Identity) => ({
   identity_id: identity.id,
   id: identity.provider_id,
   user_id: identity.user_id,
