@@ -137,7 +137,7 @@ test('a screen that cannot be loaded says so and can be tried again', async () =
 
 test('a page that fits does not scroll', async () => {
   const { page } = await open('/connections')
-  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
 })
 

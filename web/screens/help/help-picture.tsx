@@ -27,7 +27,7 @@ export const pictureWidth = 720
 export function HelpPicture({ of, alt }: { of: keyof typeof pictures; alt: string }) {
   const { light, dark, height } = pictures[of]
   return (
-    <picture>
+    <picture className="block py-1">
       <source media="(prefers-color-scheme: dark)" srcSet={dark} />
       <img
         src={light}
@@ -35,7 +35,7 @@ export function HelpPicture({ of, alt }: { of: keyof typeof pictures; alt: strin
         width={pictureWidth}
         height={height}
         loading="lazy"
-        className="mt-4 h-auto w-full rounded-xl border border-line shadow-card"
+        className="h-auto w-full rounded-xl border border-line shadow-card"
       />
     </picture>
   )
