@@ -42,8 +42,8 @@ export async function holdSorted(tx: Tx, logId: string): Promise<boolean> {
     .where('l.id', '=', logId)
     .where('l.status', '=', 'processed')
     .where('l.moved_at', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('app.asked_moves as a').select('a.log_id').whereRef('a.log_id', '=', 'l.id'))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('app.asked_moves as a').select('a.log_id').whereRef('a.log_id', '=', 'l.id'))),
     )
     .forUpdate('l')
     .executeTakeFirst()

@@ -106,7 +106,7 @@ describe('decide', () => {
     expect(evidence).toContainEqual({ kind: 'sender', text: 'Billing@Acme.example' })
     expect(evidence).toContainEqual({ kind: 'instructions', text: 'Électricité' })
     expect(evidence).toContainEqual({ kind: 'instructions', text: 'INVOICE' })
-    const [first = BILL] = [{ ...mail, subject: 'RE: Dinner on Friday' }]
+    const first = { ...mail, subject: 'RE: Dinner on Friday' }
     learn(model, first, 'Friends', folders)
     learn(model, first, 'Friends', folders)
     const reply = { ...first, from: 'ann@y.example', subject: 'AW: Re: dinner on friday' }

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { emailsTo, lastEmailTo, linkIn } from '../kit/outbox.ts'
+import { codeIn, emailsTo, lastEmailTo, linkIn } from '../kit/outbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { fillLogin, newAddress, visitorPassword } from '../kit/visitors.ts'
 
@@ -39,6 +39,16 @@ test('where the address is to be confirmed, the link signs in and leads to where
   await expect(page.getByText('Your email address is confirmed').first()).toBeVisible()
   expect(page.url()).toBe(`${app.url}/subscription`)
   expect(complaints).toEqual([])
+})
+
+test('the code of the e-mail does in the place of its link', async () => {
+  const email = newAddress()
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/signup`)
+  await signUp(page, email)
+  await page.getByLabel('Or type the 6-digit code').fill(codeIn(await lastEmailTo(app, email)))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
 })
 
 test('the e-mail can be sent again after a minute, which is counted down', async () => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { clientOf, emailsTo, linkIn } from '../kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn } from '../kit/outbox.ts'
 import { codeOf, withAuthenticator } from '../kit/second-step.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { fillLogin, newAccount, newAddress, visitorPassword } from '../kit/visitors.ts'
@@ -78,6 +78,23 @@ test('a forgotten password: from the login screen to a new one and the dashboard
   await expect(elsewhere.getByText('Invalid login credentials').first()).toBeVisible()
   await fillLogin(elsewhere, { email, password: newPassword })
   await expect(elsewhere.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('the code of the e-mail does in the place of its link; a wrong one says what to do', async () => {
+  const { email } = await newAccount(app)
+  const { page } = await browser.open()
+  await askForLink(page, email)
+  const code = codeIn(await lastEmailTo(app, email))
+  const field = page.getByLabel('Or type the 6-digit code')
+  await field.fill(code === '123456' ? '654321' : '123456')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is wrong or no longer valid.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await choose(page, newPassword)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
 })
 
 test('an address without an account is told the same, and gets nothing', async () => {

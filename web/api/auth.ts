@@ -62,7 +62,13 @@ export async function sendPasswordLink(email: string): Promise<void> {
   check(await client.resetPasswordForEmail(email, { redirectTo: `${location.origin}/auth/reset-password` }))
 }
 
-/** For somebody who came with the link of such an e-mail. */
+/** The code of such an e-mail in the place of its link. */
+export async function recoverWithCode(email: string, code: string): Promise<void> {
+  const client = await authClient()
+  check(await client.verifyOtp({ email, token: code, type: 'recovery' }))
+}
+
+/** For somebody who came with the link or the code of such an e-mail. */
 export async function choosePassword(password: string): Promise<void> {
   const client = await authClient()
   check(await client.updateUser({ password }))

@@ -1,13 +1,16 @@
 import { useLocation } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
-import { resendConfirmation } from '../../api/auth.ts'
+import { resendConfirmation, signInWithCode } from '../../api/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { MailHint } from './mail-hint.tsx'
+import { MailedCodeForm } from './mailed-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
+import { useAfterSignIn } from './use-after-sign-in.ts'
 
 /** After a sign-up where the operator wants the address confirmed, and after a login before that was done. */
 export function CheckYourEmail({ email, onBack }: { email: string; onBack: () => void }) {
+  const goOn = useAfterSignIn()
   const { state } = useLocation()
   return (
     <AuthFrame
@@ -23,7 +26,17 @@ export function CheckYourEmail({ email, onBack }: { email: string; onBack: () =>
         It can take a minute. If it does not come, look into your spam folder, and check that the address above is
         right.
       </MailHint>
-      <div className="mt-6 space-y-3">
+      <MailedCodeForm
+        label="Or type the 6-digit code"
+        hint="Good for 10 minutes."
+        button="Confirm"
+        busyButton="Confirming..."
+        use={async (code) => {
+          await signInWithCode(email, code)
+          await goOn('Signed in successfully')
+        }}
+      />
+      <div className="mt-3 space-y-3">
         <ResendButton send={() => resendConfirmation(email, state.from)} />
         <Button tone="quiet" size="large" className="w-full" onClick={onBack}>
           Back to sign in

@@ -9,12 +9,16 @@ interface CodeFieldProps {
   hint?: string
   /** Digits from an app or an e-mail, or letters of a recovery code. */
   kind?: 'digits' | 'letters'
+  takesFocus?: boolean
 }
 
-/** A code to type, to paste, or to let the device fill in. It takes the focus when it appears and after each refusal. */
-export function CodeField({ label, value, onChange, error, hint, kind = 'digits' }: CodeFieldProps) {
+/** A code to type, to paste, or to let the device fill in. It takes the focus when it appears, unless told not to, and after each refusal. */
+export function CodeField(props: CodeFieldProps) {
+  const { label, value, onChange, error, hint, kind = 'digits', takesFocus = true } = props
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
   useEffect(() => {
     if (error) input.current?.select()
   }, [error])
@@ -22,7 +26,7 @@ export function CodeField({ label, value, onChange, error, hint, kind = 'digits'
   return (
     <TextField
       ref={input}
-      data-takes-focus=""
+      {...(takesFocus && { 'data-takes-focus': '' })}
       label={label}
       name={digits ? 'code' : 'recovery-code'}
       inputMode={digits ? 'numeric' : 'text'}

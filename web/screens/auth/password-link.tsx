@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { saidBy } from '../../api/auth-failure.ts'
-import { sendPasswordLink } from '../../api/auth.ts'
+import { recoverWithCode, sendPasswordLink } from '../../api/auth.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { EmailField } from './email-field.tsx'
 import { MailHint } from './mail-hint.tsx'
+import { MailedCodeForm } from './mailed-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { useTypedAddress } from './use-typed-address.ts'
 
@@ -43,7 +44,14 @@ export function PasswordLink({ problem, onSent }: { problem: string | null; onSe
         <MailHint icon={<MailCheck aria-hidden="true" />}>
           The link works once, for an hour. If nothing comes, look into your spam folder, and check the address above.
         </MailHint>
-        <div className="mt-6 space-y-3">
+        <MailedCodeForm
+          label="Or type the 6-digit code"
+          hint="Good for 10 minutes."
+          button="Continue"
+          busyButton="Checking..."
+          use={(code) => recoverWithCode(sentTo, code)}
+        />
+        <div className="mt-3 space-y-3">
           <ResendButton send={() => sendPasswordLink(sentTo)} />
           <BackToSignIn email={sentTo} />
         </div>
