@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AccountExport } from '../../contract/functions/account-data.ts'
@@ -8,6 +9,8 @@ import { callFunction, deliver, eventually, signUp, type Visitor } from '../../t
 import { insertPerson } from '../../test/kit/people.ts'
 import { goodPassword } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { testSecrets } from '../../test/kit/test-secrets.ts'
+import { apiKeysOf } from '../auth/keys/api-keys.ts'
 import { removeUser } from '../auth/queries.ts'
 import { personalTables } from './queries.ts'
 
@@ -117,6 +120,17 @@ test('a code by e-mail says that it is the owner', async () => {
   await app.drain()
   const code = /\b\d{6}\b/.exec((await outbox()).find(({ to }) => to === email)?.text ?? '')?.[0]
   expect(await ask(who, { action: 'delete', nonce: code })).toMatchObject({ status: 200 })
+})
+
+test('an account that the operator removes goes as wholly', async () => {
+  const at = await liveMailbox(app)
+  await at.subscribe()
+  const { service } = apiKeysOf(testSecrets.JWT_SECRET)
+  const operator = createClient(app.url, service, { auth: { persistSession: false, autoRefreshToken: false } })
+  expect((await operator.auth.admin.deleteUser(at.who.userId)).error).toBeNull()
+  await app.drain()
+  expect(await at.atMicrosoft()).toEqual([])
+  expect((await allRows(app.database)).filter((row) => row.includes(at.who.userId))).toEqual([])
 })
 
 test('where Microsoft does not answer, the account is gone all the same', async () => {

@@ -137,6 +137,25 @@ describe('accounts changed by the operator', () => {
   })
 })
 
+describe('accounts removed by the operator', () => {
+  test('are gone at once: nobody finds them, and nobody signs in', async () => {
+    const { client, email, session } = await signedUp(accounts)
+    expect((await operator().deleteUser(session.user.id)).error).toBeNull()
+    expect((await operator().getUserById(session.user.id)).error).toMatchObject({ code: 'user_not_found' })
+    expect((await client.auth.getUser()).error).not.toBeNull()
+    expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  test('are removed whole or not at all, and once', async () => {
+    const { user } = await made()
+    expect((await operator().deleteUser(user.id, true)).error).toMatchObject({ status: 400, code: 'validation_failed' })
+    expect((await operator().getUserById(user.id)).error).toBeNull()
+    await operator().deleteUser(user.id)
+    expect((await operator().deleteUser(user.id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
+    expect((await operator().deleteUser(randomUUID())).error).toMatchObject({ status: 404, code: 'user_not_found' })
+  })
+})
+
 describe('reading', () => {
   test('a user by id; none where there is none', async () => {
     const { email, user } = await made()
