@@ -10,6 +10,13 @@ export const EmailActionsInput = z.discriminatedUnion('action', [
     /** Checked by the schema of the action's type in `contract/actions.ts`. */
     config: z.record(z.string(), z.unknown()),
   }),
+  /** Puts the actions of a folder in another order, whole or not at all. */
+  z.strictObject({
+    action: z.literal('order'),
+    folderId: z.uuid(),
+    /** All of the folder, in the order in which they are to run. */
+    actionIds: z.array(z.uuid()).min(1).max(50),
+  }),
 ])
 export type EmailActionsInput = z.input<typeof EmailActionsInput>
 
@@ -31,5 +38,6 @@ export const EmailActionsOutput = z.union([
     /** As it is stored now, with the defaults for what was left out. */
     config: z.record(z.string(), z.unknown()),
   }),
+  z.object({ success: z.literal(true) }),
 ])
 export type EmailActionsOutput = z.infer<typeof EmailActionsOutput>

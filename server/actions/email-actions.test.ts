@@ -116,6 +116,39 @@ describe('an action that is set up', () => {
   })
 })
 
+describe('the order of a folder’s actions', () => {
+  const order = (actionIds: string[], visitor = who) =>
+    callFunction(app, visitor, 'email-actions', { action: 'order', folderId, actionIds })
+  const inOrder = () =>
+    app.ctx.db.asService(async (tx) => {
+      const rows = await tx
+        .selectFrom('email_folder_actions')
+        .select(['action_id', 'action_order'])
+        .where('folder_id', '=', folderId)
+        .orderBy('action_order')
+        .execute()
+      return rows.map(({ action_id }) => action_id)
+    })
+
+  test('is saved whole, also when two orders meet', async () => {
+    const ids = await inOrder()
+    const [one, other] = [ids.toReversed(), [...ids.slice(1), ...ids.slice(0, 1)]]
+    await Promise.all([order(one), order(other), order(one)])
+    expect([one, other]).toContainEqual(await inOrder())
+    expect(await order(other)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await inOrder()).toEqual(other)
+  })
+
+  test('is refused where it is not all of them, one twice, or asked by a stranger, and nothing changes', async () => {
+    const ids = await inOrder()
+    const changed = { status: 409, body: { error: { code: 'folder_actions_changed' } } }
+    expect(await order(ids.slice(1))).toMatchObject(changed)
+    expect(await order([...ids.slice(1), ...ids.slice(1, 2)])).toMatchObject(changed)
+    expect(await order(ids.toReversed(), stranger)).toMatchObject(changed)
+    expect(await inOrder()).toEqual(ids)
+  })
+})
+
 test('what is coming soon can be neither added nor set up', async () => {
   await expect(add(idOf('store_google_drive'))).rejects.toMatchObject({ code: '23514' })
   expect(await save('store_google_drive', {})).toMatchObject({ status: 404 })

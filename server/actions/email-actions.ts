@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
-import { addedActionType, allActions, saveConfig } from './queries.ts'
+import { addedActionType, allActions, holdActionsOf, saveConfig, saveOrder } from './queries.ts'
 
 export const emailActions = fn('email-actions', {
   auth: 'user',
@@ -17,7 +17,12 @@ export const emailActions = fn('email-actions', {
       const actions = await ctx.db.asService(allActions)
       return { actions: actions.map((action) => ({ ...action, action_type: ActionType.parse(action.action_type) })) }
     }
-    const { folderId, actionId } = input
+    const { folderId } = input
+    if (input.action === 'order') {
+      await order(ctx, { userId, folderId }, input.actionIds)
+      return { success: true }
+    }
+    const { actionId } = input
     return { success: true, config: await configure(ctx, { userId, folderId, actionId }, input.config) }
   },
 })
@@ -36,6 +41,23 @@ async function configure(
     const mailboxId = (await saveConfig(tx, at, read.data)) ?? fail('folder_action_not_found')
     await tellPages(tx, at.userId, { type: 'folders', mailboxId })
     return read.data
+  })
+}
+
+/** @throws Failure `folder_actions_changed` where these are not the folder's actions, or no longer all of them */
+async function order(
+  ctx: Context,
+  at: { userId: string; folderId: string },
+  actionIds: readonly string[],
+): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    const added = await holdActionsOf(tx, at)
+    const isWhole =
+      added.length === actionIds.length && new Set(actionIds).isSubsetOf(new Set(added.map(({ id }) => id)))
+    const mailboxId = added[0]?.mailboxId
+    if (!mailboxId || !isWhole || new Set(actionIds).size !== added.length) fail('folder_actions_changed')
+    for (const [place, actionId] of actionIds.entries()) await saveOrder(tx, { ...at, actionId }, place + 1)
+    await tellPages(tx, at.userId, { type: 'folders', mailboxId })
   })
 }
 

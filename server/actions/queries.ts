@@ -43,3 +43,31 @@ export async function saveConfig(tx: Tx, { userId, folderId, actionId }: At, con
     .executeTakeFirst()
   return saved?.mailbox_id ?? null
 }
+
+/** The actions of a folder of the caller's, for as long as they are put in order. Empty where the folder is somebody else's. */
+export async function holdActionsOf(
+  tx: Tx,
+  { userId, folderId }: Pick<At, 'userId' | 'folderId'>,
+): Promise<{ id: string; mailboxId: string }[]> {
+  return tx
+    .selectFrom('email_folder_actions as f')
+    .innerJoin('email_folders as folder', 'folder.id', 'f.folder_id')
+    .select(['f.action_id as id', 'folder.mailbox_id as mailboxId'])
+    .where('f.user_id', '=', userId)
+    .where('folder.user_id', '=', userId)
+    .where('f.folder_id', '=', folderId)
+    .orderBy('f.id')
+    .forUpdate('f')
+    .execute()
+}
+
+/** @param order from 1 on */
+export async function saveOrder(tx: Tx, { userId, folderId, actionId }: At, order: number): Promise<void> {
+  await tx
+    .updateTable('email_folder_actions')
+    .set({ action_order: order })
+    .where('user_id', '=', userId)
+    .where('folder_id', '=', folderId)
+    .where('action_id', '=', actionId)
+    .execute()
+}

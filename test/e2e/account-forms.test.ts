@@ -245,8 +245,8 @@ describe('the email address', () => {
     await expect(field(page, 'Current Password')).toHaveValue('')
 
     await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible()
-    await expect(page.getByText(`Open the link that we sent to ${wanted}.`)).toBeVisible()
-    await expect(page.getByText(`Open the link that we sent to ${account.email}.`)).toBeVisible()
+    await expect(page.getByText(`Open the link that we sent to ${wanted}`)).toBeVisible()
+    await expect(page.getByText(`Open the link that we sent to ${account.email}`)).toBeVisible()
     await expectNoAxeViolations(page)
 
     await page.getByRole('button', { name: 'Resend Links' }).press('Enter')

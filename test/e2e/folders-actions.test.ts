@@ -169,7 +169,7 @@ test('the order is changed by keyboard and by dragging, kept, and taken back whe
   await inOrder('Draft reply', 'Forward mail', 'AI agent')
   await expect(said).toContainText('Draft reply runs as number 1 of 3')
 
-  await failCalls(page, /email_folder_actions$/, { when: (body) => body.includes('action_order') })
+  await failCalls(page, /email-actions$/, { when: (body) => body.includes('order') })
   await page.getByRole('button', { name: 'Move AI agent up' }).click()
   await expect(toastIn(page, 'Failed to change the order. Please try again.')).toBeVisible()
   await inOrder('Draft reply', 'Forward mail', 'AI agent')

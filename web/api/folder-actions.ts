@@ -94,7 +94,11 @@ function useOptimisticActions<Change>(
 ) {
   const client = useQueryClient()
   const { queryKey } = folderActionsQuery(folderId)
+  const mutationKey = [...queryKey, 'change']
   return useMutation({
+    mutationKey,
+    // One after the other, in the order in which they were made: two that meet on the way would leave a mixture of both.
+    scope: { id: mutationKey.join('/') },
     mutationFn: save,
     onMutate: async (change: Change) => {
       await client.cancelQueries({ queryKey })
@@ -105,7 +109,10 @@ function useOptimisticActions<Change>(
     onError: (_error, _change, context) => {
       if (context?.before) client.setQueryData(queryKey, context.before)
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    // Read anew after the last of them: before that, what the server has is not yet what is shown.
+    onSettled: async () => {
+      if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries({ queryKey })
+    },
   })
 }
 
@@ -118,17 +125,17 @@ export const useSwitchFolderAction = (folderId: string) =>
       dataOf(await tables.from('email_folder_actions').update({ is_active }).eq('id', id).select('id').single()),
   })
 
-/** Takes the list as it should be; only what changes its place is written. */
+const Saved = z.object({ success: z.literal(true) })
+
+/** Takes the list as it should be; saved whole or not at all. */
 export const useOrderFolderActions = (folderId: string) =>
   useOptimisticActions(folderId, {
     foresee: (_, ordered: readonly FolderAction[]) => ordered.map((each, at) => ({ ...each, action_order: at + 1 })),
     save: (ordered) =>
-      Promise.all(
-        ordered.map(async ({ id, action_order }, at) => {
-          if (action_order === at + 1) return
-          const place = { action_order: at + 1 }
-          dataOf(await tables.from('email_folder_actions').update(place).eq('id', id).select('id').single())
-        }),
+      callFunction(
+        'email-actions',
+        { action: 'order', folderId, actionIds: ordered.map(({ action_id }) => action_id) },
+        Saved,
       ),
   })
 
@@ -140,8 +147,6 @@ export const emailActionsQuery = queryOptions({
   queryFn: async (): Promise<EmailAction[]> =>
     (await callFunction('email-actions', { action: 'list' }, Available)).actions,
 })
-
-const Saved = z.object({ success: z.literal(true) })
 
 /** Saves how an action is set up, then reads the folder's action again. */
 export function useConfigureAction({ folder_id, action_id }: Pick<FolderAction, 'folder_id' | 'action_id'>) {

@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Account, accountKeys, changeEmail, mailChangeCode } from '../../api/account.ts'
+import { type Account, accountKeys, changeEmail } from '../../api/account.ts'
 import { checkPassword } from '../../api/account-proof.ts'
 import { saidBy } from '../../api/auth-failure.ts'
-import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { EmailCodeField } from './email-code-field.tsx'
+import { CurrentProofField } from './current-proof-field.tsx'
 import { codeProblem, currentPasswordProblem, emailProblem } from './form-rules.ts'
-import { InsteadOfPassword } from './instead-of-password.tsx'
 import { useFieldProblems } from './use-field-problems.ts'
 
 export function EmailForm({ account }: { account: Account }) {
@@ -39,8 +37,6 @@ export function EmailForm({ account }: { account: Account }) {
     if (check({ email: emailProblem(email), ...proof })) submit(undefined)
   }
 
-  const otherWay = account.hasPassword && <InsteadOfPassword byCode={byCode} onChange={setByCode} />
-
   return (
     <form ref={form} onSubmit={start} noValidate className="max-w-md space-y-5">
       <TextField
@@ -56,32 +52,27 @@ export function EmailForm({ account }: { account: Account }) {
           forget('email')
         }}
       />
-      {byCode ? (
-        <EmailCodeField
-          email={account.email}
-          send={mailChangeCode}
-          aside={otherWay}
-          value={code}
-          error={problems.code}
-          onChange={(next) => {
-            setCode(next)
-            forget('code')
-          }}
-        />
-      ) : (
-        <PasswordField
-          label="Current Password"
-          name="current-password"
-          autoComplete="current-password"
-          aside={otherWay}
-          value={password}
-          error={problems.password}
-          onChange={(event) => {
-            setPassword(event.target.value)
+      <CurrentProofField
+        account={account}
+        byCode={byCode}
+        onByCode={setByCode}
+        password={{
+          value: password,
+          error: problems.password,
+          onChange: (text) => {
+            setPassword(text)
             forget('password')
-          }}
-        />
-      )}
+          },
+        }}
+        code={{
+          value: code,
+          error: problems.code,
+          onChange: (text) => {
+            setCode(text)
+            forget('code')
+          },
+        }}
+      />
       <Button type="submit" tone="primary" size="large" busy={busy} className="max-sm:w-full">
         {busy ? 'Updating...' : 'Update Email Address'}
       </Button>

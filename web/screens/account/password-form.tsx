@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Account, accountKeys, changePassword, mailChangeCode } from '../../api/account.ts'
+import { type Account, accountKeys, changePassword } from '../../api/account.ts'
 import { checkPassword } from '../../api/account-proof.ts'
 import { saidBy } from '../../api/auth-failure.ts'
 import { newPasswordHint } from '../../forms/new-password-hint.ts'
@@ -8,9 +8,8 @@ import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmailCodeField } from './email-code-field.tsx'
+import { CurrentProofField } from './current-proof-field.tsx'
 import { codeProblem, confirmationProblem, currentPasswordProblem, newPasswordProblem } from './form-rules.ts'
-import { InsteadOfPassword } from './instead-of-password.tsx'
 import { useFieldProblems } from './use-field-problems.ts'
 
 /** Also sets the first password of those who came by a provider; a code by e-mail stands in for the one they do not have. */
@@ -46,38 +45,31 @@ export function PasswordForm({ account }: { account: Account }) {
     if (check({ ...proof, ...rest })) submit(undefined)
   }
 
-  const otherWay = account.hasPassword && <InsteadOfPassword byCode={byCode} onChange={setByCode} />
-
   return (
     <form ref={form} onSubmit={start} noValidate className="max-w-md space-y-5">
       {/* Password managers want to know whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={account.email} />
-      {byCode ? (
-        <EmailCodeField
-          email={account.email}
-          send={mailChangeCode}
-          aside={otherWay}
-          value={code}
-          error={problems.code}
-          onChange={(text) => {
+      <CurrentProofField
+        account={account}
+        byCode={byCode}
+        onByCode={setByCode}
+        password={{
+          value: current,
+          error: problems.current,
+          onChange: (text) => {
+            setCurrent(text)
+            forget('current')
+          },
+        }}
+        code={{
+          value: code,
+          error: problems.code,
+          onChange: (text) => {
             setCode(text)
             forget('code')
-          }}
-        />
-      ) : (
-        <PasswordField
-          label="Current Password"
-          name="current-password"
-          autoComplete="current-password"
-          aside={otherWay}
-          value={current}
-          error={problems.current}
-          onChange={(event) => {
-            setCurrent(event.target.value)
-            forget('current')
-          }}
-        />
-      )}
+          },
+        }}
+      />
       <PasswordField
         label="New Password"
         name="new-password"
