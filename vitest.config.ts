@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Each file has a database, a server and a browser of its own: two side by side use a machine of two cores, more only wait.
+    maxWorkers: 2,
     // A condition is waited for as long as a slow machine may need; a second is too short for two cores under load.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -30,7 +32,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
         },
       },
