@@ -180,6 +180,23 @@ test('the button says that it works, and takes no second click', async () => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
+test('signing up says that it works', async () => {
+  const { page } = await browser.open()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/signup*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/auth/signup`)
+  await page.getByLabel('Email').fill(newEmail())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Creating account...' })).toBeDisabled()
+  gate.resolve()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
 test('who asked for a page before signing in gets there afterwards', async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
