@@ -139,7 +139,9 @@ test('with 50,000 rows the database goes by the index, not through the table', a
     const starts = lastDays(app.clock.now(), 'UTC', 30).map(({ start }) => start)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${overviewStatement(me.userId, starts)}`.execute(tx)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toMatch(/Index.*Scan.*email_processing_logs_newest/)
+    // Which of the indexes is the planner's choice and goes by its sample of the table; that it finds the person's last days there is ours.
+    expect(plan).toMatch(/Index.*Scan.*email_processing_logs_\w*newest/)
+    expect(plan).toMatch(/Index Cond: .*user_id = .*processed_at >=/)
     expect(plan).not.toContain('Seq Scan')
   })
   expect((await overview(me)).totals.left).toBeGreaterThan(2000)
