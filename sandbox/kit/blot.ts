@@ -15,6 +15,7 @@ const SECRET_KEYS = new Set([
   'code_verifier',
   'password',
   'uploadurl',
+  '@microsoft.graph.downloadurl',
 ])
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization'])
 
@@ -23,9 +24,12 @@ function fingerprint(secret: string): string {
 }
 
 function url(text: string): string {
-  return text.replace(/([?&](?:code|access_token|refresh_token|token|client_secret)=)([^&#]+)/g, (_, key, secret) => {
-    return `${key}${encodeURIComponent(fingerprint(String(secret)))}`
-  })
+  return text.replace(
+    /([?&](?:code|access_token|refresh_token|token|tempauth|client_secret)=)([^&#]+)/g,
+    (_, key, secret) => {
+      return `${key}${encodeURIComponent(fingerprint(String(secret)))}`
+    },
+  )
 }
 
 function headers(all: Record<string, string>): Record<string, string> {

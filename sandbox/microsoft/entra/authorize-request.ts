@@ -24,15 +24,18 @@ export class PageError extends Error {}
 export class RedirectError extends Error {
   readonly error: string
   readonly request: Pick<AuthorizeRequest, 'redirectUri' | 'responseMode' | 'state'>
-  constructor(error: string, message: string, request: RedirectError['request']) {
+  /** `cancel` where the person turned back. */
+  readonly subcode: string | undefined
+  constructor(error: string, message: string, request: RedirectError['request'], subcode?: string) {
     super(message)
     this.error = error
     this.request = request
+    this.subcode = subcode
   }
 }
 
-/** http is for loopback alone. */
-const CALLBACK_PATHS = new Set(['/api/microsoft/callback', '/auth/v1/callback'])
+/** The mailbox, OneDrive, and sign-in. http is for loopback alone. */
+const CALLBACK_PATHS = new Set(['/api/microsoft/callback', '/api/onedrive/callback', '/auth/v1/callback'])
 
 export function readAuthorizeRequest(world: World, tenant: string, given: Record<string, string>): AuthorizeRequest {
   const app = world.entra.apps.get(given.client_id ?? '')

@@ -35,7 +35,9 @@ async function walk(world: World, c: Context, given: Record<string, string>): Pr
   } catch (error) {
     if (error instanceof PageError) return c.html(errorPage(error.message), 400)
     if (error instanceof RedirectError) {
-      return send(c, error.request, { error: error.error, error_description: error.message })
+      const { subcode } = error
+      const about = subcode === undefined ? {} : { error_subcode: subcode }
+      return send(c, error.request, { error: error.error, ...about, error_description: error.message })
     }
     throw error
   }
@@ -107,7 +109,7 @@ function decide(page: Page, decision: string, typed: string): Response {
     const text = typed
       ? 'AADSTS65004: User declined to consent to access the app.'
       : 'the user canceled the authentication'
-    throw new RedirectError('access_denied', text, request)
+    throw new RedirectError('access_denied', text, request, 'cancel')
   }
   const email = typed.trim()
   if (!email) return ask(page, '', 'Enter an account.')

@@ -84,6 +84,7 @@ describe('the authorize page', () => {
     const consent = new URL((await sandbox.consent(WORK, 'deny')).headers.get('location') ?? '').searchParams
     expect(consent.get('error')).toBe('access_denied')
     expect(consent.get('error_description')).toContain('AADSTS65004')
+    expect(consent.get('error_subcode')).toBe('cancel')
     const picker = new URL((await sandbox.consent('', 'deny')).headers.get('location') ?? '').searchParams
     expect(picker.get('error_description')).toBe('the user canceled the authentication')
   })
@@ -252,6 +253,15 @@ describe('the token endpoint', () => {
     await sandbox.control('POST', '/clock', { advance: 'P2D' })
     expect((await refresh(tokens)).body).toMatchObject({ error: 'invalid_grant', error_codes: [700082] })
     expect((await refresh(third)).status).toBe(200)
+  })
+
+  test('where it rotates refresh tokens, a used one works for the grace alone', async () => {
+    await sandbox.control('PUT', '/config', { refreshTokenGraceMs: 10_000 })
+    const tokens = await tokensFor(WORK)
+    await refresh(tokens)
+    expect((await refresh(tokens)).status).toBe(200)
+    await sandbox.control('POST', '/clock', { advance: 'PT11S' })
+    expect((await refresh(tokens)).body).toMatchObject({ error: 'invalid_grant', error_codes: [700082] })
   })
 
   test('refuses a scope that was never granted and one of two resources', async () => {

@@ -10,6 +10,8 @@ const GRAPH_SCOPES = [
   'Mail.Send',
   'MailboxSettings.Read',
   'MailboxSettings.ReadWrite',
+  'Files.Read',
+  'Files.ReadWrite',
 ]
 
 /** What a consent page says about each scope. */
@@ -25,6 +27,8 @@ export const SCOPE_TEXTS: Record<string, string> = {
   'Mail.Send': 'Send mail as you',
   'MailboxSettings.Read': 'Read your mailbox settings',
   'MailboxSettings.ReadWrite': 'Read and write your mailbox settings',
+  'Files.Read': 'Read your files',
+  'Files.ReadWrite': 'Have full access to your files',
 }
 
 const BY_LOWER_CASE = new Map([...SIGN_IN, ...GRAPH_SCOPES].map((scope) => [scope.toLowerCase(), scope]))

@@ -79,6 +79,9 @@ async function refresh(world: World, app: App, { base, form }: TokenRequest) {
   const asked = form.scope ? parseScopes(form.scope) : [...token.scopes]
   const granted = asked.filter((scope) => token.grant.scopes.has(scope))
   if (granted.length < asked.length && !admits(world, token)) throw new EntraError(65001, config.refusedScopeError)
+  // Microsoft lets the token that was used live on; where it does not, a second refresh with it finds it expired.
+  const { refreshTokenGraceMs } = config
+  if (refreshTokenGraceMs !== null) token.expiresAt = Math.min(token.expiresAt, clock.now() + refreshTokenGraceMs)
   // The token of a refresh goes on being refreshable, whether or not offline_access is named again.
   const scopes = [...new Set([...asked, ...(token.scopes.has('offline_access') ? ['offline_access'] : [])])]
   return issueTokens(world, { grant: token.grant, scopes, clientId: app.clientId, nonce: token.nonce, base })
