@@ -1,0 +1,170 @@
+import { expect } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { openAs, toastIn } from '../kit/folders-page.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+/** Outlook or its sign-in fails for real, at the other end of our server: each must end in the words of specification §8. */
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterEach(() => faults())
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** What Microsoft does from now on; nothing given: it works again. */
+const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
+const openFolders = (who: ConnectedMailbox) => openAs(browser, app, who, '/dashboard?tab=folders')
+const addressFor = async (kind: string): Promise<string> => {
+  const email = `${randomUUID()}@contoso.example`
+  await app.control('POST', '/control/outlook/mailboxes', { email, kind, folders: [] })
+  return email
+}
+
+/** The Mailbox tab of somebody who has connected nothing yet. */
+async function openEmpty(): Promise<Page> {
+  const account = { email: `${randomUUID()}@people.example`, password: 'correct horse battery' }
+  await signInOrUp(await openProduct(app.url), account.email, account.password)
+  const { page } = await browser.open()
+  await signedIn(page, app.url, account)
+  await page.goto(`${app.url}/dashboard?tab=mailbox`)
+  return page
+}
+
+async function walkThroughSignIn(page: Page, address: string, decision: 'accept' | 'deny' = 'accept'): Promise<void> {
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await page.locator('[name=account]').fill(address)
+  await page.locator(`[name=decision][value=${decision}]`).click()
+}
+
+test.for(['inactive', 'soft-deleted', 'on-premise'])('a mailbox that is %s comes back as unavailable', async (kind) => {
+  const page = await openEmpty()
+  await walkThroughSignIn(page, await addressFor(kind))
+  await expect(toastIn(page, 'Mailbox Unavailable')).toContainText(
+    'This mailbox appears to be inactive, soft-deleted, or hosted on-premise. Microsoft 365 mailboxes that are inactive or hosted ' +
+      'on-premise cannot be fully connected. Please verify the mailbox is active in your Microsoft 365 admin center.',
+  )
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
+})
+
+test.for([
+  ['Entra is down', { service: 'entra', path: 'token', status: 503 }, 'Outlook does not answer right now.'],
+  ['Entra drops the line', { service: 'entra', path: 'token', drop: true }, 'Outlook does not answer right now.'],
+  ['Outlook is down', { service: 'graph', path: '', status: 503 }, 'Outlook does not answer right now.'],
+  ['Outlook is busy', { service: 'graph', path: '', status: 429, retryAfter: 1 }, 'Outlook asks us to wait.'],
+  ['Outlook refuses', { service: 'graph', path: '', status: 403 }, 'Outlook refused the request.'],
+] as const)('on the way back %s: a connection issue, and the next try works', async ([, fault, words]) => {
+  const page = await openEmpty()
+  const address = await addressFor('work')
+  await faults(fault)
+  await walkThroughSignIn(page, address)
+  await expect(toastIn(page, 'Connection Issue')).toContainText(words)
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
+  await faults()
+  await walkThroughSignIn(page, address)
+  await expect(toastIn(page, 'Mailbox Connected')).toContainText('Your mailbox has been successfully connected!')
+  await expect(page.getByRole('main').getByText(address)).toBeVisible()
+})
+
+test('who says no at Microsoft is told that they did', async () => {
+  const page = await openEmpty()
+  await walkThroughSignIn(page, await addressFor('work'), 'deny')
+  await expect(toastIn(page, 'Connection Issue')).toContainText('You denied access to your account')
+})
+
+test('a token that Entra does not renew: said once, with what to do, and the mailbox waits for its owner', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.mailbox_tokens')
+      .set({ expires_at: new Date(app.clock.now().getTime() + 4 * 60_000) })
+      .where('mailbox_id', '=', who.mailboxId)
+      .execute(),
+  )
+  await faults({ service: 'entra', path: 'token', status: 400, error: '50173' })
+  const { page } = await openFolders(who)
+  await expect(toastIn(page, 'Token Refresh Failed')).toContainText(
+    'Failed to refresh access token. Please reconnect your mailbox.',
+  )
+  await expect(page.getByText('reauth_required').first()).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeDisabled()
+  const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications: 1 unread' })
+  await bell.click()
+  await expect(page.getByText('Primary Mailbox needs you to sign in again')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // Asked by hand, Microsoft says no again, and the page says what helps.
+  await page.getByRole('button', { name: 'Refresh Token' }).click()
+  await expect(toastIn(page, 'Error refreshing token')).toContainText('Please connect the mailbox again')
+})
+
+test('a folder that Outlook refuses is not made, and the dialog stays', async () => {
+  const who = await connectedMailbox(app)
+  const { page } = await openFolders(who)
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  const failed = toastIn(page, 'Failed to create folder')
+  await dialog.getByLabel('Folder Name').fill('Receipts')
+  await faults({ service: 'graph', method: 'POST', path: 'mailFolders', status: 403 })
+  await dialog.getByLabel('Folder Name').press('Enter')
+  await expect(failed).toContainText('Please try again.')
+  await expect(dialog.getByLabel('Folder Name')).toHaveValue('Receipts')
+  await failed.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(failed).toHaveCount(0)
+
+  // Somebody makes it in Outlook in the same moment.
+  await faults({ service: 'graph', method: 'POST', path: '(?:mailFolders|childFolders)$', action: 'takeFolderName' })
+  await dialog.getByLabel('Folder Name').press('Enter')
+  await expect(failed).toContainText('A folder with this name already exists.')
+  await expect(page.getByRole('rowheader', { name: 'Receipts' })).toHaveCount(0)
+})
+
+test('Outlook that never answers is not waited for without end', async () => {
+  const { page } = await openFolders(await connectedMailbox(app, [{ displayName: 'Invoices' }]))
+  await faults({ service: 'graph', path: 'mailFolders', action: 'hang' })
+  await page.getByRole('button', { name: 'Sync Folders' }).click()
+  await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+  await expect(toastIn(page, 'Folder Sync Failed')).toContainText('Failed to sync email folders. Please try again.', {
+    timeout: 40_000,
+  })
+  await expect(page.getByRole('button', { name: 'Sync Folders' })).toBeEnabled()
+})
+
+test('a sign-in that is over is said in words that help, whatever was asked for', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  const { page } = await openFolders(who)
+  await expect(page.getByRole('rowheader', { name: 'Invoices' })).toBeVisible()
+  await app.control('PUT', `/control/outlook/${who.email}/token`, { expireAccess: true, revokeRefresh: true })
+  await page.getByRole('button', { name: 'Sync Folders' }).click()
+  await expect(toastIn(page, 'Folder Sync Failed')).toContainText(
+    'Please connect the mailbox again: Microsoft no longer accepts our sign-in.',
+  )
+  await expect(page.getByText('Microsoft no longer accepts our sign-in to this mailbox.')).toBeVisible()
+  await page.getByRole('switch', { name: 'Enable real-time processing' }).click()
+  await expect(toastIn(page, 'Failed to enable real-time processing')).toContainText(
+    'Could not set up email notifications.',
+  )
+})
+
+test('a mailbox is disconnected whole although Microsoft does not answer', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  const { page } = await openAs(browser, app, who, '/dashboard?tab=mailbox')
+  await page.getByRole('button', { name: `Disconnect ${who.email}` }).click()
+  await faults({ service: 'graph', path: '', drop: true }, { service: 'entra', path: '', drop: true })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
+  await expect(toastIn(page, 'Disconnection failed')).toHaveCount(0)
+  expect(await who.rows('email_folders')).toEqual([])
+})
