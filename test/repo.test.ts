@@ -47,6 +47,7 @@ const allowedBetween: Record<string, string[]> = {
   account: ['auth', 'mail', 'connections', 'billing'],
   sorting: ['mail', 'actions', 'billing'],
   actions: ['connections', 'mail', 'prompts'],
+  prompts: ['connections'],
 }
 const composition = [
   'server/app.ts',

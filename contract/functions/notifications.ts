@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notificationsMost } from '../limits.ts'
+import { Provider } from '../providers.ts'
 
 export const NotificationsInput = z.discriminatedUnion('action', [
   /** Being asked counts as a visit: after an hour's absence it tells what was sorted meanwhile. */
@@ -14,6 +15,7 @@ export type NotificationsInput = z.infer<typeof NotificationsInput>
 
 export const NotificationKind = z.enum([
   'mailbox_needs_sign_in',
+  'connection_needs_sign_in',
   'limit_near',
   'limit_reached',
   'action_failed',
@@ -27,6 +29,8 @@ export const Notification = z.object({
   kind: NotificationKind,
   /** What it is about, where it is about one mailbox. */
   mailbox: z.object({ id: z.uuid(), name: z.string(), email_address: z.string() }).nullable(),
+  /** Which service, where it is about one. */
+  provider: Provider.nullable(),
   /** `limit_near`, `limit_reached`: per cent of the month's limit (80, 95, 100). `sorted_while_away`: mails. */
   count: z.int().nullable(),
   read: z.boolean(),

@@ -6,7 +6,17 @@ export function newestNotifications(tx: Tx, userId: string) {
   return tx
     .selectFrom('notifications as n')
     .leftJoin('mailboxes as m', 'm.id', 'n.mailbox_id')
-    .select(['n.id', 'n.kind', 'n.count', 'n.read_at', 'n.created_at', 'n.mailbox_id', 'm.name', 'm.email_address'])
+    .select([
+      'n.id',
+      'n.kind',
+      'n.count',
+      'n.read_at',
+      'n.created_at',
+      'n.mailbox_id',
+      'n.provider',
+      'm.name',
+      'm.email_address',
+    ])
     .where('n.user_id', '=', userId)
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id')

@@ -32,6 +32,23 @@ export interface AppActionConfigKeysRow {
   step: number | null
 }
 
+export interface AppActionPlansRow {
+  folder_action_id: string
+  user_id: string
+  config_version: number
+  plan: Json
+  plan_hash: Buffer
+  made_by: 'parser' | 'model'
+  created_at: Timestamp
+}
+
+export interface AppActionProgressRow {
+  run_id: string
+  user_id: string
+  progress: Json
+  updated_at: Generated<Timestamp>
+}
+
 export interface AppAskedMovesRow {
   log_id: string
   user_id: string
@@ -43,6 +60,22 @@ export interface AppAskedMovesRow {
   asked_at: Timestamp
 }
 
+export interface AppAutomationSwitchRow {
+  id: Generated<boolean>
+  stopped: Generated<boolean>
+  changed_at: Generated<Timestamp>
+}
+
+export interface AppConnectionStatesRow {
+  state_hash: Buffer
+  user_id: string
+  session_id: string
+  provider: 'dropbox' | 'google_drive' | 'onedrive' | 'teamleader'
+  browser_hash: Buffer
+  code_verifier_sealed: string
+  expires_at: Timestamp
+}
+
 export interface AppCorrectionsRow {
   id: Generated<string>
   mailbox_id: string
@@ -52,6 +85,16 @@ export interface AppCorrectionsRow {
   value: string
   folder_id: string | null
   created_at: Generated<Timestamp>
+}
+
+export interface AppForwardAddressesRow {
+  id: Generated<string>
+  user_id: string
+  address: string
+  token_hash: Buffer | null
+  token_expires_at: Timestamp | null
+  asked_at: Timestamp
+  confirmed_at: Timestamp | null
 }
 
 export interface AppGraphSubscriptionsRow {
@@ -116,6 +159,17 @@ export interface AppMailboxWorkRow {
   learned_at: Timestamp | null
 }
 
+export interface AppMailsToActOnRow {
+  log_id: string
+  user_id: string
+  mailbox_id: string
+  token: Generated<number>
+  claimed_until: Generated<Timestamp>
+  attempts: Generated<number>
+  next_attempt_at: Timestamp
+  created_at: Timestamp
+}
+
 export interface AppOauthStatesRow {
   state_hash: Buffer
   user_id: string
@@ -140,10 +194,64 @@ export interface AppOutgoingEmailsRow {
   expires_at: Timestamp
 }
 
+export interface AppPromptAnalysesRow {
+  user_id: string
+  prompt_hash: Buffer
+  plan: Json
+  made_by: 'parser' | 'model'
+  created_at: Timestamp
+}
+
 export interface AppRateLimitsRow {
   key: string
   points: Generated<number>
   expire: number | null
+}
+
+export interface AppServiceConnectionsRow {
+  id: Generated<string>
+  user_id: string
+  provider: 'dropbox' | 'google_drive' | 'onedrive' | 'teamleader'
+  account_id: string
+  provider_email: string | null
+  status: Generated<'active' | 'needs_reauth'>
+  access_token_sealed: string
+  refresh_token_sealed: string
+  scopes: string
+  expires_at: Timestamp
+  generation: Generated<number>
+  paused_until: Generated<Timestamp>
+  created_at: Timestamp
+  updated_at: Generated<Timestamp>
+}
+
+export interface AppServiceRevocationsRow {
+  id: Generated<string>
+  provider: 'dropbox' | 'google_drive' | 'onedrive' | 'teamleader'
+  token_sealed: string
+  attempts: Generated<number>
+  created_at: Timestamp
+}
+
+export interface AppStoredAttachmentsRow {
+  id: Generated<string>
+  user_id: string
+  mailbox_id: string
+  run_id: string
+  provider: 'dropbox' | 'google_drive' | 'onedrive'
+  account_id: string
+  attachment_id: string
+  name: string
+  folder_path: string
+  size: number | null
+  content_sha256: Buffer | null
+  state: 'claimed' | 'uploading' | 'done' | 'skipped' | 'failed'
+  reason: string | null
+  remote_id: string | null
+  url: string | null
+  session_sealed: string | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface AppVisitsRow {
@@ -314,6 +422,23 @@ export interface AuthUsersRow {
   deleted_at: Timestamp | null
 }
 
+export interface EmailActionRunsRow {
+  id: Generated<string>
+  user_id: string
+  mailbox_id: string
+  log_id: string
+  folder_action_id: string | null
+  action_type: string
+  config_version: number
+  action_order: number
+  status: Generated<'waiting' | 'running' | 'done' | 'skipped' | 'failed'>
+  reason: string | null
+  effects: Generated<Json>
+  note: string | null
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface EmailActionsRow {
   id: Generated<string>
   name: string
@@ -333,6 +458,7 @@ export interface EmailFolderActionsRow {
   config: Generated<Json>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  config_version: Generated<number>
 }
 
 export interface EmailFoldersRow {
@@ -409,17 +535,25 @@ export interface MailboxesRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   when_unsure: Generated<'leave' | 'categorize'>
+  actions_paused: Generated<boolean>
 }
 
 export interface NotificationsRow {
   id: Generated<string>
   user_id: string
-  kind: 'mailbox_needs_sign_in' | 'limit_near' | 'limit_reached' | 'action_failed' | 'sorted_while_away'
+  kind:
+    | 'mailbox_needs_sign_in'
+    | 'connection_needs_sign_in'
+    | 'limit_near'
+    | 'limit_reached'
+    | 'action_failed'
+    | 'sorted_while_away'
   key: string
   mailbox_id: string | null
   count: number | null
   read_at: Timestamp | null
   created_at: Timestamp
+  provider: 'dropbox' | 'google_drive' | 'onedrive' | 'teamleader' | null
 }
 
 export interface PlansRow {
@@ -464,17 +598,27 @@ export interface UsageRow {
 export interface DB {
   addons: AddonsRow
   'app.action_config_keys': AppActionConfigKeysRow
+  'app.action_plans': AppActionPlansRow
+  'app.action_progress': AppActionProgressRow
   'app.asked_moves': AppAskedMovesRow
+  'app.automation_switch': AppAutomationSwitchRow
+  'app.connection_states': AppConnectionStatesRow
   'app.corrections': AppCorrectionsRow
+  'app.forward_addresses': AppForwardAddressesRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
   'app.inbox_events': AppInboxEventsRow
   'app.learned_messages': AppLearnedMessagesRow
   'app.mailbox_models': AppMailboxModelsRow
   'app.mailbox_tokens': AppMailboxTokensRow
   'app.mailbox_work': AppMailboxWorkRow
+  'app.mails_to_act_on': AppMailsToActOnRow
   'app.oauth_states': AppOauthStatesRow
   'app.outgoing_emails': AppOutgoingEmailsRow
+  'app.prompt_analyses': AppPromptAnalysesRow
   'app.rate_limits': AppRateLimitsRow
+  'app.service_connections': AppServiceConnectionsRow
+  'app.service_revocations': AppServiceRevocationsRow
+  'app.stored_attachments': AppStoredAttachmentsRow
   'app.visits': AppVisitsRow
   'auth.audit_log_entries': AuthAuditLogEntriesRow
   'auth.flow_states': AuthFlowStatesRow
@@ -488,6 +632,7 @@ export interface DB {
   'auth.sign_in_attempts': AuthSignInAttemptsRow
   'auth.signing_keys': AuthSigningKeysRow
   'auth.users': AuthUsersRow
+  email_action_runs: EmailActionRunsRow
   email_actions: EmailActionsRow
   email_folder_actions: EmailFolderActionsRow
   email_folders: EmailFoldersRow

@@ -77,6 +77,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.count_config_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.config_version := old.config_version + 1;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.email_limit_total(owner uuid)
  RETURNS integer
  LANGUAGE sql
@@ -158,6 +169,47 @@ create policy everybody_reads on app.action_config_keys for select to authentica
 grant select on app.action_config_keys to authenticated;
 grant select on app.action_config_keys to service_role;
 
+create table app.action_plans (
+  folder_action_id uuid not null,
+  user_id uuid not null,
+  config_version integer not null,
+  plan jsonb not null,
+  plan_hash bytea not null,
+  made_by text not null,
+  created_at timestamp with time zone not null,
+  constraint action_plans_made_by_check CHECK ((made_by = ANY (ARRAY['parser'::text, 'model'::text]))),
+  constraint action_plans_plan_check CHECK (((jsonb_typeof(plan) = 'object'::text) AND (pg_column_size(plan) <= 32768))),
+  constraint action_plans_plan_hash_check CHECK ((octet_length(plan_hash) = 32)),
+  constraint action_plans_folder_action_id_fkey FOREIGN KEY (folder_action_id) REFERENCES email_folder_actions(id) ON DELETE CASCADE,
+  constraint action_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint action_plans_pkey PRIMARY KEY (folder_action_id)
+);
+CREATE INDEX action_plans_user ON app.action_plans USING btree (user_id);
+alter table app.action_plans enable row level security;
+alter table app.action_plans force row level security;
+create policy service on app.action_plans for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.action_plans to service_role;
+
+create table app.action_progress (
+  run_id uuid not null,
+  user_id uuid not null,
+  progress jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint action_progress_progress_check CHECK ((pg_column_size(progress) <= 65536)),
+  constraint action_progress_run_id_fkey FOREIGN KEY (run_id) REFERENCES email_action_runs(id) ON DELETE CASCADE,
+  constraint action_progress_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint action_progress_pkey PRIMARY KEY (run_id)
+);
+CREATE INDEX action_progress_user ON app.action_progress USING btree (user_id);
+alter table app.action_progress enable row level security;
+alter table app.action_progress force row level security;
+create policy service on app.action_progress for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.action_progress to service_role;
+
 create table app.asked_moves (
   log_id uuid not null,
   user_id uuid not null,
@@ -184,6 +236,40 @@ create policy service on app.asked_moves for all to service_role
   with check (true);
 grant delete, insert, select, update on app.asked_moves to service_role;
 
+create table app.automation_switch (
+  id boolean not null default true,
+  stopped boolean not null default false,
+  changed_at timestamp with time zone not null default now(),
+  constraint automation_switch_id_check CHECK (id),
+  constraint automation_switch_pkey PRIMARY KEY (id)
+);
+alter table app.automation_switch enable row level security;
+alter table app.automation_switch force row level security;
+create policy service on app.automation_switch for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.automation_switch to service_role;
+
+create table app.connection_states (
+  state_hash bytea not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  provider text not null,
+  browser_hash bytea not null,
+  code_verifier_sealed text not null,
+  expires_at timestamp with time zone not null,
+  constraint connection_states_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
+  constraint connection_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint connection_states_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX connection_states_user ON app.connection_states USING btree (user_id);
+alter table app.connection_states enable row level security;
+alter table app.connection_states force row level security;
+create policy service on app.connection_states for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.connection_states to service_role;
+
 create table app.corrections (
   id uuid not null default gen_random_uuid(),
   mailbox_id uuid not null,
@@ -209,6 +295,27 @@ create policy service on app.corrections for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.corrections to service_role;
+
+create table app.forward_addresses (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  address text not null,
+  token_hash bytea,
+  token_expires_at timestamp with time zone,
+  asked_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  constraint forward_addresses_address_check CHECK ((length(address) <= 254)),
+  constraint forward_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint forward_addresses_pkey PRIMARY KEY (id),
+  constraint forward_addresses_token_hash_key UNIQUE (token_hash),
+  constraint forward_addresses_user_id_address_key UNIQUE (user_id, address)
+);
+alter table app.forward_addresses enable row level security;
+alter table app.forward_addresses force row level security;
+create policy service on app.forward_addresses for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.forward_addresses to service_role;
 
 create table app.graph_subscriptions (
   mailbox_id uuid not null,
@@ -338,6 +445,30 @@ create policy service on app.mailbox_work for all to service_role
   with check (true);
 grant delete, insert, select, update on app.mailbox_work to service_role;
 
+create table app.mails_to_act_on (
+  log_id uuid not null,
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  token integer not null default 0,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint mails_to_act_on_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
+  constraint mails_to_act_on_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint mails_to_act_on_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mails_to_act_on_pkey PRIMARY KEY (log_id)
+);
+CREATE INDEX mails_to_act_on_due ON app.mails_to_act_on USING btree (next_attempt_at);
+CREATE INDEX mails_to_act_on_mailbox ON app.mails_to_act_on USING btree (mailbox_id);
+CREATE INDEX mails_to_act_on_user ON app.mails_to_act_on USING btree (user_id);
+alter table app.mails_to_act_on enable row level security;
+alter table app.mails_to_act_on force row level security;
+create policy service on app.mails_to_act_on for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.mails_to_act_on to service_role;
+
 create table app.oauth_states (
   state_hash bytea not null,
   user_id uuid not null,
@@ -385,6 +516,25 @@ create policy senders on app.outgoing_emails for all to service_role
 grant insert on app.outgoing_emails to accounts_service;
 grant delete, insert, select, update on app.outgoing_emails to service_role;
 
+create table app.prompt_analyses (
+  user_id uuid not null,
+  prompt_hash bytea not null,
+  plan jsonb not null,
+  made_by text not null,
+  created_at timestamp with time zone not null,
+  constraint prompt_analyses_made_by_check CHECK ((made_by = ANY (ARRAY['parser'::text, 'model'::text]))),
+  constraint prompt_analyses_plan_check CHECK (((jsonb_typeof(plan) = 'object'::text) AND (pg_column_size(plan) <= 32768))),
+  constraint prompt_analyses_prompt_hash_check CHECK ((octet_length(prompt_hash) = 32)),
+  constraint prompt_analyses_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint prompt_analyses_pkey PRIMARY KEY (user_id, prompt_hash)
+);
+alter table app.prompt_analyses enable row level security;
+alter table app.prompt_analyses force row level security;
+create policy service on app.prompt_analyses for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.prompt_analyses to service_role;
+
 create table app.rate_limits (
   key character varying(255) not null,
   points integer not null default 0,
@@ -397,6 +547,94 @@ create policy server on app.rate_limits for all to mailroom_server
   using (true)
   with check (true);
 grant delete, insert, select, update on app.rate_limits to mailroom_server;
+
+create table app.service_connections (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  provider text not null,
+  account_id text not null,
+  provider_email text,
+  status text not null default 'active'::text,
+  access_token_sealed text not null,
+  refresh_token_sealed text not null,
+  scopes text not null,
+  expires_at timestamp with time zone not null,
+  generation integer not null default 1,
+  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint service_connections_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 255))),
+  constraint service_connections_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
+  constraint service_connections_provider_email_check CHECK ((length(provider_email) <= 320)),
+  constraint service_connections_status_check CHECK ((status = ANY (ARRAY['active'::text, 'needs_reauth'::text]))),
+  constraint service_connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint service_connections_pkey PRIMARY KEY (id),
+  constraint service_connections_user_id_provider_key UNIQUE (user_id, provider)
+);
+alter table app.service_connections enable row level security;
+alter table app.service_connections force row level security;
+create policy service on app.service_connections for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.service_connections to service_role;
+
+create table app.service_revocations (
+  id uuid not null default gen_random_uuid(),
+  provider text not null,
+  token_sealed text not null,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint service_revocations_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
+  constraint service_revocations_pkey PRIMARY KEY (id)
+);
+alter table app.service_revocations enable row level security;
+alter table app.service_revocations force row level security;
+create policy service on app.service_revocations for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.service_revocations to service_role;
+
+create table app.stored_attachments (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  run_id uuid not null,
+  provider text not null,
+  account_id text not null,
+  attachment_id text not null,
+  name text not null,
+  folder_path text not null,
+  size bigint,
+  content_sha256 bytea,
+  state text not null,
+  reason text,
+  remote_id text,
+  url text,
+  session_sealed text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint stored_attachments_content_sha256_check CHECK ((octet_length(content_sha256) = 32)),
+  constraint stored_attachments_folder_path_check CHECK ((length(folder_path) <= 1000)),
+  constraint stored_attachments_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+  constraint stored_attachments_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text]))),
+  constraint stored_attachments_reason_check CHECK ((length(reason) <= 40)),
+  constraint stored_attachments_size_check CHECK ((size >= 0)),
+  constraint stored_attachments_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'uploading'::text, 'done'::text, 'skipped'::text, 'failed'::text]))),
+  constraint stored_attachments_url_check CHECK ((length(url) <= 2000)),
+  constraint stored_attachments_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint stored_attachments_run_id_fkey FOREIGN KEY (run_id) REFERENCES email_action_runs(id) ON DELETE CASCADE,
+  constraint stored_attachments_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint stored_attachments_pkey PRIMARY KEY (id),
+  constraint stored_attachments_run_id_attachment_id_key UNIQUE (run_id, attachment_id)
+);
+CREATE INDEX stored_attachments_content ON app.stored_attachments USING btree (user_id, provider, account_id, content_sha256);
+CREATE INDEX stored_attachments_mailbox ON app.stored_attachments USING btree (mailbox_id);
+alter table app.stored_attachments enable row level security;
+alter table app.stored_attachments force row level security;
+create policy service on app.stored_attachments for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.stored_attachments to service_role;
 
 create table app.visits (
   user_id uuid not null,
@@ -741,6 +979,49 @@ grant select on public.addons to anon;
 grant select on public.addons to authenticated;
 grant delete, insert, select, update on public.addons to service_role;
 
+create table public.email_action_runs (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  log_id uuid not null,
+  folder_action_id uuid,
+  action_type text not null,
+  config_version integer not null,
+  action_order integer not null,
+  status text not null default 'waiting'::text,
+  reason text,
+  effects jsonb not null default '[]'::jsonb,
+  note text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint email_action_runs_action_order_check CHECK ((action_order > 0)),
+  constraint email_action_runs_check CHECK (((status = ANY (ARRAY['done'::text, 'skipped'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  constraint email_action_runs_check1 CHECK (((ended_at IS NULL) OR (reason IS NOT NULL))),
+  constraint email_action_runs_effects_check CHECK (((jsonb_typeof(effects) = 'array'::text) AND (jsonb_array_length(effects) <= 100))),
+  constraint email_action_runs_note_check CHECK ((length(note) <= 1000)),
+  constraint email_action_runs_reason_check CHECK ((length(reason) <= 40)),
+  constraint email_action_runs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'skipped'::text, 'failed'::text]))),
+  constraint email_action_runs_folder_action_id_fkey FOREIGN KEY (folder_action_id) REFERENCES email_folder_actions(id) ON DELETE SET NULL,
+  constraint email_action_runs_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
+  constraint email_action_runs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint email_action_runs_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint email_action_runs_pkey PRIMARY KEY (id),
+  constraint email_action_runs_log_id_folder_action_id_config_version_key UNIQUE (log_id, folder_action_id, config_version)
+);
+CREATE INDEX email_action_runs_action ON public.email_action_runs USING btree (folder_action_id);
+CREATE INDEX email_action_runs_log ON public.email_action_runs USING btree (log_id, action_order);
+CREATE INDEX email_action_runs_mailbox ON public.email_action_runs USING btree (mailbox_id);
+CREATE INDEX email_action_runs_user ON public.email_action_runs USING btree (user_id, created_at DESC);
+alter table public.email_action_runs enable row level security;
+alter table public.email_action_runs force row level security;
+create policy owner_reads on public.email_action_runs for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy service on public.email_action_runs for all to service_role
+  using (true)
+  with check (true);
+grant select on public.email_action_runs to authenticated;
+grant delete, insert, select, update on public.email_action_runs to service_role;
+
 create table public.email_actions (
   id uuid not null default gen_random_uuid(),
   name text not null,
@@ -772,6 +1053,7 @@ create table public.email_folder_actions (
   config jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  config_version integer not null default 1,
   constraint email_folder_actions_action_order_check CHECK ((action_order > 0)),
   constraint email_folder_actions_config_check CHECK (((jsonb_typeof(config) = 'object'::text) AND (pg_column_size(config) <= 65536))),
   constraint email_folder_actions_action_id_fkey FOREIGN KEY (action_id) REFERENCES email_actions(id),
@@ -784,6 +1066,7 @@ CREATE INDEX email_folder_actions_action ON public.email_folder_actions USING bt
 CREATE INDEX email_folder_actions_order ON public.email_folder_actions USING btree (folder_id, action_order);
 CREATE INDEX email_folder_actions_user ON public.email_folder_actions USING btree (user_id);
 CREATE TRIGGER check_config BEFORE INSERT OR UPDATE OF config, action_id ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.check_action_config();
+CREATE TRIGGER count_config_version BEFORE UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((new.config IS DISTINCT FROM old.config)) EXECUTE FUNCTION app.count_config_version();
 CREATE TRIGGER touch BEFORE UPDATE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
 alter table public.email_folder_actions enable row level security;
 alter table public.email_folder_actions force row level security;
@@ -916,6 +1199,7 @@ create table public.mailboxes (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   when_unsure text not null default 'leave'::text,
+  actions_paused boolean not null default false,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = 'microsoft'::text)),
@@ -946,9 +1230,11 @@ create table public.notifications (
   count integer,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  provider text,
   constraint notifications_count_check CHECK ((count >= 0)),
   constraint notifications_key_check CHECK ((length(key) <= 100)),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'action_failed'::text, 'sorted_while_away'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'action_failed'::text, 'sorted_while_away'::text]))),
+  constraint notifications_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint notifications_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint notifications_pkey PRIMARY KEY (id),

@@ -54,6 +54,21 @@ export async function insertPerson(db: Database): Promise<Person> {
     `app.visits (user_id, last_seen_at) values ('${id}', now())`,
     `app.asked_moves (log_id, user_id, mailbox_id, may_be_in, claimed_until, asked_at)
        select id, user_id, mailbox_id, '[]', now(), now() from email_processing_logs where user_id = '${id}'`,
+    `app.service_connections (user_id, provider, account_id, access_token_sealed, refresh_token_sealed, scopes, expires_at, created_at)
+       values ('${id}', 'dropbox', '${id}', 'x', 'x', 'x', now(), now())`,
+    `app.connection_states (state_hash, user_id, session_id, provider, browser_hash, code_verifier_sealed, expires_at)
+       values ('${id}', '${id}', '${session}', 'dropbox', 'x', 'x', now())`,
+    `email_action_runs (id, user_id, mailbox_id, log_id, action_type, config_version, action_order, created_at)
+       select '${id}', user_id, mailbox_id, id, 'draft_reply', 1, 1, now() from email_processing_logs where user_id = '${id}'`,
+    `app.action_progress (run_id, user_id, progress) values ('${id}', '${id}', '{}')`,
+    `app.mails_to_act_on (log_id, user_id, mailbox_id, next_attempt_at, created_at)
+       select id, user_id, mailbox_id, now(), now() from email_processing_logs where user_id = '${id}'`,
+    `app.stored_attachments (user_id, mailbox_id, run_id, provider, account_id, attachment_id, name, folder_path, state)
+       values ('${id}', '${mailboxId}', '${id}', 'dropbox', 'x', 'x', 'x', '', 'claimed')`,
+    `app.forward_addresses (user_id, address, asked_at) values ('${id}', 'books@example.com', now())`,
+    `app.action_plans (folder_action_id, user_id, config_version, plan, plan_hash, made_by, created_at)
+       select id, user_id, 1, '{}', sha256('x'), 'parser', now() from email_folder_actions where user_id = '${id}'`,
+    `app.prompt_analyses (user_id, prompt_hash, plan, made_by, created_at) values ('${id}', sha256('x'), '{}', 'parser', now())`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
   ]
   await db.asAccounts(async (tx) => {

@@ -1,15 +1,22 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Notification } from '../../contract/functions/notifications.ts'
+import { providerNames } from '../../contract/providers.ts'
 import { count as counted } from '../lib/format.ts'
 
 /** What each kind says, and where one does something about it. */
-export function wordsOf({ kind, mailbox, count }: Notification) {
+export function wordsOf({ kind, mailbox, provider, count }: Notification) {
   switch (kind) {
     case 'mailbox_needs_sign_in':
       return {
         title: `${mailbox?.name ?? 'A mailbox'} needs you to sign in again`,
         text: `Microsoft no longer accepts our sign-in${mailbox ? ` to ${mailbox.email_address}` : ''}. New mail stays in the inbox until you connect it again.`,
         link: linkOptions({ to: '/dashboard', search: { tab: 'mailbox' } }),
+      }
+    case 'connection_needs_sign_in':
+      return {
+        title: `${provider ? providerNames[provider] : 'A service'} needs you to sign in again`,
+        text: 'It no longer accepts our sign-in. Actions that use it wait for you to connect it again.',
+        link: linkOptions({ to: '/connections' }),
       }
     case 'limit_near':
       return {

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { ActionType } from './actions.ts'
+
+/** What an action did to a mail, as `/rest/v1/email_action_runs` sends it; one row for each mail, action and version of its configuration. */
+
+export const RunStatus = z.enum(['waiting', 'running', 'done', 'skipped', 'failed'])
+export type RunStatus = z.infer<typeof RunStatus>
+
+/** Why a run ended as it did; `actionRunTexts` says it to people, and what to do. */
+export const RunReason = z.enum([
+  'done',
+  'nothing_to_do',
+  'mail_gone',
+  'mail_moved',
+  'switched_off',
+  'automatic_mail',
+  'loop',
+  'address_missing',
+  'address_unconfirmed',
+  'sending_not_allowed',
+  'mailbox_needs_sign_in',
+  'not_connected',
+  'connection_needs_sign_in',
+  'permission_missing',
+  'quota_full',
+  'not_set_up',
+  'plan_missing',
+  'plan_refused',
+  'config_changed',
+  'draft_gone',
+  'unclear_outcome',
+  'refused',
+  'gave_up',
+])
+export type RunReason = z.infer<typeof RunReason>
+
+export const actionRunTexts = {
+  done: 'Done',
+  nothing_to_do: 'There was nothing to do for this mail.',
+  mail_gone: 'The mail was deleted before this action ran.',
+  mail_moved: 'You moved the mail before this action ran, so it was left alone.',
+  switched_off: 'The folder or the action was switched off before it ran.',
+  automatic_mail: 'Automatic mail and mailing lists are neither answered nor forwarded.',
+  loop: 'This mail has been here before: it was not forwarded again.',
+  address_missing: 'No address is saved to forward to. Please configure the action.',
+  address_unconfirmed:
+    'The address to forward to is not confirmed yet. Open the link in the e-mail that was sent there, then try again.',
+  sending_not_allowed:
+    'Microsoft has not allowed sending mail from this mailbox. Please allow it in the action, then try again.',
+  mailbox_needs_sign_in: 'The mailbox needs you to sign in again. Connect it again, then try again.',
+  not_connected: 'The service is not connected. Connect it on the Connections page, then try again.',
+  connection_needs_sign_in: 'The service no longer accepts our sign-in. Connect it again, then try again.',
+  permission_missing:
+    'The service did not grant what this needs. Connect it again and allow everything, then try again.',
+  quota_full: 'There is no space left in the service. Make some room, then try again.',
+  not_set_up: 'The action is not set up yet. Please configure it.',
+  plan_missing: 'There is no plan for these instructions yet. Open the action and save it again.',
+  plan_refused: 'The plan asked for something that this action may not do, so nothing was done.',
+  config_changed: 'The action was changed while it ran, so it was stopped. Try again to run it as it is now.',
+  draft_gone: 'The draft was changed or deleted before it was sent, so it was left alone.',
+  unclear_outcome: 'It could not be found out whether this took effect. Please look before you try again.',
+  refused: 'The service refused this. Please try again later.',
+  gave_up: 'It did not work after several tries. Please try again later.',
+} as const satisfies Record<RunReason, string>
+
+/** Something to look at that an action made. `url` leads to the service's own page of it, https only; null where there is none. */
+export const Effect = z.object({
+  kind: z.enum(['draft', 'forward', 'file', 'contact', 'deal', 'data']),
+  label: z.string().max(300),
+  url: z.string().max(2000).nullable(),
+})
+export type Effect = z.infer<typeof Effect>
+export const effectsMost = 100
+
+export const ActionRun = z.object({
+  id: z.uuid(),
+  log_id: z.uuid(),
+  mailbox_id: z.uuid(),
+  /** Null once the action was removed from the folder. */
+  folder_action_id: z.uuid().nullable(),
+  action_type: ActionType,
+  action_order: z.int(),
+  status: RunStatus,
+  /** Null while it waits or runs. */
+  reason: RunReason.nullable().catch('refused'),
+  effects: Effect.array().catch([]),
+  note: z.string().nullable(),
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+})
+export type ActionRun = z.infer<typeof ActionRun>

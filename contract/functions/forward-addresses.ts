@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { ForwardAddress } from '../actions.ts'
+
+export const ForwardAddressesInput = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('list') }),
+  /** Sends the link (again, at most once a minute for an address); a confirmed address stays confirmed. */
+  z.strictObject({ action: z.literal('ask'), address: ForwardAddress }),
+])
+export type ForwardAddressesInput = z.infer<typeof ForwardAddressesInput>
+
+export const ForwardAddressStatus = z.object({
+  address: z.string(),
+  status: z.enum(['waiting', 'confirmed']),
+  asked_at: z.iso.datetime({ offset: true }),
+})
+export type ForwardAddressStatus = z.infer<typeof ForwardAddressStatus>
+
+/** By address. */
+export const ForwardAddressesOutput = z.object({ addresses: ForwardAddressStatus.array() })
+export type ForwardAddressesOutput = z.infer<typeof ForwardAddressesOutput>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { actionTextMaxLength } from '../actions.ts'
+
+/** Specification §9: known platforms. */
+export const Platform = z.enum(['dropbox', 'google_drive', 'onedrive', 'teamleader', 'shopify', 'email'])
+export type Platform = z.infer<typeof Platform>
+
+export const platformNames = {
+  dropbox: 'Dropbox',
+  google_drive: 'Google Drive',
+  onedrive: 'OneDrive',
+  teamleader: 'TeamLeader',
+  shopify: 'Shopify',
+  email: 'Email',
+} as const satisfies Record<Platform, string>
+
+/** Specification §9: below it the page says 'Low confidence - prompt may be unclear or too complex'. */
+export const lowPlanConfidence = 0.3
+
+const shown = z.string().max(200)
+
+/** Specification §3 "Prompt analysis result". All words are shown as text. */
+export const ExecutionPlan = z.object({
+  summary: shown,
+  steps: z.array(z.object({ action: shown, platform: Platform, description: shown })).max(10),
+  confidence: z.number().min(0).max(1),
+  requiredPlatforms: z.array(z.object({ name: Platform, connected: z.boolean(), displayName: shown })),
+})
+export type ExecutionPlan = z.infer<typeof ExecutionPlan>
+
+export const PromptAnalysis = z.object({
+  executionPlan: ExecutionPlan,
+  /** The tools of the catalogue that the plan calls; `supported`: this server can run them. */
+  mcpActions: z.array(z.object({ name: shown, description: shown, platform: Platform, supported: z.boolean() })),
+  warnings: z.array(shown).max(20),
+})
+export type PromptAnalysis = z.infer<typeof PromptAnalysis>
+
+const someText = (most: number) => z.string().max(most)
+
+export const AnalyzePromptInput = z.strictObject({
+  action: z.literal('analyze_prompt'),
+  /** Ignored: the token's user counts (decision T4). */
+  userId: z.string().max(200).optional(),
+  prompt: someText(actionTextMaxLength),
+  /** A sample mail; data alone, it never changes the plan's steps. */
+  context: z
+    .strictObject({
+      emailSubject: someText(1000).optional(),
+      emailFrom: someText(400).optional(),
+      emailBody: someText(20_000).optional(),
+      hasAttachments: z.boolean().optional(),
+    })
+    .optional(),
+})
+export type AnalyzePromptInput = z.infer<typeof AnalyzePromptInput>
+
+export const EnhancePromptInput = z.strictObject({ prompt: someText(actionTextMaxLength) })
+export type EnhancePromptInput = z.infer<typeof EnhancePromptInput>
+export const EnhancePromptOutput = z.object({ enhancedPrompt: z.string().max(actionTextMaxLength) })
+export type EnhancePromptOutput = z.infer<typeof EnhancePromptOutput>
