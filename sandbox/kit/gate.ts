@@ -8,6 +8,8 @@ import type { World } from './world.ts'
 export type GateOptions = {
   /** What the service says with a status that a fault set; `path` is the one after the host. */
   errorBody: (status: number, fault: Fault, mailbox: string | null, path: string) => unknown
+  /** The status of a fault that has a name and none of its own; undefined where the name is no error. */
+  statusOf?: (fault: Fault) => number | undefined
   /** The content type of such an answer where it is neither JSON nor HTML. */
   errorType?: (status: number) => string | undefined
   /** Whose call it is, for faults that are meant for one mailbox. `body` is empty where it streams. */
@@ -16,6 +18,13 @@ export type GateOptions = {
   change?: (fault: Fault, answer: Response) => Promise<Response>
   /** Whether the body is a file: it is handed on as it comes, and only counted for the journal. */
   streams?: (c: Context) => boolean
+}
+
+const acting = new WeakMap<Context, Fault>()
+
+/** The fault that acts on a call, for those whose effect lies inside of it; null where there is none. */
+export function actingFault(c: Context): Fault | null {
+  return acting.get(c) ?? null
 }
 
 /** For services that need no frame of their own: their calls are journaled, and faults act on them. */
@@ -32,11 +41,13 @@ export function gate(
     const mailbox = options.mailboxOf?.(body.text, path, c.req.header('authorization') ?? null) ?? null
     const fault = world.faults.take({ service, method: c.req.method, path, mailbox })
     if (fault?.delayMs) await realDelay(fault.delayMs)
-    const fails = fault !== null && (fault.status !== undefined || connectionOf(fault) === 'drop')
-    if (!fails || fault.when === 'after') await next()
-    else if (!fault.drop) await body.drain()
+    if (fault) acting.set(c, fault)
+    const failing = fault === null ? undefined : (fault.status ?? options.statusOf?.(fault))
+    const fails = failing !== undefined || connectionOf(fault) === 'drop'
+    if (!fails || fault?.when === 'after') await next()
+    else if (!fault?.drop) await body.drain()
     if (fault) {
-      const status = fault.status ?? 500
+      const status = failing ?? 500
       const contentType = fault.contentType ?? options.errorType?.(status)
       const changed = fails
         ? faultAnswer({ ...fault, contentType }, status, options.errorBody(status, fault, mailbox, path))
@@ -82,7 +93,9 @@ function countBody(c: Context): Body {
 
 /** Files stay out of the journal. */
 async function readAnswer(answer: Response): Promise<string> {
-  if (answer.headers.get('content-type') !== 'application/octet-stream') return answer.clone().text()
+  const { headers } = answer
+  const isFile = headers.has('content-disposition') || headers.get('content-type') === 'application/octet-stream'
+  if (!isFile) return answer.clone().text()
   return `[${answer.headers.get('content-length') ?? '?'} bytes]`
 }
 
