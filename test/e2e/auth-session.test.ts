@@ -121,11 +121,15 @@ test('a session that cannot be refreshed ends: said once, signed out, and back t
   await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
 })
 
-test('signing out in one tab ends the other one too, and the other one says so', async () => {
+// The first of these pages asks the auth client who one is; the second does without it.
+test.each([
+  ['/account', 'Account Settings'],
+  ['/subscription', 'Subscription'],
+])('signing out in one tab ends the other one too, and the other one says so (%s)', async (path, heading) => {
   const first = await openDashboard()
   const second = await first.context().newPage()
-  await second.goto(`${app.url}/account`)
-  await expect(second.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await second.goto(app.url + path)
+  await expect(second.getByRole('heading', { name: heading, exact: true })).toBeVisible()
   await first.getByRole('button', { name: 'Sign Out' }).click()
   await expect(first).toHaveURL(`${app.url}/auth/login`)
   await expect(second).toHaveURL(`${app.url}/auth/login`)

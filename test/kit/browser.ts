@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { GoTrueClient } from '@supabase/auth-js'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/lib/browser.ts'
-import { sessionStorageKey } from '../../web/api/session.ts'
+import { sessionStorageKey } from '../../web/api/stored-session.ts'
 
 function chromiumPath(): string {
   const found = findBrowser()

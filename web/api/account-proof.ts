@@ -81,12 +81,15 @@ const pendingSteps = (user: User | null): Factor[] =>
     return kind && status === 'verified' ? [{ id, kind, name: friendly_name || factorNames[kind] }] : []
   })
 
+let proofs = 0
+
 async function passingClient(): Promise<GoTrueClient> {
   const [{ GoTrueClient }, { anonKey }] = await Promise.all([import('@supabase/auth-js'), publicConfig()])
   return new GoTrueClient({
     url: `${location.origin}/auth/v1`,
     headers: { apikey: anonKey },
-    storageKey: 'mailroom.proof',
+    // Nothing is stored. The client warns of two with one key.
+    storageKey: `mailroom.proof.${++proofs}`,
     persistSession: false,
     autoRefreshToken: false,
     detectSessionInUrl: false,

@@ -2,6 +2,7 @@ import type { GoTrueClient, Session } from '@supabase/auth-js'
 import { isHalfWay, mayChoosePassword } from './access-token.ts'
 import { publicConfig } from './public-config.ts'
 import { isSessionReturned, noteArrival, noteProblem, takeReturnedSession } from './returned-session.ts'
+import { sessionStorageKey, storedSession, untilRenewal } from './stored-session.ts'
 
 export type SessionState =
   | { status: 'loading' }
@@ -16,8 +17,6 @@ export type SessionState =
       /** Came to choose a new password. */
       choosesPassword: boolean
     }
-
-export const sessionStorageKey = 'mailroom.session'
 
 let state: SessionState = { status: 'loading' }
 let leaving = false
@@ -43,7 +42,10 @@ function publish(session: Session | null, wasThere = state.status === 'signed-in
 
 let pendingClient: Promise<GoTrueClient> | undefined
 
-/** The auth client is loaded when it is needed, so that a visitor's first screen does not wait for it. */
+/**
+ * The auth client is loaded when it is needed, so that no first screen waits for it: not a visitor's, and not that of somebody whose
+ * stored session is good for a while. Once it is there, it renews the tokens by itself.
+ */
 export function authClient(): Promise<GoTrueClient> {
   pendingClient ??= createClient().catch((error: unknown) => {
     pendingClient = undefined
@@ -89,14 +91,32 @@ async function adoptReturnedSession(client: GoTrueClient): Promise<void> {
   noteArrival(returned.type)
 }
 
-/** Resolves when it is known whether somebody is signed in. Without a stored session that needs no client. */
+/** Resolves when it is known whether somebody is signed in. Without a stored session, or with a good one, that needs no client. */
 export async function knownSession(): Promise<SessionState> {
   if (state.status !== 'loading') return state
+  const session = goodSession()
   // A client that is being made may be about to adopt what the address brought.
-  const nothingThere = localStorage.getItem(sessionStorageKey) === null && !isSessionReturned()
-  if (nothingThere && !pendingClient) publish(null)
-  else await authClient()
+  const nothingThere = localStorage.getItem(sessionStorageKey) === null && !pendingClient
+  if (isSessionReturned() || !(session || nothingThere)) await authClient()
+  else {
+    publish(session)
+    if (session) goOnWithoutClient(session)
+  }
   return state
+}
+
+/** The stored session while the client is not needed to look after it. */
+function goodSession(): Session | null {
+  const session = pendingClient ? null : storedSession()
+  return session && untilRenewal(session) > 0 ? session : null
+}
+
+/** Until its tokens must be renewed. What other tabs do to it meanwhile is heard from the browser. */
+function goOnWithoutClient(session: Session): void {
+  setTimeout(prepareAuthClient, untilRenewal(session))
+  addEventListener('storage', ({ key }) => {
+    if (!pendingClient && (key === sessionStorageKey || key === null)) publish(storedSession())
+  })
 }
 
 export const currentSession = (): SessionState => state
@@ -108,6 +128,8 @@ export function onSessionChange(listener: () => void): () => void {
 
 /** The token for the next call, refreshed where it is about to expire; null where nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
+  const good = goodSession()
+  if (good) return good.access_token
   const client = await authClient()
   const { data } = await client.getSession()
   return data.session?.access_token ?? null

@@ -1,34 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { notificationsQuery } from '../api/notifications.ts'
 import { count, formatNumber } from '../lib/format.ts'
+import { useOnDemand } from '../lib/use-on-demand.ts'
 import { announce } from '../ui/announcer.tsx'
 import { buttonLook } from '../ui/button.tsx'
 
-// What is behind it is loaded after the page; the button stands there meanwhile.
-const Panel = lazy(async () => {
-  const [{ Popover }, { NotificationsPanel }] = await Promise.all([
-    import('../ui/popover.tsx'),
-    import('./notifications-panel.tsx'),
-  ])
-  return {
-    default: function BellPopover({ unread }: { unread: number }) {
-      const [open, setOpen] = useState(false)
-      return (
-        <Popover label="Notifications" trigger={<BellButton unread={unread} />} open={open} onOpenChange={setOpen}>
-          <NotificationsPanel onLeave={() => setOpen(false)} />
-        </Popover>
-      )
-    },
-  }
-})
+const loadPopover = async () => (await import('./bell-popover.tsx')).BellPopover
 
 /** What happened although nobody was looking. */
 export function Bell() {
   const { data } = useQuery(notificationsQuery)
   const unread = data?.unread ?? 0
   const last = useRef<number | null>(null)
+  const { Part: BellPopover, opener } = useOnDemand(loadPopover)
 
   useEffect(() => {
     if (!data) return
@@ -37,11 +23,8 @@ export function Bell() {
     last.current = data.unread
   }, [data])
 
-  return (
-    <Suspense fallback={<BellButton unread={unread} disabled />}>
-      <Panel unread={unread} />
-    </Suspense>
-  )
+  if (BellPopover) return <BellPopover trigger={<BellButton unread={unread} />} />
+  return <BellButton unread={unread} aria-haspopup="dialog" aria-expanded={false} {...opener} />
 }
 
 function BellButton({ unread, ...rest }: { unread: number } & ComponentProps<'button'>) {
@@ -50,7 +33,7 @@ function BellButton({ unread, ...rest }: { unread: number } & ComponentProps<'bu
       type="button"
       {...rest}
       aria-label={unread === 0 ? 'Notifications' : `Notifications: ${formatNumber(unread)} unread`}
-      className={`${buttonLook('quiet')} relative size-9 shrink-0 px-0 disabled:opacity-100`}
+      className={`${buttonLook('quiet')} relative size-9 shrink-0 px-0`}
     >
       <BellIcon aria-hidden="true" />
       {unread > 0 && (

@@ -1,14 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, ChevronDown, Plus } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ComponentProps } from 'react'
 import type { Mailbox } from '../../contract/mailbox.ts'
+import { useOnDemand } from '../lib/use-on-demand.ts'
 import { Dot } from '../ui/badge.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useMailboxes } from './active-mailbox.tsx'
 
-// The menu's library is a tenth of the page; the button stands there meanwhile.
-const ChoiceMenu = lazy(async () => ({ default: (await import('../ui/menu.tsx')).ChoiceMenu }))
+const loadMenu = async () => (await import('../ui/menu.tsx')).ChoiceMenu
 
 const folders = (mailbox: Mailbox): string =>
   `(${mailbox.folder_count} ${mailbox.folder_count === 1 ? 'folder' : 'folders'})`
@@ -22,6 +22,7 @@ const Marker = ({ mailbox }: { mailbox: Mailbox }) => (
 export function MailboxPicker() {
   const { list, active, state, setActive } = useMailboxes()
   const navigate = useNavigate()
+  const { Part: ChoiceMenu, opener } = useOnDemand(loadMenu)
 
   if (state === 'loading') {
     return (
@@ -38,25 +39,24 @@ export function MailboxPicker() {
       </Link>
     )
   }
+  if (!ChoiceMenu) return <PickerButton mailbox={active} aria-haspopup="menu" aria-expanded={false} {...opener} />
   return (
-    <Suspense fallback={<PickerButton mailbox={active} disabled />}>
-      <ChoiceMenu
-        label="Mailbox"
-        trigger={<PickerButton mailbox={active} />}
-        value={active.id}
-        onChange={setActive}
-        choices={list.map((mailbox) => ({
-          value: mailbox.id,
-          name: mailbox.email_address,
-          content: <Choice mailbox={mailbox} chosen={mailbox.id === active.id} />,
-        }))}
-        footer={{
-          label: 'Add new mailbox',
-          icon: <Plus aria-hidden="true" />,
-          onSelect: () => void navigate({ to: '/dashboard', search: { tab: 'mailbox' } }),
-        }}
-      />
-    </Suspense>
+    <ChoiceMenu
+      label="Mailbox"
+      trigger={<PickerButton mailbox={active} />}
+      value={active.id}
+      onChange={setActive}
+      choices={list.map((mailbox) => ({
+        value: mailbox.id,
+        name: mailbox.email_address,
+        content: <Choice mailbox={mailbox} chosen={mailbox.id === active.id} />,
+      }))}
+      footer={{
+        label: 'Add new mailbox',
+        icon: <Plus aria-hidden="true" />,
+        onSelect: () => void navigate({ to: '/dashboard', search: { tab: 'mailbox' } }),
+      }}
+    />
   )
 }
 
@@ -64,7 +64,7 @@ function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProp
   return (
     <Button
       {...rest}
-      className="max-w-md min-w-0 shrink justify-start px-3 disabled:opacity-100"
+      className="max-w-md min-w-0 shrink justify-start px-3"
       aria-label={`Mailbox: ${mailbox.email_address} ${folders(mailbox)}`}
     >
       <Marker mailbox={mailbox} />

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface ChoiceMenuProps {
   /** What opens it: a button. */
@@ -12,12 +12,21 @@ interface ChoiceMenuProps {
   footer: { label: string; icon: ReactNode; onSelect: () => void }
 }
 
-/** A menu in which one of several is chosen. Not modal: the library's modal menus lock scrolling with style elements, which our content policy forbids. Not in a portal either: it stays in the landmark and in the reading order of its button. */
+/**
+ * A menu in which one of several is chosen; it is open when it comes, and what is chosen has the focus whenever it opens. Not modal: the library's modal menus lock scrolling with style elements, which our content policy forbids. Not in a portal either: it stays in the landmark and in the reading order of its button.
+ */
 export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }: ChoiceMenuProps) {
+  const [open, setOpen] = useState(true)
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Before it is placed, when its parts would scroll the page to where they are not.
+    if (open) content.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus({ preventScroll: true })
+  }, [open])
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root open={open} onOpenChange={setOpen} modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Content
+        ref={content}
         align="end"
         sideOffset={6}
         collisionPadding={12}

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { folderTree, foldersNamed } from './folder-tree.ts'
-import { loadFolderDetails } from './folder-row.tsx'
 
 const FoldersAtOnce = lazy(async () => ({ default: (await import('./folders-at-once.tsx')).FoldersAtOnce }))
 
@@ -30,8 +29,6 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
   const nodes = useMemo(() => foldersNamed(tree, wanted), [tree, wanted])
   const filtered = wanted.trim() !== ''
 
-  // Not needed for the table, and there when the first row is opened.
-  useEffect(() => void loadFolderDetails(), [])
   useEffect(() => {
     if (filtered) announce(`${count(nodes.length, 'folder')} found`)
   }, [filtered, nodes.length])

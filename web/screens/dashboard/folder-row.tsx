@@ -15,8 +15,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Editing } from './folder-details.tsx'
 import { InstructionsInRow } from './instructions-in-row.tsx'
 
-export const loadFolderDetails = () => import('./folder-details.tsx')
+const loadFolderDetails = () => import('./folder-details.tsx')
 const FolderDetails = lazy(async () => ({ default: (await loadFolderDetails()).FolderDetails }))
+// Fetched when somebody is about to open a row; one that cannot be had now is asked for again then.
+const prepareDetails = (): void => void loadFolderDetails().catch(() => undefined)
 const CustomBadge = lazy(async () => ({ default: (await import('./folder-custom-badge.tsx')).CustomBadge }))
 
 export interface FolderRowProps {
@@ -69,6 +71,8 @@ export const FolderRow = memo(function FolderRow({ folder, depth, readOnly, sele
               aria-expanded={open}
               aria-controls={open ? detailsId : undefined}
               icon={<ChevronRight aria-hidden="true" className={cx('transition-transform', open && 'rotate-90')} />}
+              onPointerEnter={prepareDetails}
+              onFocus={prepareDetails}
               onClick={() => setOpen(!open)}
             />
           ) : (

@@ -1,0 +1,13 @@
+import { type ReactNode, useState } from 'react'
+import { Popover } from '../ui/popover.tsx'
+import { NotificationsPanel } from './notifications-panel.tsx'
+
+/** Open when it comes. @param trigger the bell */
+export function BellPopover({ trigger }: { trigger: ReactNode }) {
+  const [open, setOpen] = useState(true)
+  return (
+    <Popover label="Notifications" trigger={trigger} open={open} onOpenChange={setOpen}>
+      <NotificationsPanel onLeave={() => setOpen(false)} />
+    </Popover>
+  )
+}
