@@ -44,6 +44,7 @@ test('with no settings at all everything has a default, and the sandbox stands i
     microsoft: expect.objectContaining({ graphUrl: 'http://127.0.0.1:3001/graph.microsoft.com' }),
     google: expect.objectContaining({ accountsUrl: 'http://127.0.0.1:3001/accounts.google.com' }),
     smtp: { url: 'smtp://127.0.0.1:4001', from: 'Mailroom <no-reply@mailroom.example>', requireTls: false },
+    model: null,
   })
 })
 
@@ -164,7 +165,7 @@ test('whatever the settings hold, the answer is a configuration or a ConfigError
 })
 
 test('settings of services that are not spoken to yet are told, not refused', () => {
-  expect(readConfig({ STRIPE_SECRET_KEY: 'x', DROPBOX_CLIENT_ID: 'x', AI_MODEL: '' }).unused).toEqual([
+  expect(readConfig({ STRIPE_SECRET_KEY: 'x', DROPBOX_CLIENT_ID: 'x', STRIPE_WEBHOOK_SECRET: '' }).unused).toEqual([
     'STRIPE_SECRET_KEY',
     'DROPBOX_CLIENT_ID',
   ])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultProductName } from '../contract/limits.ts'
 import {
+  modelConfig,
   realGoogle,
   realMicrosoft,
   sandboxGoogle,
@@ -8,6 +9,7 @@ import {
   smtpConfig,
   type GoogleConfig,
   type MicrosoftConfig,
+  type ModelConfig,
   type SmtpConfig,
 } from './service-settings.ts'
 
@@ -42,6 +44,8 @@ export interface Config {
   google: GoogleConfig | null
   /** The mail server that takes our e-mails; null in production where none is set: what needs an e-mail then says so. */
   smtp: SmtpConfig | null
+  /** A language model that speaks OpenAI's protocol; null where none is set: everything then works without. */
+  model: ModelConfig | null
 }
 
 /** All that is wrong with the settings, one line each. */
@@ -75,6 +79,10 @@ const mailServer = text.refine(
   (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
   'must be an address like smtps://user:password@smtp.example.com:465',
 )
+const modelServer = text.refine((value) => {
+  const url = URL.parse(value)
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+}, 'must be an address like https://api.openai.com/v1')
 const sender = text.refine(
   (value) => z.email().safeParse(/^[^<>\r\n]{1,80} <([^<>\s]+)>$/.exec(value)?.[1] ?? value).success,
   'must be an e-mail address, or a name and an address like Mailroom <no-reply@example.com>',
@@ -115,6 +123,9 @@ const settings = {
   GOOGLE_CLIENT_SECRET: text.optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: sender.optional(),
+  AI_BASE_URL: modelServer.optional(),
+  AI_API_KEY: text.regex(/^[\x21-\x7e]+$/, 'must be one word').optional(),
+  AI_MODEL: text.max(200, 'must have at most 200 characters').optional(),
   AUTH_CONFIRM_EMAIL: flag.default(false),
   LOG_RETENTION_DAYS: days.default(90),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
@@ -122,7 +133,7 @@ const settings = {
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
-const laterSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'].concat(
+const laterSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'].concat(
   ['DROPBOX', 'TEAMLEADER'].flatMap((service) => [`${service}_CLIENT_ID`, `${service}_CLIENT_SECRET`]),
 )
 
@@ -145,20 +156,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...toConfig(parsed.data), unused: laterSettings.filter((name) => env[name]) }
 }
 
-const clients: Name[][] = [
+const together: Name[][] = [
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['AI_BASE_URL', 'AI_MODEL'],
 ]
 
 /** What is wrong with values that are right one by one. */
 function problemsTogether(given: (name: Name) => string | undefined): string[] {
   const problems: string[] = []
-  for (const group of clients) {
+  for (const group of together) {
     const missing = group.filter((name) => given(name) === undefined)
     const there = group.filter((name) => !missing.includes(name))
     if (missing.length > 0 && there.length > 0)
       problems.push(`${missing.join(', ')}: must be set together with ${there.join(', ')}`)
   }
+  if (given('AI_API_KEY') !== undefined && given('AI_BASE_URL') === undefined && given('AI_MODEL') === undefined)
+    problems.push('AI_BASE_URL, AI_MODEL: must be set together with AI_API_KEY')
   if (given('NODE_ENV') === 'production') {
     for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
       if (given(name) === undefined) problems.push(`${name}: must be set in production`)
@@ -199,6 +213,7 @@ function toConfig(values: Values): Omit<Config, 'unused'> {
     encryptionKeys: values.ENCRYPTION_KEYS ?? null,
     auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL },
     smtp: smtpConfig(values, sandboxUrl),
+    model: modelConfig(values),
     google: realGoogle(values) ?? (sandboxUrl ? sandboxGoogle(sandboxUrl) : null),
     microsoft: realMicrosoft(values) ?? (sandboxUrl ? sandboxMicrosoft(sandboxUrl) : null),
   }

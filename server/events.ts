@@ -40,10 +40,22 @@ export interface Events {
   mailFailed(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
   mailCorrected(at: { mailboxId: string; logId: string; to: 'inbox' | 'folder' }): void
   mailRetried(at: { mailboxId: string; attempts: number; vendorStatus: number | null }): void
+  modelAnswered(at: ModelCall & { inputTokens: number; outputTokens: number }): void
+  modelFailed(at: ModelCall & { reason: 'budget' | 'failed'; vendorStatus: number | null; code: string | null }): void
   jobFailed(at: { job: string; jobId: string; error: unknown }): void
   backgroundError(at: { part: string; error: unknown }): void
   /** Prometheus text of the counters. */
   metrics(): Promise<string>
+}
+
+/** A question to the language model, by what it was for; never its words (checklist A23). */
+export interface ModelCall {
+  userId: string
+  logId: string | null
+  purpose: string
+  model: string
+  /** Of all that was asked, so that two calls can be told to be the same. */
+  promptHash: string
 }
 
 /** Postgres channel on which live events travel to every node; the payload is `{ userId, event }`. */
@@ -112,6 +124,8 @@ export function createEvents(log: Logger): Events {
     mailFailed: (at) => info('mail_failed', at, at.reason),
     mailCorrected: (at) => info('mail_corrected', at, at.to),
     mailRetried: (at) => info('mail_retried', at),
+    modelAnswered: (at) => info('model_answered', at, at.purpose),
+    modelFailed: (at) => info('model_failed', at, at.reason),
     jobFailed: (at) => problem('job_failed', at),
     backgroundError: (at) => problem('background_error', at),
     metrics: () => registry.metrics(),

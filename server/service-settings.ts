@@ -26,6 +26,14 @@ export interface MicrosoftConfig {
   graphUrl: string
 }
 
+export interface ModelConfig {
+  /** Up to and with `/v1`. */
+  baseUrl: string
+  /** Null for a server that asks for none. */
+  apiKey: string | null
+  model: string
+}
+
 /** What is set for the outside services, each value right by itself. */
 interface Values {
   PRODUCT_NAME: string
@@ -37,6 +45,9 @@ interface Values {
   GOOGLE_CLIENT_SECRET?: string | undefined
   SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
+  AI_BASE_URL?: string | undefined
+  AI_API_KEY?: string | undefined
+  AI_MODEL?: string | undefined
 }
 
 export const realMicrosoft = (values: Values): MicrosoftConfig | null =>
@@ -77,6 +88,12 @@ export const sandboxGoogle = (base: string): GoogleConfig => ({
   oauthUrl: `${base}/oauth2.googleapis.com`,
   apisUrl: `${base}/www.googleapis.com`,
 })
+
+/** Never the sandbox's by itself: what it would answer is no model's. */
+export const modelConfig = ({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Values): ModelConfig | null =>
+  AI_BASE_URL === undefined || AI_MODEL === undefined
+    ? null
+    : { baseUrl: AI_BASE_URL, apiKey: AI_API_KEY ?? null, model: AI_MODEL }
 
 export function smtpConfig(values: Values, sandboxUrl: string | null): SmtpConfig | null {
   const url = values.SMTP_URL ?? (sandboxUrl && sandboxSmtp(sandboxUrl))

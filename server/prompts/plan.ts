@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Platform } from '../../contract/functions/prompts.ts'
+import type { Platform } from '../../contract/functions/prompts.ts'
 
 /**
  * What a person's own words were read as, when they saved them (checklist A5): closed lists and templates that a mail can fill and never

@@ -1,5 +1,6 @@
 import type { EntraClient } from './entra.ts'
 import type { GraphClient } from './graph.ts'
+import type { Model } from './model.ts'
 import type { SignInProvider, SignInProviderName } from './sign-in-provider.ts'
 import type { Smtp } from './smtp.ts'
 import type { Turns } from './turns.ts'
@@ -8,6 +9,8 @@ import type { Turns } from './turns.ts'
 export interface Vendors {
   microsoft: Microsoft | null
   smtp: Smtp | null
+  /** Ask it by `server/prompts/ask-model.ts`, which keeps the budgets; whatever needs it has a way without. */
+  model: Model | null
   /** Whose accounts people may sign in with, beside our own; under the auth protocol's names. */
   signIn: Partial<Record<SignInProviderName, SignInProvider>>
 }
