@@ -1,6 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { googleControl } from './google/control/accounts.ts'
+import { googleDriveGate } from './google/drive/faults.ts'
+import { googleDriveRoutes } from './google/drive/routes.ts'
 import { googleGate } from './google/gate.ts'
 import { accountsRoutes, certsRoutes, oauthRoutes, userinfoRoutes } from './google/routes.ts'
 import { controlRoutes } from './kit/control.ts'
@@ -32,13 +34,17 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   const google = {
     'accounts.google.com': accountsRoutes,
     'oauth2.googleapis.com': oauthRoutes,
-    'www.googleapis.com': certsRoutes,
+    'www.googleapis.com/oauth2': certsRoutes,
     'openidconnect.googleapis.com': userinfoRoutes,
   }
   for (const [host, routes] of Object.entries(google)) {
     app.use(`/${host}/*`, gate(world, 'google', googleGate(world)))
     app.route(`/${host}`, routes(world))
   }
+  for (const path of ['drive', 'upload']) {
+    app.use(`/www.googleapis.com/${path}/*`, gate(world, 'google', googleDriveGate(world)))
+  }
+  app.route('/www.googleapis.com', googleDriveRoutes(world))
   app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))

@@ -42,10 +42,10 @@ export function oauthRoutes(world: World): Hono {
   return app
 }
 
-/** Under /www.googleapis.com and /openidconnect.googleapis.com. */
+/** Under /www.googleapis.com/oauth2 and /openidconnect.googleapis.com. */
 export function certsRoutes(world: World): Hono {
   const app = new Hono()
-  app.get('/oauth2/v3/certs', async (c) => {
+  app.get('/v3/certs', async (c) => {
     const keys = await Promise.all(GOOGLE_KEYS.map((kid) => signingKey(world, kid)))
     c.header('Cache-Control', 'public, max-age=21600, must-revalidate, no-transform')
     return c.json({ keys: keys.map(({ publicJwk }) => publicJwk).toReversed() })

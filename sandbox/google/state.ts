@@ -1,6 +1,8 @@
+import type { Drive } from './drive/model.ts'
+import type { DriveUpload } from './drive/resumable.ts'
 import type { People } from './people.ts'
 
-/** What Google remembers: its accounts, one app, who consented to what, and every code and token it gave out. */
+/** What Google remembers: its accounts, one app, who consented to what, every code and token it gave out, and files. */
 export type App = { clientId: string; secret: string; name: string }
 
 /** One person's consent to one app. Revoking a token of it ends it whole; the next consent makes a new one. */
@@ -38,6 +40,10 @@ export type Google = {
   flows: Map<string, Flow>
   /** Browser sessions: cookie to `sub`. */
   sessions: Map<string, string>
+  /** What each account has in its Drive, by `sub`. */
+  drives: Map<string, Drive>
+  /** Uploads in ranges, by the id in their address. */
+  driveUploads: Map<string, DriveUpload>
 }
 
 const SANDBOX_APP: App = { clientId: 'mailroom-sandbox', secret: 'mailroom-sandbox-secret', name: 'Mailroom' }
@@ -52,6 +58,8 @@ export function createGoogle(): Google {
     refreshTokens: new Map(),
     flows: new Map(),
     sessions: new Map(),
+    drives: new Map(),
+    driveUploads: new Map(),
   }
 }
 

@@ -56,6 +56,12 @@ export const Config = z.strictObject({
   edovForm: z.enum(['boolean', 'text']).default('boolean'),
   /** An app in testing has refresh tokens that end after a week. */
   googleApp: z.enum(['published', 'testing']).default('published'),
+  /** The longest file that Drive takes in one request, without an upload session. */
+  driveSimpleUploadBytes: z
+    .number()
+    .int()
+    .min(1)
+    .default(5 * 2 ** 20),
   accessTokenLayout: z.enum(['jwt', 'opaque']).default('jwt'),
   continuousAccessEvaluation: z.boolean().default(false),
   clientSecretState: z.enum(['valid', 'expired']).default('valid'),

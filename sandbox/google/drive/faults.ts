@@ -1,0 +1,64 @@
+import type { Fault } from '../../kit/faults.ts'
+import type { GateOptions } from '../../kit/gate.ts'
+import type { World } from '../../kit/world.ts'
+import { personOf } from '../bearer.ts'
+import { DriveError, errorBody } from './errors.ts'
+
+/** Refusals that a fault can ask for by name, with their status and the service's words. */
+const NAMED = new Map<string, [number, string]>([
+  ['authError', [401, 'Request had invalid authentication credentials.']],
+  [
+    'userRateLimitExceeded',
+    [403, 'User Rate Limit Exceeded. Rate of requests for user exceed configured project quota.'],
+  ],
+  ['rateLimitExceeded', [403, 'Rate Limit Exceeded']],
+  ['dailyLimitExceeded', [403, 'Daily Limit Exceeded']],
+  ['storageQuotaExceeded', [403, "The user's Drive storage quota has been exceeded."]],
+  ['appNotAuthorizedToFile', [403, 'The user has not granted the app access to the file.']],
+  ['insufficientPermissions', [403, 'Request had insufficient authentication scopes.']],
+  ['insufficientFilePermissions', [403, 'The user does not have sufficient permissions for this file.']],
+  ['domainPolicy', [403, 'The domain administrators have disabled Drive apps.']],
+  ['forbidden', [403, 'Forbidden']],
+  ['notFound', [404, 'File not found.']],
+  ['fileIdInUse', [409, 'A file already exists with the provided ID.']],
+  ['badRequest', [400, 'Bad Request']],
+  ['internalError', [500, 'Internal Error']],
+  ['backendError', [503, 'Transient failure']],
+])
+
+/** What a bare status says. */
+const USUAL = new Map<number, string>([
+  [400, 'badRequest'],
+  [401, 'authError'],
+  [403, 'userRateLimitExceeded'],
+  [404, 'notFound'],
+  [409, 'fileIdInUse'],
+  [429, 'rateLimitExceeded'],
+  [500, 'internalError'],
+])
+
+const nameOf = ({ error, action }: Fault) => error ?? (NAMED.has(action ?? '') ? action : undefined)
+
+/** How faults look at Drive, whose call one is, and which bodies are files. */
+export function googleDriveGate(world: World): GateOptions {
+  return {
+    statusOf: (fault) => NAMED.get(nameOf(fault) ?? '')?.[0],
+    errorBody(status, fault) {
+      if (status === 502) return PAGE_502
+      const reason = nameOf(fault) ?? USUAL.get(status) ?? 'backendError'
+      return errorBody(new DriveError(status, reason, fault.message ?? NAMED.get(reason)?.[1] ?? 'Error'))
+    },
+    mailboxOf(_body, path, authorization) {
+      const upload = world.google.driveUploads.get(new URLSearchParams(path.split('?')[1]).get('upload_id') ?? '')
+      const person = upload ? world.google.people.get(upload.sub) : personOf(world, authorization)
+      return person?.email ?? null
+    },
+    // Only the beginning of a resumable upload is no file: it describes one.
+    streams: (c) =>
+      c.req.path.includes('/upload/') && (c.req.method === 'PUT' || c.req.query('uploadType') !== 'resumable'),
+  }
+}
+
+/** What the machines in front of the service say when they do not reach it. */
+export const PAGE_502 = `<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>
+<p><b>502.</b> <ins>That’s an error.</ins><p>The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds.</html>`

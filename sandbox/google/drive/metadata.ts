@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { type DriveCall, fileOf } from './call.ts'
+import { badRequest, DriveError, invalid } from './errors.ts'
+import { type DriveFile, FOLDER_TYPE, isFolder, liesIn } from './model.ts'
+
+const MOST_PROPERTIES = 30
+const MOST_PROPERTY_BYTES = 124
+
+/** What a caller may write of a file; what else there is of it is the service's own. */
+const Writable = z.strictObject({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  mimeType: z.string().optional(),
+  description: z.string().nullish(),
+  parents: z.array(z.string()).optional(),
+  appProperties: z.record(z.string(), z.string().nullable()).optional(),
+  originalFilename: z.string().optional(),
+  createdTime: z.iso.datetime({ offset: true }).optional(),
+  modifiedTime: z.iso.datetime({ offset: true }).optional(),
+  trashed: z.boolean().optional(),
+})
+export type Metadata = z.infer<typeof Writable>
+
+const READ_ONLY = new Set(
+  'kind size quotaBytesUsed md5Checksum sha256Checksum fileExtension explicitlyTrashed webViewLink ownedByMe owners spaces isAppAuthorized driveId'.split(
+    ' ',
+  ),
+)
+
+/** The JSON of a create or an update; none is an empty one. @throws DriveError for what cannot be read or written */
+export function readMetadata(text: string): Metadata {
+  const read = Writable.safeParse(text.trim() === '' ? {} : parse(text))
+  if (!read.success) throw refusal(read.error.issues[0])
+  const properties = Object.entries(read.data.appProperties ?? {})
+  for (const [key, value] of properties) {
+    if (Buffer.byteLength(`${key}${value ?? ''}`) > MOST_PROPERTY_BYTES) {
+      throw invalid(
+        'appProperties',
+        `A property may have ${MOST_PROPERTY_BYTES} bytes of UTF-8, key and value together.`,
+      )
+    }
+  }
+  return read.data
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new DriveError(400, 'parseError', 'Parse Error')
+  }
+}
+
+function refusal(issue: z.core.$ZodIssue | undefined): DriveError {
+  if (issue?.code !== 'unrecognized_keys') return badRequest(`Invalid value for: ${issue?.path.join('.') ?? 'body'}`)
+  const name = issue.keys[0] ?? ''
+  if (READ_ONLY.has(name)) {
+    const text = 'The resource body includes fields which are not directly writable.'
+    return new DriveError(403, 'fieldNotWritable', text)
+  }
+  return badRequest(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`)
+}
+
+/** A new file lies in one folder: the root, where none is named. @throws DriveError */
+export function parentOf(call: DriveCall, parents: readonly string[] = []): DriveFile {
+  const [id = 'root', ...more] = parents
+  if (more.length > 0) throw new DriveError(403, 'cannotAddParent', 'Increasing the number of parents is not allowed')
+  const folder = fileOf(call, id)
+  if (!isFolder(folder)) throw new DriveError(403, 'parentNotAFolder', 'The specified parent is not a folder.')
+  return folder
+}
+
+/** What stays of the properties: a null takes one away. @throws DriveError for more than there may be */
+export function propertiesWith(known: Record<string, string>, { appProperties = {} }: Metadata) {
+  const all = Object.entries({ ...known, ...appProperties }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  )
+  if (all.length <= MOST_PROPERTIES) return Object.fromEntries(all)
+  throw invalid('appProperties', `A file may have ${MOST_PROPERTIES} properties of one app.`)
+}
+
+/** files.update, all of it but the content. @throws DriveError before anything is changed */
+export function applyMetadata(call: DriveCall, file: DriveFile, metadata: Metadata): void {
+  const { query, drive, now } = call
+  if (file === drive.root) throw new DriveError(403, 'forbidden', 'The root folder cannot be changed.')
+  if (metadata.id !== undefined && metadata.id !== file.id) throw invalid('id')
+  if (metadata.parents) {
+    const text =
+      'The parents field is not directly writable in update requests. Use the addParents and removeParents parameters instead.'
+    throw new DriveError(403, 'fieldNotWritable', text)
+  }
+  const { mimeType = file.mimeType } = metadata
+  if ((mimeType === FOLDER_TYPE) !== isFolder(file)) throw badRequest('A folder stays a folder, and a file a file.')
+  const parent = movedTo(call, file, query.get('addParents'), query.get('removeParents'))
+  const appProperties = propertiesWith(file.appProperties, metadata)
+  Object.assign(file, {
+    parent,
+    appProperties,
+    mimeType,
+    name: metadata.name ?? file.name,
+    description: metadata.description === undefined ? file.description : metadata.description,
+    originalFilename: metadata.originalFilename ?? file.originalFilename,
+    trashed: metadata.trashed ?? file.trashed,
+    modifiedAt: metadata.modifiedTime === undefined ? now : Date.parse(metadata.modifiedTime),
+  })
+}
+
+/** A new parent takes the place of the old one. */
+function movedTo(call: DriveCall, file: DriveFile, add: string | null, remove: string | null): DriveFile | null {
+  if (add === null) {
+    if (remove !== null) throw new DriveError(403, 'cannotRemoveParent', 'A file needs a parent.')
+    return file.parent
+  }
+  const parent = parentOf(call, add.split(','))
+  if (liesIn(parent, file)) throw new DriveError(403, 'cyclicParents', 'A folder cannot lie in itself.')
+  return parent
+}

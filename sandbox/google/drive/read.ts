@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { type DriveCall, fileOf, numberOf } from './call.ts'
+import { DriveError, invalid, notFound } from './errors.ts'
+import { pick } from './fields.ts'
+import { type DriveFile, isFolder, newFileId } from './model.ts'
+import { parseQuery, type Test } from './query.ts'
+import { maskOf, presentAbout, presentFile } from './resource.ts'
+
+const MOST_ON_PAGE = 1000
+
+/** about.get */
+export function about({ query, drive, person }: DriveCall): unknown {
+  const mask = maskOf(query.get('fields'), 'about')
+  return pick(presentAbout(drive, person), mask)
+}
+
+/** files.get */
+export function getFile(call: DriveCall, id: string): unknown {
+  return presentTo(call, fileOf(call, id))
+}
+
+/** The answer of every method that answers with one file, as `fields` asks. */
+export function presentTo({ query, person, clientId }: DriveCall, file: DriveFile): unknown {
+  return pick(presentFile(file, person, clientId), maskOf(query.get('fields'), 'file'))
+}
+
+/** files.get with alt=media. @throws DriveError for folders, and for files whose bytes were too many to be kept */
+export function download(call: DriveCall, id: string): { mimeType: string; bytes: Buffer } {
+  const { content, mimeType } = fileOf(call, id)
+  if (content === null) {
+    throw new DriveError(
+      403,
+      'fileNotDownloadable',
+      'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
+      { location: 'alt', locationType: 'parameter' },
+    )
+  }
+  if (content.bytes === null) {
+    throw new DriveError(403, 'cannotDownloadFile', 'This file cannot be downloaded by the user.')
+  }
+  return { mimeType, bytes: content.bytes }
+}
+
+/** files.generateIds */
+export function generateIds(call: DriveCall): unknown {
+  const { query, drive } = call
+  const count = numberOf(call, 'count', 10, MOST_ON_PAGE)
+  const space = query.get('space') ?? 'drive'
+  if (space !== 'drive' && space !== 'appDataFolder') throw invalid('space')
+  const type = query.get('type') ?? 'files'
+  if (type !== 'files' && type !== 'shortcuts') throw invalid('type')
+  const mask = maskOf(query.get('fields'), 'ids')
+  const ids = Array.from({ length: count }, newFileId)
+  for (const id of ids) drive.freeIds.add(id)
+  return pick({ kind: 'drive#generatedIds', space, ids }, mask)
+}
+
+/** files.list: what this client made; trashed files, too, unless `q` says otherwise. */
+export function listFiles(call: DriveCall): unknown {
+  const { query, drive, person, clientId } = call
+  const mask = maskOf(query.get('fields'), 'list')
+  const size = numberOf(call, 'pageSize', 100, MOST_ON_PAGE)
+  if (!['drive', null].includes(query.get('spaces'))) throw invalid('spaces')
+  if (!['user', null].includes(query.get('corpora'))) throw invalid('corpora')
+  const test = testOf(call)
+  const order = orderOf(query.get('orderBy'))
+  const from = placeOf(query)
+  const found = [...drive.files.values()].filter((file) => file.madeBy === clientId && test(file)).toSorted(order)
+  const files = found.slice(from, from + size).map((file) => presentFile(file, person, clientId))
+  const next = from + size < found.length ? { nextPageToken: tokenOf(query, from + size) } : {}
+  return pick({ kind: 'drive#fileList', incompleteSearch: false, ...next, files }, mask)
+}
+
+function testOf(call: DriveCall): Test {
+  const q = call.query.get('q')
+  if (q === null || q.trim() === '') return () => true
+  const folderOf = (id: string) => {
+    const folder = fileOf(call, id)
+    // The service says the same of a parent that it does not find, without its name.
+    if (!isFolder(folder)) throw notFound('')
+    return folder
+  }
+  return parseQuery(q, { email: call.person.email, folderOf })
+}
+
+type Order = (left: DriveFile, right: DriveFile) => number
+
+const byName: Order = (left, right) => left.name.localeCompare(right.name, 'en')
+const byModified: Order = (left, right) => left.modifiedAt - right.modifiedAt
+const ORDERS = new Map<string, Order>([
+  ['name', byName],
+  ['name_natural', (left, right) => left.name.localeCompare(right.name, 'en', { numeric: true })],
+  ['createdTime', (left, right) => left.createdAt - right.createdAt],
+  ['modifiedTime', byModified],
+  ['modifiedByMeTime', byModified],
+  ['recency', byModified],
+  ['quotaBytesUsed', (left, right) => (left.content?.size ?? 0) - (right.content?.size ?? 0)],
+  ['folder', (left, right) => Number(isFolder(right)) - Number(isFolder(left))],
+])
+
+/** Without a wish the newest come first. */
+function orderOf(orderBy: string | null): Order {
+  if (orderBy === null) return (left, right) => right.modifiedAt - left.modifiedAt
+  const orders = orderBy.split(',').map((part): Order => {
+    const [, key = '', down] = /^\s*(\w+)(\s+desc)?\s*$/.exec(part) ?? []
+    const order = ORDERS.get(key)
+    if (!order) throw invalid('orderBy')
+    return down ? (left, right) => order(right, left) : order
+  })
+  return (left, right) => orders.reduce((found, order) => found || order(left, right), 0)
+}
+
+/** A page token goes on with the question that it came from, and with no other. */
+function tokenOf(query: URLSearchParams, place: number): string {
+  return `~!!~${Buffer.from(`${questionOf(query)} ${place}`).toString('base64url')}`
+}
+
+function placeOf(query: URLSearchParams): number {
+  const token = query.get('pageToken')
+  if (token === null) return 0
+  const [question, place = ''] = Buffer.from(token.replace('~!!~', ''), 'base64url').toString().split(' ')
+  if (question !== questionOf(query) || !/^\d+$/.test(place)) throw invalid('pageToken')
+  return Number(place)
+}
+
+function questionOf(query: URLSearchParams): string {
+  const asked = ['q', 'orderBy', 'spaces', 'corpora'].map((name) => query.get(name))
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { actingFault } from '../../kit/gate.ts'
+import type { World } from '../../kit/world.ts'
+import { drain } from './body.ts'
+import { type DriveCall, fileOf, openCall } from './call.ts'
+import { createFile } from './create.ts'
+import { badRequest, DriveError, errorBody } from './errors.ts'
+import { applyMetadata, readMetadata } from './metadata.ts'
+import { removeFile } from './model.ts'
+import { about, download, generateIds, getFile, listFiles, presentTo } from './read.ts'
+import { maskOf } from './resource.ts'
+import { beginUpload, continueUpload } from './resumable.ts'
+import { takeMedia, takeMultipart, type Target } from './upload.ts'
+
+const CREATE = ['ignoreDefaultVisibility', 'keepRevisionForever']
+const UPDATE = ['addParents', 'removeParents', 'keepRevisionForever']
+const LIST = ['corpora', 'includeItemsFromAllDrives', 'orderBy', 'pageSize', 'pageToken', 'q', 'spaces']
+
+/** Under /www.googleapis.com: Drive v3 (https://developers.google.com/workspace/drive/api/reference/rest/v3). */
+export function googleDriveRoutes(world: World): Hono {
+  const app = new Hono()
+  app.onError(async (error, c) => {
+    await drain(c)
+    if (!(error instanceof DriveError)) throw error
+    if (error.status === 401) {
+      c.header('WWW-Authenticate', 'Bearer realm="https://accounts.google.com/", error="invalid_token"')
+    }
+    return c.json(errorBody(error), statusOf(error.status))
+  })
+  const open = (c: Context, known: readonly string[] = []): DriveCall => ({
+    ...openCall(world, c, known),
+    fault: actingFault(c),
+  })
+
+  app.get('/drive/v3/about', (c) => c.json(about(open(c))))
+  app.get('/drive/v3/files/generateIds', (c) => c.json(generateIds(open(c, ['count', 'space', 'type']))))
+  app.get('/drive/v3/files', (c) => c.json(listFiles(open(c, LIST))))
+  app.get('/drive/v3/files/:id', (c) => {
+    const call = open(c, ['acknowledgeAbuse'])
+    if (call.query.get('alt') !== 'media') return c.json(getFile(call, c.req.param('id')))
+    const { mimeType, bytes } = download(call, c.req.param('id'))
+    return c.body(new Uint8Array(bytes), 200, {
+      'Content-Type': mimeType,
+      'Content-Length': String(bytes.length),
+      'Content-Disposition': 'attachment',
+    })
+  })
+  app.post('/drive/v3/files', async (c) => {
+    const call = open(c, CREATE)
+    const metadata = readMetadata(await c.req.text())
+    maskOf(call.query.get('fields'), 'file')
+    return c.json(presentTo(call, createFile(call, metadata, null)))
+  })
+  app.patch('/drive/v3/files/:id', async (c) => {
+    const call = open(c, UPDATE)
+    const file = fileOf(call, c.req.param('id'))
+    const metadata = readMetadata(await c.req.text())
+    maskOf(call.query.get('fields'), 'file')
+    applyMetadata(call, file, metadata)
+    return c.json(presentTo(call, file))
+  })
+  app.delete('/drive/v3/files/:id', (c) => {
+    const call = open(c)
+    const file = fileOf(call, c.req.param('id'))
+    if (file === call.drive.root) throw new DriveError(403, 'forbidden', 'The root folder cannot be deleted.')
+    removeFile(call.drive, file)
+    return c.body(null, 204)
+  })
+
+  app.put('/upload/drive/v3/files/:id?', (c) => continueUpload(world, c))
+  app.post('/upload/drive/v3/files', (c) => upload(open(c, [...CREATE, 'uploadType']), c, null))
+  app.patch('/upload/drive/v3/files/:id', (c) => {
+    const call = open(c, [...UPDATE, 'uploadType'])
+    return upload(call, c, fileOf(call, c.req.param('id')))
+  })
+  app.all('*', () => {
+    throw new DriveError(404, 'notFound', 'Not Found')
+  })
+  return app
+}
+
+/** An upload, by the way that it names. */
+async function upload(call: DriveCall, c: Context, target: Target): Promise<Response> {
+  const way = call.query.get('uploadType')
+  if (way === 'resumable') return beginUpload(call, c, target)
+  if (way !== 'media' && way !== 'multipart') throw badRequest(`Invalid upload type: ${way ?? ''}`)
+  maskOf(call.query.get('fields'), 'file')
+  const file = await (way === 'media' ? takeMedia(call, c, target) : takeMultipart(call, c, target))
+  return c.json(presentTo(call, file))
+}
+
+const STATUSES: readonly ContentfulStatusCode[] = [400, 401, 403, 404, 409, 413, 503]
+
+function statusOf(status: number): ContentfulStatusCode {
+  return STATUSES.find((known) => known === status) ?? 500
+}
