@@ -166,6 +166,7 @@ export interface AppMailsToActOnRow {
   token: Generated<number>
   claimed_until: Generated<Timestamp>
   attempts: Generated<number>
+  trying_since: Timestamp | null
   next_attempt_at: Timestamp
   created_at: Timestamp
 }

@@ -452,6 +452,7 @@ create table app.mails_to_act_on (
   token integer not null default 0,
   claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   attempts integer not null default 0,
+  trying_since timestamp with time zone,
   next_attempt_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   constraint mails_to_act_on_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,

@@ -108,7 +108,9 @@ create table app.mails_to_act_on (
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   token integer not null default 0,
   claimed_until timestamptz not null default '-infinity',
+  -- Of the action that is next, and since when it is tried; both begin anew with each action, and with each pause.
   attempts integer not null default 0,
+  trying_since timestamptz,
   next_attempt_at timestamptz not null,
   created_at timestamptz not null
 );
