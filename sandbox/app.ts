@@ -13,6 +13,11 @@ import { adminControl } from './microsoft/control/admin.ts'
 import { byHandControl } from './microsoft/control/by-hand.ts'
 import { idTokenControl } from './microsoft/control/id-token.ts'
 import { outlookControl } from './microsoft/control/outlook.ts'
+import { driveControl } from './microsoft/drive/control.ts'
+import { fileHostRoutes } from './microsoft/drive/file-host.ts'
+import { driveGate, sayWhenAgain } from './microsoft/drive/gate.ts'
+import { FILE_HOST } from './microsoft/drive/render.ts'
+import { driveRoutes } from './microsoft/drive/routes.ts'
 import { entraGate } from './microsoft/entra/gate.ts'
 import { entraRoutes } from './microsoft/entra/routes.ts'
 import { graphRoutes } from './microsoft/graph/routes.ts'
@@ -28,6 +33,12 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use('/login.microsoftonline.com/*', gate(world, 'entra', entraGate(world)))
   app.route('/login.microsoftonline.com', entraRoutes(world))
+  // Files have bodies that Graph's own frame must not hold in memory, so they are taken before it.
+  for (const place of ['/graph.microsoft.com/v1.0/me/drive', `/${FILE_HOST}`]) {
+    app.use(`${place}/*`, sayWhenAgain, gate(world, 'onedrive', driveGate(world)))
+  }
+  app.route('/graph.microsoft.com/v1.0/me/drive', driveRoutes(world))
+  app.route(`/${FILE_HOST}`, fileHostRoutes(world))
   app.route('/graph.microsoft.com', graphRoutes(world))
   app.use('/outlook.office.com/*', gate(world, 'graph', uploadGate(world)))
   app.route('/outlook.office.com', uploadRoutes(world))
@@ -51,6 +62,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   control.route('/outlook', byHandControl(world))
   control.route('/outlook', idTokenControl(world))
   control.route('/google', googleControl(world))
+  control.route('/onedrive', driveControl(world))
   control.route('/', adminControl(world))
   control.get('/seeds', (c) => c.json(seedsAnswer(new Date(world.clock.now()))))
   app.route('/control', control)

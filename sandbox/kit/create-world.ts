@@ -1,4 +1,5 @@
 import { createGoogle, resetGoogle } from '../google/state.ts'
+import { createDrives, resetDrives } from '../microsoft/drive/state.ts'
 import { createEntra, resetEntra } from '../microsoft/entra/state.ts'
 import { createDeliveries } from '../microsoft/notify/deliver.ts'
 import { createSubscriptions } from '../microsoft/notify/subscription.ts'
@@ -30,6 +31,7 @@ export function createWorld(options: { demo: boolean }): World {
     outbox: createOutbox(),
     outlook: createOutlook(clock, random),
     entra: createEntra(),
+    drives: createDrives(),
     google: createGoogle(),
     subscriptions: createSubscriptions(),
     deliveries: createDeliveries(),
@@ -57,6 +59,7 @@ export async function resetWorld(world: World): Promise<void> {
   world.outlook.mailboxes.clear()
   world.outlook.epoch++
   resetEntra(world.entra)
+  resetDrives(world.drives)
   resetGoogle(world.google)
   world.deliveries = createDeliveries()
   world.deltas.clear()

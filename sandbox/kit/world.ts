@@ -1,4 +1,5 @@
 import type { Google } from '../google/state.ts'
+import type { Drives } from '../microsoft/drive/state.ts'
 import type { Entra } from '../microsoft/entra/state.ts'
 import type { UploadSession } from '../microsoft/graph/upload-sessions.ts'
 import type { DeltaStates } from '../microsoft/graph/delta-state.ts'
@@ -25,6 +26,7 @@ export type World = {
   outbox: Outbox
   outlook: Outlook
   entra: Entra
+  drives: Drives
   google: Google
   subscriptions: Subscriptions
   deliveries: Deliveries
