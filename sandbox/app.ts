@@ -1,5 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import { dropboxControl } from './dropbox/control.ts'
+import { dropboxGate } from './dropbox/gate.ts'
+import { authorizeRoutes as dropboxAuthorizeRoutes } from './dropbox/oauth/authorize.ts'
+import { apiRoutes, contentRoutes } from './dropbox/routes.ts'
 import { googleControl } from './google/control/accounts.ts'
 import { googleDriveGate } from './google/drive/faults.ts'
 import { googleDriveRoutes } from './google/drive/routes.ts'
@@ -56,12 +60,22 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
     app.use(`/www.googleapis.com/${path}/*`, gate(world, 'google', googleDriveGate(world)))
   }
   app.route('/www.googleapis.com', googleDriveRoutes(world))
+  const dropbox = {
+    'www.dropbox.com': dropboxAuthorizeRoutes,
+    'api.dropboxapi.com': apiRoutes,
+    'content.dropboxapi.com': contentRoutes,
+  }
+  for (const [host, routes] of Object.entries(dropbox)) {
+    app.use(`/${host}/*`, gate(world, 'dropbox', dropboxGate(world)))
+    app.route(`/${host}`, routes(world))
+  }
   app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))
   control.route('/outlook', byHandControl(world))
   control.route('/outlook', idTokenControl(world))
   control.route('/google', googleControl(world))
+  control.route('/dropbox', dropboxControl(world))
   control.route('/onedrive', driveControl(world))
   control.route('/', adminControl(world))
   control.get('/seeds', (c) => c.json(seedsAnswer(new Date(world.clock.now()))))

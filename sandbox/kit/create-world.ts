@@ -1,3 +1,4 @@
+import { createDropbox, resetDropbox } from '../dropbox/state.ts'
 import { createGoogle, resetGoogle } from '../google/state.ts'
 import { createDrives, resetDrives } from '../microsoft/drive/state.ts'
 import { createEntra, resetEntra } from '../microsoft/entra/state.ts'
@@ -33,6 +34,7 @@ export function createWorld(options: { demo: boolean }): World {
     entra: createEntra(),
     drives: createDrives(),
     google: createGoogle(),
+    dropbox: createDropbox(),
     subscriptions: createSubscriptions(),
     deliveries: createDeliveries(),
     deltas: new Map(),
@@ -61,6 +63,7 @@ export async function resetWorld(world: World): Promise<void> {
   resetEntra(world.entra)
   resetDrives(world.drives)
   resetGoogle(world.google)
+  resetDropbox(world.dropbox)
   world.deliveries = createDeliveries()
   world.deltas.clear()
   world.uploads.clear()

@@ -1,3 +1,4 @@
+import type { Dropbox } from '../dropbox/state.ts'
 import type { Google } from '../google/state.ts'
 import type { Drives } from '../microsoft/drive/state.ts'
 import type { Entra } from '../microsoft/entra/state.ts'
@@ -28,6 +29,7 @@ export type World = {
   entra: Entra
   drives: Drives
   google: Google
+  dropbox: Dropbox
   subscriptions: Subscriptions
   deliveries: Deliveries
   deltas: DeltaStates

@@ -1,0 +1,73 @@
+import type { Account } from './accounts.ts'
+import type { Tagged } from './errors.ts'
+import { type Entry, entryAt, filesIn, pathOf, walk } from './tree.ts'
+
+/** What is wrong with a path, as a tag of LookupError or WriteError. Each route tells it in its own union. */
+export class PathProblem extends Error {
+  readonly reason: Tagged
+  constructor(reason: Tagged) {
+    super(reason['.tag'])
+    this.reason = reason
+  }
+}
+
+export const conflict = (tag: 'file' | 'folder' | 'file_ancestor') =>
+  new PathProblem({ '.tag': 'conflict', conflict: { '.tag': tag } })
+
+export const notFound = () => new PathProblem({ '.tag': 'not_found' })
+
+const MOST_NAME_LENGTH = 255
+/** help.dropbox.com, "Naming files and folders": files of its own, which it does not sync. */
+const DISALLOWED = new Set(['.dropbox', '.dropbox.attr', '.dropbox.cache', 'desktop.ini', 'thumbs.db', '.ds_store'])
+
+/** The names from the root on. @throws PathProblem malformed_path, or not_found for an `id:` that nothing has */
+export function namesOf(account: Account, path: string): string[] {
+  const [, base = '', rest = ''] = /^((?:id|ns):[^/]*)?(.*)$/s.exec(path) ?? []
+  const first = base === '' ? [] : namesOfBase(account, base)
+  if (rest === '') return first
+  const names = rest.split('/')
+  if (names.shift() !== '' || !names.every(isName)) throw new PathProblem({ '.tag': 'malformed_path' })
+  return [...first, ...names]
+}
+
+function isName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[\\\0]/.test(name) && name.isWellFormed()
+}
+
+function namesOfBase(account: Account, base: string): string[] {
+  if (base.startsWith('ns:')) {
+    if (base === `ns:${account.namespace}`) return []
+    throw notFound()
+  }
+  const entry = byId(account, base)
+  if (!entry) throw notFound()
+  return pathOf(entry).split('/').slice(1)
+}
+
+/** The names of a file or folder to write. @throws PathProblem */
+export function namesToWrite(account: Account, path: string): string[] {
+  const names = namesOf(account, path)
+  if (names.length === 0) throw new PathProblem({ '.tag': 'malformed_path' })
+  if (names.some((name) => name.length > MOST_NAME_LENGTH || DISALLOWED.has(name.toLowerCase()))) {
+    throw new PathProblem({ '.tag': 'disallowed_name' })
+  }
+  return names
+}
+
+/** What is at a path, an `id:` or a `rev:`; the root at ''. @throws PathProblem */
+export function lookUp(account: Account, path: string): Entry {
+  if (path.startsWith('rev:')) return byRev(account, path.slice('rev:'.length))
+  const entry = entryAt(account.root, namesOf(account, path))
+  if (!entry) throw notFound()
+  return entry
+}
+
+export function byId(account: Account, id: string): Entry | undefined {
+  return walk(account.root).find((entry) => entry.id === id)
+}
+
+function byRev(account: Account, rev: string): Entry {
+  const file = filesIn(account.root).find((each) => each.rev === rev)
+  if (!file) throw notFound()
+  return file
+}
