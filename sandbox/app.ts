@@ -5,6 +5,7 @@ import { dropboxGate } from './dropbox/gate.ts'
 import { authorizeRoutes as dropboxAuthorizeRoutes } from './dropbox/oauth/authorize.ts'
 import { apiRoutes, contentRoutes } from './dropbox/routes.ts'
 import { googleControl } from './google/control/accounts.ts'
+import { googleFilesControl } from './google/control/files.ts'
 import { googleDriveGate } from './google/drive/faults.ts'
 import { googleDriveRoutes } from './google/drive/routes.ts'
 import { googleGate } from './google/gate.ts'
@@ -75,6 +76,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   control.route('/outlook', byHandControl(world))
   control.route('/outlook', idTokenControl(world))
   control.route('/google', googleControl(world))
+  control.route('/google', googleFilesControl(world))
   control.route('/dropbox', dropboxControl(world))
   control.route('/onedrive', driveControl(world))
   control.route('/', adminControl(world))

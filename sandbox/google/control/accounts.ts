@@ -5,9 +5,10 @@ import { readControl } from '../../kit/read-control.ts'
 import { secretOf } from '../../kit/secret.ts'
 import type { World } from '../../kit/world.ts'
 import { idToken } from '../id-token.ts'
-import { changePerson, createPerson, findPerson, type Person, PersonExists } from '../people.ts'
+import { changePerson, createPerson, type Person, PersonExists } from '../people.ts'
 import { issuerOf } from '../routes.ts'
 import { parseScopes } from '../scopes.ts'
+import { personIn } from './person-in.ts'
 
 const Account = z.strictObject({
   email: z.string().min(3),
@@ -78,12 +79,6 @@ function newAccessToken(
     expiresAt: clock.now() + HOUR_MS,
   })
   return token
-}
-
-function personIn({ google }: World, email: string): Person {
-  const person = findPerson(google.people, email)
-  if (!person) throw new ControlError(404, `no Google account ${email}`)
-  return person
 }
 
 function inControlWords<T>(run: () => T): T {

@@ -82,7 +82,7 @@ export function addFile(drive: Drive, now: number, { id = newFileId(), ...file }
 /** For good, with all that lies in it. */
 export function removeFile(drive: Drive, file: DriveFile): void {
   drive.files.delete(file.id)
-  for (const child of [...drive.files.values()]) if (child.parent === file) removeFile(drive, child)
+  for (const child of drive.files.values()) if (child.parent === file) removeFile(drive, child)
 }
 
 export function isTrashed(file: DriveFile): boolean {
