@@ -28,6 +28,10 @@ import { entraRoutes } from './microsoft/entra/routes.ts'
 import { graphRoutes } from './microsoft/graph/routes.ts'
 import { uploadGate, uploadRoutes } from './microsoft/graph/upload-sessions.ts'
 import { applyRules } from './microsoft/notify/rules.ts'
+import { modelControl } from './model/control.ts'
+import { modelGate } from './model/gate.ts'
+import { modelRoutes } from './model/routes.ts'
+import { createLanguageModel } from './model/state.ts'
 import { pageRoutes } from './page/routes.ts'
 import { seedsAnswer } from './seeds/mails.ts'
 import { notifyOf } from './microsoft/notify/changes.ts'
@@ -70,6 +74,9 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
     app.use(`/${host}/*`, gate(world, 'dropbox', dropboxGate(world)))
     app.route(`/${host}`, routes(world))
   }
+  const model = createLanguageModel(world)
+  app.use('/api.openai.com/*', gate(world, 'model', modelGate))
+  app.route('/api.openai.com', modelRoutes(world, model))
   app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))
@@ -79,6 +86,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   control.route('/google', googleFilesControl(world))
   control.route('/dropbox', dropboxControl(world))
   control.route('/onedrive', driveControl(world))
+  control.route('/model', modelControl(model))
   control.route('/', adminControl(world))
   control.get('/seeds', (c) => c.json(seedsAnswer(new Date(world.clock.now()))))
   app.route('/control', control)

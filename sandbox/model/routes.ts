@@ -1,0 +1,78 @@
+import { setTimeout as realDelay } from 'node:timers/promises'
+import { type Context, Hono } from 'hono'
+import { guidOf } from '../kit/random.ts'
+import { readJson, readStrictly } from '../kit/strict.ts'
+import type { World } from '../kit/world.ts'
+import { answerTo } from './answers.ts'
+import { errorBody } from './gate.ts'
+import { ChatRequest, strictSchemaProblem } from './request.ts'
+import { type LanguageModel, MODEL_ID, MODEL_KEY } from './state.ts'
+
+/** Under /api.openai.com: the two addresses of OpenAI's protocol that a chat needs. */
+export function modelRoutes(world: World, model: LanguageModel): Hono {
+  const app = new Hono()
+  app.use('/v1/*', async (c, next) => {
+    if (c.req.header('authorization') === `Bearer ${MODEL_KEY}`) return next()
+    return c.json(errorBody('Incorrect API key provided.', 'invalid_request_error', 'invalid_api_key'), 401)
+  })
+  app.get('/v1/models', (c) =>
+    c.json({ object: 'list', data: [{ id: MODEL_ID, object: 'model', created: 1_767_225_600, owned_by: 'sandbox' }] }),
+  )
+  app.post('/v1/chat/completions', async (c) => {
+    const json = readJson(new Uint8Array(await c.req.arrayBuffer()))
+    if (!json.ok) return refused(c, 'We could not parse the JSON body of your request.')
+    const request = readStrictly(ChatRequest, json.value, 'request')
+    if (!request.ok) return refused(c, request.problem)
+    if (request.value.model !== MODEL_ID)
+      return c.json(
+        errorBody(`The model '${request.value.model}' does not exist.`, 'invalid_request_error', 'model_not_found'),
+        404,
+      )
+    const format = request.value.response_format
+    const problem =
+      format?.type === 'json_schema' && format.json_schema.strict
+        ? strictSchemaProblem(format.json_schema.schema)
+        : null
+    if (problem) return refused(c, `Invalid schema for response_format '${schemaName(request.value)}': ${problem}`)
+    if (model.mode === 'slow')
+      await realDelay(model.delayMs, undefined, { signal: c.req.raw.signal }).catch(() => undefined)
+    return c.json(completion({ world, model }, request.value, answerTo(model, request.value)))
+  })
+  return app
+}
+
+const schemaName = ({ response_format }: ChatRequest) =>
+  response_format?.type === 'json_schema' ? response_format.json_schema.name : ''
+
+const refused = (c: Context, message: string) => c.json(errorBody(message, 'invalid_request_error', null), 400)
+
+function completion(
+  { world, model }: { world: World; model: LanguageModel },
+  request: ChatRequest,
+  { content, refusal }: ReturnType<typeof answerTo>,
+) {
+  const prompt_tokens = tokensOf(JSON.stringify(request.messages))
+  const most = request.max_tokens ?? request.max_completion_tokens ?? 4096
+  const wholeTokens = tokensOf(content ?? refusal ?? '')
+  const completion_tokens = Math.min(wholeTokens, most)
+  const shown = content === null ? null : content.slice(0, most * CHARACTERS_A_TOKEN)
+  return {
+    id: `chatcmpl-${guidOf(`${world.clock.now()} ${model.answered}`)}`,
+    object: 'chat.completion',
+    created: Math.floor(world.clock.now() / 1000),
+    model: MODEL_ID,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: shown, refusal },
+        logprobs: null,
+        finish_reason: wholeTokens > most ? 'length' : 'stop',
+      },
+    ],
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  }
+}
+
+/** As a rule of thumb. */
+const CHARACTERS_A_TOKEN = 4
+const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN)
