@@ -7,6 +7,8 @@ export async function modelError(error: unknown): Promise<VendorError> {
   const { APICallError, RetryError } = await import('ai')
   const last = RetryError.isInstance(error) ? error.lastError : error
   if (last instanceof VendorError) return last
+  // Where no answer arrived, the SDK wraps what `send` threw.
+  if (APICallError.isInstance(last) && last.cause instanceof VendorError) return last.cause
   if (APICallError.isInstance(last) && last.statusCode !== undefined && last.statusCode >= 400)
     return new VendorError('model', last.statusCode, 'refused', retryAfterMs(new Headers(last.responseHeaders)))
   const isTime = last instanceof Error && (last.name === 'TimeoutError' || last.name === 'AbortError')

@@ -3,14 +3,18 @@ import { z } from 'zod'
 type Schema = z.core.JSONSchema.BaseSchema
 
 /** What servers of this protocol refuse in a strict schema, or do not look at; the answer is checked by zod in any case. */
-const notSent = ['$schema', 'minLength', 'maxLength', 'pattern', 'format', 'default'] as const
+const notSent = ['minLength', 'maxLength', 'pattern', 'format', 'default'] as const
 
 /**
  * The JSON schema that goes along with a question: every field required, nothing beside them, alternatives as `anyOf`
  * (platform.openai.com/docs/guides/structured-outputs, "Supported schemas").
  */
 export function strictJsonSchema(schema: z.ZodType): Schema {
-  return z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => makeStrict(jsonSchema) })
+  const { $schema: _, ...strict } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => makeStrict(jsonSchema),
+  })
+  return strict
 }
 
 function makeStrict(schema: Schema): void {
