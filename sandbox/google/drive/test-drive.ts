@@ -1,3 +1,6 @@
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { type Answer, ask, type TestSandbox, textAt } from '../../kit/test-client.ts'
 import { signIn } from '../test-walk.ts'
 
@@ -63,4 +66,13 @@ export function putRange(address: string, range: string, bytes: Uint8Array | nul
     headers: { 'content-range': `bytes ${range}` },
     body: bytes && Buffer.from(bytes),
   })
+}
+
+/** Bytes as they are made, in one request without a length. @returns the JSON that is answered */
+export async function putStream(address: string, headers: Record<string, string>, bytes: Iterable<Uint8Array>) {
+  const answer = await new Promise<Readable>((resolve, reject) => {
+    Readable.from(bytes).pipe(request(address, { method: 'PUT', headers }).on('response', resolve).on('error', reject))
+  })
+  const body: unknown = JSON.parse(await text(answer))
+  return body
 }
