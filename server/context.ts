@@ -9,6 +9,7 @@ import { announcePresence, type Presence } from './db/presence.ts'
 import { createEvents, type Events } from './events.ts'
 import type { AccessVerifier } from './http/caller.ts'
 import { accountComposers } from './auth/emails/composers.ts'
+import { actionJobs } from './actions/jobs.ts'
 import { authJobs } from './auth/jobs.ts'
 import { accountJobs } from './account/jobs.ts'
 import { emailJobs } from './emails/jobs.ts'
@@ -54,6 +55,7 @@ export interface ContextParts {
 const handlers: JobHandlers = {
   ...mailJobs,
   ...sortingJobs,
+  ...actionJobs,
   ...authJobs,
   ...accountJobs,
   ...emailJobs(accountComposers),

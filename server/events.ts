@@ -42,6 +42,8 @@ export interface Events {
   mailRetried(at: { mailboxId: string; attempts: number; vendorStatus: number | null }): void
   modelAnswered(at: ModelCall & { inputTokens: number; outputTokens: number }): void
   modelFailed(at: ModelCall & { reason: 'budget' | 'failed'; vendorStatus: number | null; code: string | null }): void
+  actionEnded(at: { mailboxId: string; runId: string; type: string; status: string; reason: string }): void
+  actionDelayed(at: { mailboxId: string; runId: string; attempts: number; vendorStatus: number | null }): void
   jobFailed(at: { job: string; jobId: string; error: unknown }): void
   backgroundError(at: { part: string; error: unknown }): void
   /** Prometheus text of the counters. */
@@ -126,6 +128,8 @@ export function createEvents(log: Logger): Events {
     mailRetried: (at) => info('mail_retried', at),
     modelAnswered: (at) => info('model_answered', at, at.purpose),
     modelFailed: (at) => info('model_failed', at, at.reason),
+    actionEnded: (at) => info(`action_${at.status}`, at, at.reason),
+    actionDelayed: (at) => info('action_delayed', at),
     jobFailed: (at) => problem('job_failed', at),
     backgroundError: (at) => problem('background_error', at),
     metrics: () => registry.metrics(),

@@ -24,6 +24,10 @@ export const queues = {
   'finish-asked-move': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Gives a mail that stayed in the inbox as unsure its category in Outlook. */
   'mark-unsure': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
+  /** Runs what the folder's actions do to a mail, in order. */
+  'run-actions': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
+  /** Every minute: wakes the mails whose actions are due. */
+  'look-after-actions': { payload: nothing, every: '* * * * *' },
   /** Every minute: wakes what is due (catch-up, renewal, token refresh, waiting mail). */
   'look-after-mailboxes': { payload: nothing, every: '* * * * *' },
   /** When a worker starts: what came while nobody worked, and was not told, is found at once. */

@@ -1,3 +1,4 @@
+import { planRuns } from '../actions/plan-runs.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
@@ -26,15 +27,16 @@ export async function endMessage(ctx: Context, work: Work, mail: MailAtEnd, endi
       return null
     }
     if (ending.status === 'failed') await uncountMail(tx, id)
-    await concludeRow(tx, mailbox, { logId: id, messageId: mail.messageId }, ending, now)
+    await concludeRow(ctx, tx, mailbox, { logId: id, messageId: mail.messageId }, ending, now)
     return id
   }
   const logId = await underLease(ctx, work.lease, end, { durable: false })
   if (logId !== null) reportEnding(ctx, mailbox.id, logId, ending)
 }
 
-/** The same within a transaction that is open already. */
+/** The same within a transaction that is open already. Mail that was sorted has its folder's actions run. */
 export async function concludeRow(
+  ctx: Context,
   tx: Tx,
   mailbox: MailboxRow,
   mail: { logId: string; messageId: string },
@@ -43,6 +45,7 @@ export async function concludeRow(
 ): Promise<void> {
   await endLedgerRow(tx, mail.logId, ending, now)
   await finishEvent(tx, mailbox.id, mail.messageId)
+  if (ending.status === 'processed') await planRuns(ctx, tx, mail.logId)
   await tellLog(tx, mailbox, mail.logId, ending.status)
 }
 

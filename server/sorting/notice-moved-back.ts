@@ -36,7 +36,7 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
     )
     await teachInbox(tx, work, message)
     await correctLog(tx, { logId: row.id, folderId: null, explanation: movedBackByUser, now })
-    await concludeRow(tx, mailbox, { logId: row.id, messageId }, ending, now)
+    await concludeRow(ctx, tx, mailbox, { logId: row.id, messageId }, ending, now)
     return true
   })
   if (noticed) reportEnding(ctx, mailbox.id, row.id, ending)

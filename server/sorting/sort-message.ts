@@ -65,7 +65,7 @@ async function enter(ctx: Context, work: Work, messageId: string, message: Graph
     const id = await openLedgerRow(tx, ledgerEntry(mailbox, { messageId, message }), now)
     if (id === null) return null
     await recordDecision(tx, id, decision)
-    if (left) await concludeRow(tx, mailbox, { logId: id, messageId }, left, now)
+    if (left) await concludeRow(ctx, tx, mailbox, { logId: id, messageId }, left, now)
     if (left?.reason === 'low_confidence' && mailbox.when_unsure === 'categorize')
       await ctx.jobs.enqueue(tx, 'mark-unsure', { logId: id })
     // Last: the row of the month stays locked until the commit, and all mail of the person waits for it.
@@ -74,7 +74,7 @@ async function enter(ctx: Context, work: Work, messageId: string, message: Graph
     await ringLimit(tx, { userId: mailbox.user_id, month, now })
     if (counted) return { id, ending: left }
     await forgetDecision(tx, id)
-    await concludeRow(tx, mailbox, { logId: id, messageId }, overLimit, now)
+    await concludeRow(ctx, tx, mailbox, { logId: id, messageId }, overLimit, now)
     return { id, ending: overLimit }
   })
   if (!entered) return

@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { tellPages } from '../db/live.ts'
+import { mostTries } from './action-trouble.ts'
+import { countTry, extendClaim, forgetTries, postponeMail, removeMail, type Claim } from './claim-queries.ts'
+import { endInOpen } from './conclude.ts'
+import { stopFor } from './rights.ts'
+import { beginRun, nextRun, type NextRun } from './run-queries.ts'
+import { RunStopped } from './run-stopped.ts'
+
+/** A run that may begin, and how often it has been tried with this one. */
+export interface Begun {
+  run: NextRun
+  tries: { attempts: number; since: Date }
+}
+
+/** @throws RunStopped `lost` */
+export function beginNext(ctx: Context, claim: Claim): Promise<Begun | 'nothing_left' | 'waits' | 'ended'> {
+  return ctx.db.asService(async (tx) => {
+    if (!(await extendClaim(tx, claim))) throw new RunStopped('lost')
+    const found = await nextRun(tx, claim.logId)
+    if (!found) {
+      await removeMail(tx, claim)
+      return 'nothing_left'
+    }
+    const run = { ...found, rights: { ...found.rights, version: versionFor(found) } }
+    const stop = stopFor(run.rights)
+    if (stop === 'waits') return wait(ctx, tx, claim)
+    if (stop !== null && stop !== 'lost') {
+      await endInOpen(ctx, tx, run, { ...stop, effects: [], note: null })
+      await forgetTries(tx, claim)
+      return 'ended'
+    }
+    return tryOnce(ctx, tx, claim, run)
+  })
+}
+
+/** As saved when it begins; one that has begun with another version must not be finished with this one. */
+function versionFor({ progress, rights }: NextRun): number {
+  return progress === null ? (rights.savedVersion ?? rights.version) : rights.version
+}
+
+/** Whoever lets it go on wakes it; meanwhile no time is counted. */
+async function wait(ctx: Context, tx: Tx, claim: Claim): Promise<'waits'> {
+  await forgetTries(tx, claim)
+  await postponeMail(tx, claim, { until: ctx.clock.now(), countTry: true })
+  return 'waits'
+}
+
+async function tryOnce(ctx: Context, tx: Tx, claim: Claim, run: NextRun): Promise<Begun | 'ended'> {
+  const { runId, userId, mailboxId, logId, rights } = run
+  const tries = await countTry(tx, claim, ctx.clock.now())
+  if (!tries) throw new RunStopped('lost')
+  if (tries.attempts > mostTries) {
+    await endInOpen(ctx, tx, run, { status: 'failed', reason: 'gave_up', effects: [], note: null })
+    await forgetTries(tx, claim)
+    return 'ended'
+  }
+  await beginRun(tx, runId, rights.version)
+  await tellPages(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' })
+  return { run, tries }
+}
