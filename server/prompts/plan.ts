@@ -37,13 +37,19 @@ export type Template = z.infer<typeof Template>
 export const FolderPlan = z.array(Template).max(6)
 export type FolderPlan = z.infer<typeof FolderPlan>
 
-/** Which attachments; all conditions must hold. Empty: all of them. */
+const fileTypes = z
+  .array(z.string().regex(/^[a-z0-9]{1,8}$/))
+  .max(30)
+  .default([])
+
+/** Which attachments (`matches-filter.ts`); all conditions must hold. Empty: all of them. */
 export const AttachmentFilter = z.strictObject({
   /** File endings without the dot, lower case: "pdf", "docx". */
-  types: z
-    .array(z.string().regex(/^[a-z0-9]{1,8}$/))
-    .max(30)
-    .default([]),
+  types: fileTypes,
+  /** None of these endings. */
+  notTypes: fileTypes,
+  /** From one of these: an address, a domain, or words of the sender's name. */
+  senders: z.array(words(100)).max(10).default([]),
   /** One of these words in the name of the file or in the subject of the mail. */
   words: z.array(words(60)).max(20).default([]),
   /** None of these words in the name of the file. */
