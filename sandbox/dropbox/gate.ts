@@ -11,6 +11,7 @@ export function dropboxGate(world: World): GateOptions {
   const { dropbox, random } = world
   return {
     streams: (c) => c.req.header('content-type') === 'application/octet-stream',
+    statusOf: ({ error }) => (error === undefined ? undefined : statusOf(error)),
     errorType: (status) => (status === 400 ? 'text/plain; charset=utf-8' : undefined),
     errorBody(status, fault, _, path) {
       if (path.startsWith('/oauth2/')) return oauthBody(status, fault)
@@ -29,6 +30,22 @@ export function dropboxGate(world: World): GateOptions {
       return answer
     },
   }
+}
+
+const UNAUTHORIZED = new Set([
+  'invalid_access_token',
+  'expired_access_token',
+  'missing_scope',
+  'user_suspended',
+  'route_access_denied',
+])
+const OAUTH = new Set(['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'unauthorized_client'])
+
+/** An error by its name: what is neither of a token nor of a limit is a route's own. */
+function statusOf(error: string): number {
+  if (UNAUTHORIZED.has(error)) return 401
+  if (OAUTH.has(error)) return 400
+  return error === 'too_many_requests' || error === 'too_many_write_operations' ? 429 : 409
 }
 
 function oauthBody(status: number, { error, message }: Fault): unknown {

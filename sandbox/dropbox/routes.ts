@@ -73,6 +73,8 @@ async function answer(world: World, c: Context, styles: readonly Route['style'][
     const result = await route.answer(call, await argOf(c, route))
     return result instanceof Response ? result : c.json(result)
   } catch (error) {
+    // Nobody hears the answer to a call that broke off.
+    if (c.req.raw.signal.aborted) return c.body(null, 400)
     await drain(c)
     return refusal(world, c, error)
   }

@@ -25,7 +25,7 @@ function fingerprint(secret: string): string {
 
 function url(text: string): string {
   return text.replace(
-    /([?&](?:code|access_token|refresh_token|token|tempauth|upload_id|client_secret)=)([^&#]+)/g,
+    /([?&](?:code|code_verifier|access_token|refresh_token|token|tempauth|upload_id|client_secret)=)([^&#]+)/g,
     (_, key, secret) => {
       return `${key}${encodeURIComponent(fingerprint(String(secret)))}`
     },
