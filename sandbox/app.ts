@@ -77,22 +77,12 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   const model = createLanguageModel(world)
   app.use('/api.openai.com/*', gate(world, 'model', modelGate))
   app.route('/api.openai.com', modelRoutes(world, model))
-  const dropbox = {
-    'www.dropbox.com': dropboxAuthorizeRoutes,
-    'api.dropboxapi.com': apiRoutes,
-    'content.dropboxapi.com': contentRoutes,
-  }
-  for (const [host, routes] of Object.entries(dropbox)) {
-    app.use(`/${host}/*`, gate(world, 'dropbox', dropboxGate(world)))
-    app.route(`/${host}`, routes(world))
-  }
   app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))
   control.route('/outlook', byHandControl(world))
   control.route('/outlook', idTokenControl(world))
   control.route('/google', googleControl(world))
-  control.route('/dropbox', dropboxControl(world))
   control.route('/google', googleFilesControl(world))
   control.route('/dropbox', dropboxControl(world))
   control.route('/onedrive', driveControl(world))
