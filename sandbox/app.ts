@@ -35,6 +35,11 @@ import { createLanguageModel } from './model/state.ts'
 import { pageRoutes } from './page/routes.ts'
 import { seedsAnswer } from './seeds/mails.ts'
 import { notifyOf } from './microsoft/notify/changes.ts'
+import { apiRoutes as teamleaderApiRoutes, withLimits } from './teamleader/api.ts'
+import { authorizeRoutes as teamleaderAuthorizeRoutes } from './teamleader/authorize.ts'
+import { teamleaderControl } from './teamleader/control.ts'
+import { teamleaderGate } from './teamleader/gate.ts'
+import { tokenRoutes as teamleaderTokenRoutes } from './teamleader/token.ts'
 
 /** Every neighbour under its own host's name, the control door, and the front page. */
 export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
@@ -77,6 +82,11 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   const model = createLanguageModel(world)
   app.use('/api.openai.com/*', gate(world, 'model', modelGate))
   app.route('/api.openai.com', modelRoutes(world, model))
+  app.use('/focus.teamleader.eu/*', gate(world, 'teamleader', teamleaderGate(world)))
+  app.route('/focus.teamleader.eu', teamleaderAuthorizeRoutes(world))
+  app.route('/focus.teamleader.eu', teamleaderTokenRoutes(world))
+  app.use('/api.focus.teamleader.eu/*', withLimits(world), gate(world, 'teamleader', teamleaderGate(world)))
+  app.route('/api.focus.teamleader.eu', teamleaderApiRoutes(world))
   app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))
@@ -86,6 +96,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   control.route('/google', googleFilesControl(world))
   control.route('/dropbox', dropboxControl(world))
   control.route('/onedrive', driveControl(world))
+  control.route('/teamleader', teamleaderControl(world))
   control.route('/model', modelControl(model))
   control.route('/', adminControl(world))
   control.get('/seeds', (c) => c.json(seedsAnswer(new Date(world.clock.now()))))

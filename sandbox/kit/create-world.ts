@@ -5,6 +5,7 @@ import { createEntra, resetEntra } from '../microsoft/entra/state.ts'
 import { createDeliveries } from '../microsoft/notify/deliver.ts'
 import { createSubscriptions } from '../microsoft/notify/subscription.ts'
 import { createOutlook } from '../microsoft/outlook.ts'
+import { createTeamleader, resetTeamleader } from '../teamleader/state.ts'
 import { createClock } from './clock.ts'
 import { type Config, defaultConfig } from './config.ts'
 import { createFaults } from './faults.ts'
@@ -35,6 +36,7 @@ export function createWorld(options: { demo: boolean }): World {
     drives: createDrives(),
     google: createGoogle(),
     dropbox: createDropbox(),
+    teamleader: createTeamleader(),
     subscriptions: createSubscriptions(),
     deliveries: createDeliveries(),
     deltas: new Map(),
@@ -64,6 +66,7 @@ export async function resetWorld(world: World): Promise<void> {
   resetDrives(world.drives)
   resetGoogle(world.google)
   resetDropbox(world.dropbox)
+  resetTeamleader(world.teamleader)
   world.deliveries = createDeliveries()
   world.deltas.clear()
   world.uploads.clear()
