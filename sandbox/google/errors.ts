@@ -33,3 +33,7 @@ export class TokenError extends Error {
 }
 
 export const tokenErrorBody = ({ error, message }: TokenError) => ({ error, error_description: message })
+
+/** What the machines in front of the service say when they do not reach it. */
+export const PAGE_502 = `<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>
+<p><b>502.</b> <ins>That’s an error.</ins><p>The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds.</html>`

@@ -2,6 +2,7 @@ import type { Fault } from '../../kit/faults.ts'
 import type { GateOptions } from '../../kit/gate.ts'
 import type { World } from '../../kit/world.ts'
 import { personOf } from '../bearer.ts'
+import { PAGE_502 } from '../errors.ts'
 import { DriveError, errorBody } from './errors.ts'
 
 /** Refusals that a fault can ask for by name, with their status and the service's words. */
@@ -58,7 +59,3 @@ export function googleDriveGate(world: World): GateOptions {
       c.req.path.includes('/upload/') && (c.req.method === 'PUT' || c.req.query('uploadType') !== 'resumable'),
   }
 }
-
-/** What the machines in front of the service say when they do not reach it. */
-export const PAGE_502 = `<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>
-<p><b>502.</b> <ins>That’s an error.</ins><p>The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds.</html>`
