@@ -49,6 +49,10 @@ export const errors = {
   folder_action_not_found: [404, 'This action is not added to this folder, or the folder is not yours.'],
   action_coming_soon: [409, 'This action is coming soon and cannot be set up yet.'],
   action_config_invalid: [400, 'These settings do not fit the action. Please check them and save again.'],
+  action_run_not_found: [404, 'This action is not in your history.'],
+  action_run_not_failed: [409, 'Only an action that failed can be tried again.'],
+  no_mail_to_test: [409, 'No mail has been sorted into this folder yet, so there is nothing to try the action on.'],
+  action_not_testable: [503, 'The service that this action needs does not answer right now. Please try again later.'],
   real_time_off: [409, 'Please enable real-time processing first: while it is off, nothing is sorted by itself.'],
   log_not_found: [404, 'This mail is not in your history.'],
   mail_in_progress: [409, 'This mail is being sorted or moved right now. Please try again in a moment.'],
@@ -61,6 +65,10 @@ export const errors = {
   outlook_not_configured: [
     503,
     'Connecting Outlook is not set up on this server. The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.',
+  ],
+  service_not_configured: [
+    503,
+    'Connecting this service is not set up on this server. The operator must set its client id and secret.',
   ],
   sign_in_expired: [400, 'This sign-in was already used or has expired. Please start again.'],
   consent_incomplete: [

@@ -8,6 +8,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mailbox'), mailboxId: z.uuid() }),
   /** Folders of a mailbox were synced, created or changed. */
   z.object({ type: z.literal('folders'), mailboxId: z.uuid() }),
+  /** A service was connected, disconnected, or needs a new sign-in. */
+  z.object({ type: z.literal('connections') }),
   /** The bell has something new, or less. */
   z.object({ type: z.literal('notification') }),
 ])

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { accountRoutes } from './account/routes.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { connectionRoutes } from './connections/routes.ts'
 import type { Context } from './context.ts'
 import { answerError } from './http/answer-error.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -25,6 +26,7 @@ export const routes: Route[] = [
   ...tableRoutes,
   ...mailRoutes,
   ...actionRoutes,
+  ...connectionRoutes,
   ...dashboardRoutes,
   ...sortingRoutes,
 ]

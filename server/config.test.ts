@@ -43,6 +43,15 @@ test('with no settings at all everything has a default, and the sandbox stands i
     auth: { confirmEmail: false },
     microsoft: expect.objectContaining({ graphUrl: 'http://127.0.0.1:3001/graph.microsoft.com' }),
     google: expect.objectContaining({ accountsUrl: 'http://127.0.0.1:3001/accounts.google.com' }),
+    dropbox: {
+      clientId: 'mailroom-sandbox',
+      clientSecret: 'mailroom-sandbox-secret',
+      wwwUrl: 'http://127.0.0.1:3001/www.dropbox.com',
+      apiUrl: 'http://127.0.0.1:3001/api.dropboxapi.com',
+      contentUrl: 'http://127.0.0.1:3001/content.dropboxapi.com',
+    },
+    onedrive: null,
+    teamleader: null,
     smtp: { url: 'smtp://127.0.0.1:4001', from: 'Mailroom <no-reply@mailroom.example>', requireTls: false },
     model: null,
   })
@@ -165,8 +174,41 @@ test('whatever the settings hold, the answer is a configuration or a ConfigError
 })
 
 test('settings of services that are not spoken to yet are told, not refused', () => {
-  expect(readConfig({ STRIPE_SECRET_KEY: 'x', DROPBOX_CLIENT_ID: 'x', STRIPE_WEBHOOK_SECRET: '' }).unused).toEqual([
-    'STRIPE_SECRET_KEY',
-    'DROPBOX_CLIENT_ID',
-  ])
+  expect(readConfig({ STRIPE_SECRET_KEY: 'x', STRIPE_WEBHOOK_SECRET: '' }).unused).toEqual(['STRIPE_SECRET_KEY'])
+})
+
+describe('services that can be connected', () => {
+  const set = (service: string, id: string) => ({
+    [`${service}_CLIENT_ID`]: id,
+    [`${service}_CLIENT_SECRET`]: 'mailroom-sandbox-secret',
+  })
+
+  test.each(['DROPBOX', 'ONEDRIVE', 'TEAMLEADER'])('%s has its client id and secret together', (service) => {
+    expect(problemsOf({ [`${service}_CLIENT_ID`]: 'id' })).toEqual([
+      `${service}_CLIENT_SECRET: must be set together with ${service}_CLIENT_ID`,
+    ])
+  })
+  test('OneDrive and TeamLeader are there where they are set, at the sandbox with its own registration alone', () => {
+    const sandbox = readConfig({
+      ...set('ONEDRIVE', 'mailroom-sandbox'),
+      ...set('TEAMLEADER', 'mailroom-sandbox'),
+      MICROSOFT_TENANT: 'organizations',
+    })
+    expect(sandbox.onedrive).toMatchObject({
+      tenant: 'organizations',
+      entraUrl: 'http://127.0.0.1:3001/login.microsoftonline.com',
+      graphUrl: 'http://127.0.0.1:3001/graph.microsoft.com',
+    })
+    expect(sandbox.teamleader).toMatchObject({
+      focusUrl: 'http://127.0.0.1:3001/focus.teamleader.eu',
+      apiUrl: 'http://127.0.0.1:3001/api.focus.teamleader.eu',
+    })
+    const real = readConfig({ ...set('ONEDRIVE', 'own'), ...set('TEAMLEADER', 'own'), ...set('DROPBOX', 'own') })
+    expect(real.onedrive).toMatchObject({ clientId: 'own', graphUrl: 'https://graph.microsoft.com' })
+    expect(real.teamleader).toMatchObject({ apiUrl: 'https://api.focus.teamleader.eu' })
+    expect(real.dropbox).toMatchObject({ contentUrl: 'https://content.dropboxapi.com' })
+  })
+  test('in production none is there by itself', () => {
+    expect(readConfig(production)).toMatchObject({ dropbox: null, google: null, onedrive: null, teamleader: null })
+  })
 })

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { defaultProductName } from '../contract/limits.ts'
 import {
+  dropboxConfig,
   modelConfig,
+  oneDriveConfig,
   realGoogle,
   realMicrosoft,
   sandboxGoogle,
   sandboxMicrosoft,
   smtpConfig,
+  teamLeaderConfig,
+  type DropboxConfig,
   type GoogleConfig,
   type MicrosoftConfig,
   type ModelConfig,
   type SmtpConfig,
+  type TeamLeaderConfig,
 } from './service-settings.ts'
 
 /** All settings, typed. Each group is there as a whole or null, so that code asks `if (config.microsoft)` and the compiler knows the rest. */
@@ -41,7 +46,11 @@ export interface Config {
   /** Settings of services that this version does not speak to yet: set, and without effect. The start says so. */
   unused: string[]
   microsoft: MicrosoftConfig | null
+  /** Signing in with Google, and Google Drive. */
   google: GoogleConfig | null
+  dropbox: DropboxConfig | null
+  onedrive: MicrosoftConfig | null
+  teamleader: TeamLeaderConfig | null
   /** The mail server that takes our e-mails; null in production where none is set: what needs an e-mail then says so. */
   smtp: SmtpConfig | null
   /** A language model that speaks OpenAI's protocol; null where none is set: everything then works without. */
@@ -121,6 +130,12 @@ const settings = {
     .default('common'),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
+  DROPBOX_CLIENT_ID: text.optional(),
+  DROPBOX_CLIENT_SECRET: text.optional(),
+  ONEDRIVE_CLIENT_ID: text.optional(),
+  ONEDRIVE_CLIENT_SECRET: text.optional(),
+  TEAMLEADER_CLIENT_ID: text.optional(),
+  TEAMLEADER_CLIENT_SECRET: text.optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: sender.optional(),
   AI_BASE_URL: modelServer.optional(),
@@ -133,9 +148,7 @@ const settings = {
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
-const laterSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'].concat(
-  ['DROPBOX', 'TEAMLEADER'].flatMap((service) => [`${service}_CLIENT_ID`, `${service}_CLIENT_SECRET`]),
-)
+const laterSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
 
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
@@ -159,6 +172,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const together: Name[][] = [
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['DROPBOX_CLIENT_ID', 'DROPBOX_CLIENT_SECRET'],
+  ['ONEDRIVE_CLIENT_ID', 'ONEDRIVE_CLIENT_SECRET'],
+  ['TEAMLEADER_CLIENT_ID', 'TEAMLEADER_CLIENT_SECRET'],
   ['AI_BASE_URL', 'AI_MODEL'],
 ]
 
@@ -214,6 +230,9 @@ function toConfig(values: Values): Omit<Config, 'unused'> {
     auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL },
     smtp: smtpConfig(values, sandboxUrl),
     model: modelConfig(values),
+    dropbox: dropboxConfig(values, sandboxUrl),
+    onedrive: oneDriveConfig(values, sandboxUrl),
+    teamleader: teamLeaderConfig(values, sandboxUrl),
     google: realGoogle(values) ?? (sandboxUrl ? sandboxGoogle(sandboxUrl) : null),
     microsoft: realMicrosoft(values) ?? (sandboxUrl ? sandboxMicrosoft(sandboxUrl) : null),
   }

@@ -12,6 +12,7 @@ import { accountComposers } from './auth/emails/composers.ts'
 import { actionJobs } from './actions/jobs.ts'
 import { authJobs } from './auth/jobs.ts'
 import { accountJobs } from './account/jobs.ts'
+import { connectionJobs } from './connections/jobs.ts'
 import { emailJobs } from './emails/jobs.ts'
 import { createLiveHub, type LiveHub } from './http/live-hub.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts'
@@ -58,6 +59,7 @@ const handlers: JobHandlers = {
   ...actionJobs,
   ...authJobs,
   ...accountJobs,
+  ...connectionJobs,
   ...emailJobs(accountComposers),
 }
 

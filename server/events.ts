@@ -31,6 +31,9 @@ export interface Events {
   mailboxConnected(at: { userId: string; mailboxId: string }): void
   mailboxDisconnected(at: { userId: string; mailboxId: string }): void
   mailboxNeedsSignIn(at: { mailboxId: string }): void
+  serviceConnected(at: { userId: string; provider: string }): void
+  serviceDisconnected(at: { userId: string; provider: string }): void
+  serviceNeedsSignIn(at: { userId: string; provider: string }): void
   foldersSynced(at: { mailboxId: string; folders: number }): void
   notificationsSwitched(at: { mailboxId: string; on: boolean }): void
   notificationsReceived(at: { accepted: number; refused: number }): void
@@ -113,6 +116,9 @@ export function createEvents(log: Logger): Events {
     mailboxConnected: (at) => info('mailbox_connected', at),
     mailboxDisconnected: (at) => info('mailbox_disconnected', at),
     mailboxNeedsSignIn: (at) => info('mailbox_needs_sign_in', at),
+    serviceConnected: (at) => info('service_connected', at, at.provider),
+    serviceDisconnected: (at) => info('service_disconnected', at, at.provider),
+    serviceNeedsSignIn: (at) => info('service_needs_sign_in', at, at.provider),
     foldersSynced: (at) => info('folders_synced', at),
     notificationsSwitched: (at) => info('notifications_switched', at),
     notificationsReceived: (at) => {

@@ -26,6 +26,23 @@ export interface MicrosoftConfig {
   graphUrl: string
 }
 
+export interface DropboxConfig {
+  clientId: string
+  clientSecret: string
+  /** Base addresses; only these tell the sandbox from the real service. */
+  wwwUrl: string
+  apiUrl: string
+  contentUrl: string
+}
+
+export interface TeamLeaderConfig {
+  clientId: string
+  clientSecret: string
+  /** Base addresses; only these tell the sandbox from the real service. */
+  focusUrl: string
+  apiUrl: string
+}
+
 export interface ModelConfig {
   /** Up to and with `/v1`. */
   baseUrl: string
@@ -43,12 +60,21 @@ interface Values {
   MICROSOFT_TENANT: string
   GOOGLE_CLIENT_ID?: string | undefined
   GOOGLE_CLIENT_SECRET?: string | undefined
+  DROPBOX_CLIENT_ID?: string | undefined
+  DROPBOX_CLIENT_SECRET?: string | undefined
+  ONEDRIVE_CLIENT_ID?: string | undefined
+  ONEDRIVE_CLIENT_SECRET?: string | undefined
+  TEAMLEADER_CLIENT_ID?: string | undefined
+  TEAMLEADER_CLIENT_SECRET?: string | undefined
   SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
   AI_BASE_URL?: string | undefined
   AI_API_KEY?: string | undefined
   AI_MODEL?: string | undefined
 }
+
+/** The one registration that the sandbox knows, at all its services (docs/sandbox.md). */
+const sandboxClient = { clientId: 'mailroom-sandbox', clientSecret: 'mailroom-sandbox-secret' }
 
 export const realMicrosoft = (values: Values): MicrosoftConfig | null =>
   values.MICROSOFT_CLIENT_ID === undefined
@@ -63,8 +89,7 @@ export const realMicrosoft = (values: Values): MicrosoftConfig | null =>
 
 /** The sandbox carries the real host as the first segment of its paths (docs/sandbox.md). */
 export const sandboxMicrosoft = (base: string): MicrosoftConfig => ({
-  clientId: 'mailroom-sandbox',
-  clientSecret: 'mailroom-sandbox-secret',
+  ...sandboxClient,
   tenant: 'common',
   entraUrl: `${base}/login.microsoftonline.com`,
   graphUrl: `${base}/graph.microsoft.com`,
@@ -82,12 +107,46 @@ export const realGoogle = (values: Values): GoogleConfig | null =>
       }
 
 export const sandboxGoogle = (base: string): GoogleConfig => ({
-  clientId: 'mailroom-sandbox',
-  clientSecret: 'mailroom-sandbox-secret',
+  ...sandboxClient,
   accountsUrl: `${base}/accounts.google.com`,
   oauthUrl: `${base}/oauth2.googleapis.com`,
   apisUrl: `${base}/www.googleapis.com`,
 })
+
+/** A registration of the sandbox's is good at the sandbox alone, any other at the real service alone. */
+const hostsFor =
+  (clientId: string, sandboxUrl: string | null) =>
+  (host: string): string =>
+    sandboxUrl && clientId === sandboxClient.clientId ? `${sandboxUrl}/${host}` : `https://${host}`
+
+const clientOf = (id: string | undefined, secret: string | undefined): typeof sandboxClient | null =>
+  id === undefined ? null : { clientId: id, clientSecret: secret ?? '' }
+
+export function dropboxConfig(values: Values, sandboxUrl: string | null): DropboxConfig | null {
+  const client =
+    clientOf(values.DROPBOX_CLIENT_ID, values.DROPBOX_CLIENT_SECRET) ?? (sandboxUrl === null ? null : sandboxClient)
+  if (!client) return null
+  const at = hostsFor(client.clientId, sandboxUrl)
+  const [wwwUrl, apiUrl] = [at('www.dropbox.com'), at('api.dropboxapi.com')]
+  return { ...client, wwwUrl, apiUrl, contentUrl: at('content.dropboxapi.com') }
+}
+
+/** Never the sandbox's by itself: where the operator has set nothing, OneDrive is coming soon (decision 9). */
+export function oneDriveConfig(values: Values, sandboxUrl: string | null): MicrosoftConfig | null {
+  const client = clientOf(values.ONEDRIVE_CLIENT_ID, values.ONEDRIVE_CLIENT_SECRET)
+  if (!client) return null
+  const at = hostsFor(client.clientId, sandboxUrl)
+  const [entraUrl, graphUrl] = [at('login.microsoftonline.com'), at('graph.microsoft.com')]
+  return { ...client, tenant: values.MICROSOFT_TENANT, entraUrl, graphUrl }
+}
+
+/** Never the sandbox's by itself, as OneDrive. */
+export function teamLeaderConfig(values: Values, sandboxUrl: string | null): TeamLeaderConfig | null {
+  const client = clientOf(values.TEAMLEADER_CLIENT_ID, values.TEAMLEADER_CLIENT_SECRET)
+  if (!client) return null
+  const at = hostsFor(client.clientId, sandboxUrl)
+  return { ...client, focusUrl: at('focus.teamleader.eu'), apiUrl: at('api.focus.teamleader.eu') }
+}
 
 /** Never the sandbox's by itself: what it would answer is no model's. */
 export const modelConfig = ({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Values): ModelConfig | null =>

@@ -32,6 +32,10 @@ export const queues = {
   'look-after-mailboxes': { payload: nothing, every: '* * * * *' },
   /** When a worker starts: what came while nobody worked, and was not told, is found at once. */
   'catch-up-after-start': { payload: nothing },
+  /** Tells a service that a connection is over: its tokens end there, too. */
+  'end-grant': { payload: z.strictObject({ revocationId: z.uuid() }), key: 'revocationId' },
+  /** Every hour: connections that nobody came back with, and grants that a service has not been told the end of. */
+  'look-after-connections': { payload: nothing, every: '7 * * * *' },
   /** Hands one waiting e-mail to the mail server. */
   'send-email': { payload: z.strictObject({ emailId: z.uuid() }), key: 'emailId' },
   /** Every minute: e-mails whose next attempt is due. */

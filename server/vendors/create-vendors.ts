@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
+import { createServices } from './create-services.ts'
 import { createEntra } from './entra.ts'
 import { createEntraSignIn } from './entra-sign-in.ts'
 import { createGoogleSignIn } from './google-sign-in.ts'
@@ -9,15 +10,19 @@ import { createSmtp } from './smtp.ts'
 import { createTurns } from './turns.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
 
-export const createVendors = ({ microsoft, google, smtp, model }: Config): Vendors => ({
-  microsoft: microsoft && createMicrosoft(microsoft),
-  smtp: smtp && createSmtp(smtp),
-  model: model && createModel(model),
-  signIn: {
-    ...(microsoft && { azure: createEntraSignIn(microsoft) }),
-    ...(google && { google: createGoogleSignIn(google) }),
-  },
-})
+export const createVendors = (config: Config): Vendors => {
+  const { microsoft, google, smtp, model } = config
+  return {
+    microsoft: microsoft && createMicrosoft(microsoft),
+    smtp: smtp && createSmtp(smtp),
+    model: model && createModel(model),
+    signIn: {
+      ...(microsoft && { azure: createEntraSignIn(microsoft) }),
+      ...(google && { google: createGoogleSignIn(google) }),
+    },
+    services: createServices(config),
+  }
+}
 
 function createMicrosoft(config: MicrosoftConfig): Microsoft {
   const turns = createTurns()

@@ -15,12 +15,14 @@ export interface ServiceAuth {
   neededScopes: readonly string[]
   /** Where the browser goes. `https`, or the sandbox's origin. */
   authorizeUrl(request: { redirectUri: string; state: string; codeChallenge: string }): string
+  /** Whether an `iss` that came back with the code is this service's (RFC 9207, mix-up defence). */
+  isIssuer(issuer: string): boolean
   /** @throws ServiceError `signed_out` where the code is bad, used or too old */
   redeem(request: { code: string; codeVerifier: string; redirectUri: string }): Promise<ServiceTokens>
   /** @throws ServiceError `signed_out` once the grant is over */
   refresh(refreshToken: string): Promise<ServiceTokens>
   /** Ends the grant at the service; one that is over already is no error. Does nothing where the service knows no such call. */
-  revoke(tokens: { accessToken: string; refreshToken: string }): Promise<void>
+  revoke(refreshToken: string): Promise<void>
   /** Whose account it is: an id that stays, and the address to show. */
   account(accessToken: string): Promise<{ id: string; email: string | null }>
 }

@@ -35,4 +35,9 @@ export class ServiceError extends VendorError {
     this.name = 'ServiceError'
     this.refusal = refusal
   }
+
+  /** As the service's own words have it: one of them says "too many requests" with 403. */
+  override get transient(): boolean {
+    return this.refusal === 'later' || this.refusal === 'unknown'
+  }
 }

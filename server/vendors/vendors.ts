@@ -1,6 +1,9 @@
+import type { Provider } from '../../contract/providers.ts'
 import type { EntraClient } from './entra.ts'
+import type { FileStore } from './files/file-store.ts'
 import type { GraphClient } from './graph.ts'
 import type { Model } from './model.ts'
+import type { ServiceAuth } from './service-auth.ts'
 import type { SignInProvider, SignInProviderName } from './sign-in-provider.ts'
 import type { Smtp } from './smtp.ts'
 import type { Turns } from './turns.ts'
@@ -13,6 +16,16 @@ export interface Vendors {
   model: Model | null
   /** Whose accounts people may sign in with, beside our own; under the auth protocol's names. */
   signIn: Partial<Record<SignInProviderName, SignInProvider>>
+  /** What people can connect, where the operator has set it up; any other is coming soon. */
+  services: Partial<Record<Provider, Service>>
+}
+
+export interface Service {
+  auth: ServiceAuth
+  /** For those that keep files. */
+  files?: FileStore
+  /** Who may call when, in this process; the same for all services. */
+  turns: Turns
 }
 
 export interface Microsoft {

@@ -25,6 +25,8 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
       return [mailboxKeys.all, realTimeKeys.of(event.mailboxId)]
     case 'folders':
       return [folderKeys.of(event.mailboxId), mailboxKeys.all]
+    case 'connections':
+      return [['service-connections']]
     case 'notification':
       return [['notifications']]
   }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Context } from '../../context.ts'
+import { sessionLives } from '../../db/sessions.ts'
 import { Failure } from '../../errors.ts'
 import { perIp, raw, type RawCall } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
@@ -7,7 +8,7 @@ import { microsoftOf } from '../access-token.ts'
 import { showFoldersSoon } from '../folders/first-sync.ts'
 import { browser, callbackPath } from './browser-cookie.ts'
 import { connect } from './connect.ts'
-import { sessionLives, takeState, type SignInUnderWay } from './queries.ts'
+import { takeState, type SignInUnderWay } from './queries.ts'
 import { connectedUrl, failedUrl } from './return-url.ts'
 
 export const callbackRoute = raw({

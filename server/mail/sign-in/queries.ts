@@ -81,13 +81,3 @@ export async function connectMailbox(tx: Tx, mailbox: ConnectedMailbox): Promise
     .execute()
   return row.id
 }
-
-/** Whether the person's own sign-in, from which this one was started, has not been ended meanwhile. */
-export async function sessionLives(tx: Tx, at: { sessionId: string; userId: string }): Promise<boolean> {
-  const found = tx
-    .selectFrom('auth.sessions')
-    .select('id')
-    .where('id', '=', at.sessionId)
-    .where('user_id', '=', at.userId)
-  return (await found.executeTakeFirst()) !== undefined
-}

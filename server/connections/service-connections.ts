@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import { ServiceConnectionsInput, ServiceConnectionsOutput } from '../../contract/functions/service-connections.ts'
+import { Provider } from '../../contract/providers.ts'
+import { fn, perUser } from '../http/route.ts'
+import { disconnect } from './disconnect.ts'
+import { connectionsOf } from './queries.ts'
+
+export const serviceConnections = fn('service-connections', {
+  auth: 'user',
+  limit: perUser(120, 'minute'),
+  input: ServiceConnectionsInput,
+  output: ServiceConnectionsOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof ServiceConnectionsOutput>> {
+    if (input.action === 'disconnect') {
+      await disconnect(ctx, { userId, provider: input.provider })
+      return { success: true }
+    }
+    const rows = await ctx.db.asService((tx) => connectionsOf(tx, userId))
+    return {
+      connections: rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })),
+      available: Provider.options.filter((provider) => ctx.vendors.services[provider]),
+    }
+  },
+})

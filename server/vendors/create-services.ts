@@ -1,0 +1,19 @@
+import type { Config } from '../config.ts'
+import { createDropboxAuth } from './dropbox-auth.ts'
+import { createGoogleDriveAuth } from './google-drive-auth.ts'
+import { createOneDriveAuth } from './onedrive-auth.ts'
+import { createTeamLeaderAuth } from './teamleader-auth.ts'
+import { createTurns } from './turns.ts'
+import type { Vendors } from './vendors.ts'
+
+/** The services that people can connect, each where its settings are there. */
+export function createServices(config: Config): Vendors['services'] {
+  const { dropbox, google, onedrive, teamleader } = config
+  const turns = createTurns()
+  return {
+    ...(dropbox && { dropbox: { auth: createDropboxAuth(dropbox), turns } }),
+    ...(google && { google_drive: { auth: createGoogleDriveAuth(google), turns } }),
+    ...(onedrive && { onedrive: { auth: createOneDriveAuth(onedrive), turns } }),
+    ...(teamleader && { teamleader: { auth: createTeamLeaderAuth(teamleader), turns } }),
+  }
+}

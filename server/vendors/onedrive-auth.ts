@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { MicrosoftConfig } from '../service-settings.ts'
+import { EntraError } from './entra-error.ts'
+import { requestTokens } from './entra-tokens.ts'
+import type { ServiceAuth, ServiceTokens } from './service-auth.ts'
+import { ServiceError } from './service-error.ts'
+import { readServiceAnswer, refusalOfStatus, sendToService } from './service-http.ts'
+import { codeForm, refreshForm } from './service-tokens.ts'
+import { VendorError } from './vendor-error.ts'
+
+/** A consent of its own, apart from the mailbox's: whoever connects mail has not given their files. */
+const neededScopes = ['Files.ReadWrite', 'User.Read']
+
+const Me = z.object({
+  id: z.string().min(1).max(255),
+  mail: z.string().max(320).nullish(),
+  userPrincipalName: z.string().max(320).nullish(),
+})
+
+/** Signing in to OneDrive, at Microsoft Entra. Refresh tokens rotate: each answer has a new one. */
+export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
+  return {
+    neededScopes,
+    authorizeUrl({ redirectUri, state, codeChallenge }) {
+      const query = new URLSearchParams({
+        client_id: config.clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        response_mode: 'query',
+        scope: ['offline_access', ...neededScopes].join(' '),
+        state,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+        // Else the browser's session silently takes the account of the mailbox.
+        prompt: 'select_account',
+      })
+      return `${config.entraUrl}/${config.tenant}/oauth2/v2.0/authorize?${query}`
+    },
+    isIssuer: (issuer) => issuer.startsWith(`${config.entraUrl}/`),
+    redeem: (request) => tokens(config, codeForm(request)),
+    refresh: (refreshToken) => tokens(config, refreshForm(refreshToken)),
+    // Microsoft has no call that ends one token; people remove the app at myaccount.microsoft.com or account.live.com.
+    revoke: async () => undefined,
+    async account(accessToken) {
+      const answer = await sendToService({
+        vendor: 'onedrive',
+        method: 'GET',
+        url: `${config.graphUrl}/v1.0/me?$select=id,mail,userPrincipalName`,
+        headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+      })
+      if (answer.status !== 200) throw refusalOfStatus('onedrive', answer)
+      const { id, mail, userPrincipalName } = readServiceAnswer('onedrive', answer, Me)
+      return { id, email: mail || userPrincipalName || null }
+    },
+  }
+}
+
+async function tokens(config: MicrosoftConfig, form: Record<string, string>): Promise<ServiceTokens> {
+  try {
+    const { accessToken, refreshToken, expiresIn, scopes } = await requestTokens(config, form)
+    return { accessToken, refreshToken, expiresIn, scopes }
+  } catch (error) {
+    throw error instanceof VendorError ? asServiceError(error) : error
+  }
+}
+
+function asServiceError(error: VendorError): ServiceError {
+  const { status, code, retryAfterMs, cause } = error
+  const ended = error instanceof EntraError && error.signInNeeded
+  const meant = status === 0 ? 'unknown' : error.transient ? 'later' : ended ? 'signed_out' : 'refused'
+  return new ServiceError('onedrive', meant, { status, code, retryAfterMs, cause })
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { parseJsonOrNull, retryAfterMs } from './http.ts'
+import type { ServiceTokens } from './service-auth.ts'
+import { ServiceError, type ServiceRefusal } from './service-error.ts'
+import { readServiceAnswer, sendToService } from './service-http.ts'
+
+export interface TokenEndpoint {
+  vendor: string
+  url: string
+  clientId: string
+  clientSecret: string
+}
+
+const TokenAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce
+    .number()
+    .positive()
+    .max(30 * 24 * 3600),
+  scope: z.string().default(''),
+  refresh_token: z.string().min(1).nullish(),
+})
+const Refusal = z.object({ error: z.string().max(100) })
+
+/**
+ * One call of a token endpoint (RFC 6749, 4.1.3 and 6). Secret, code and tokens travel in the body alone: addresses end in logs.
+ * @throws ServiceError `signed_out` where the code or the grant is over, `later`, `unknown`, or `refused` with OAuth's word as code
+ */
+export async function requestServiceTokens(at: TokenEndpoint, form: Record<string, string>): Promise<ServiceTokens> {
+  const { vendor, url, clientId, clientSecret } = at
+  const answer = await sendToService({
+    vendor,
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }).toString(),
+  })
+  if (answer.status !== 200) {
+    const read = Refusal.safeParse(parseJsonOrNull(answer.text))
+    const code = read.success ? read.data.error : 'unexpected_answer'
+    const waitMs = retryAfterMs(answer.headers)
+    throw new ServiceError(vendor, meaningOf(answer.status, code), {
+      status: answer.status,
+      code,
+      retryAfterMs: waitMs,
+    })
+  }
+  const { access_token, expires_in, scope, refresh_token } = readServiceAnswer(vendor, answer, TokenAnswer)
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token ?? null,
+    expiresIn: expires_in,
+    scopes: scope.split(/\s+/).filter(Boolean),
+  }
+}
+
+/** The form of RFC 6749, 4.1.3 with the verifier of RFC 7636. */
+export const codeForm = (request: { code: string; codeVerifier: string; redirectUri: string }) => ({
+  grant_type: 'authorization_code',
+  code: request.code,
+  code_verifier: request.codeVerifier,
+  redirect_uri: request.redirectUri,
+})
+
+export const refreshForm = (refreshToken: string) => ({ grant_type: 'refresh_token', refresh_token: refreshToken })
+
+function meaningOf(status: number, code: string): ServiceRefusal {
+  if (status === 429 || status >= 500 || code === 'temporarily_unavailable' || code === 'server_error') return 'later'
+  return code === 'invalid_grant' || code === 'access_denied' ? 'signed_out' : 'refused'
+}
