@@ -27,7 +27,7 @@ export function beginNext(ctx: Context, claim: Claim): Promise<Begun | 'nothing_
     const stop = stopFor(run.rights)
     if (stop === 'waits') return wait(ctx, tx, claim)
     if (stop !== null && stop !== 'lost') {
-      await endInOpen(ctx, tx, run, { ...stop, effects: [], note: null })
+      await endInOpen(ctx, tx, run, stop)
       await forgetTries(tx, claim)
       return 'ended'
     }
@@ -52,7 +52,7 @@ async function tryOnce(ctx: Context, tx: Tx, claim: Claim, run: NextRun): Promis
   const tries = await countTry(tx, claim, ctx.clock.now())
   if (!tries) throw new RunStopped('lost')
   if (tries.attempts > mostTries) {
-    await endInOpen(ctx, tx, run, { status: 'failed', reason: 'gave_up', effects: [], note: null })
+    await endInOpen(ctx, tx, run, { status: 'failed', reason: 'gave_up' })
     await forgetTries(tx, claim)
     return 'ended'
   }

@@ -6,14 +6,13 @@ import { effectsMost } from '../../contract/action-runs.ts'
 import { nextTry, troubleWith } from './action-trouble.ts'
 import type { Begun } from './begin-next.ts'
 import { forgetTries, postponeMail, type Claim } from './claim-queries.ts'
-import { endRun, type NextRun } from './run-queries.ts'
+import { endRun, type NextRun, type RunEnd } from './run-queries.ts'
 import { RunStopped } from './run-stopped.ts'
-import type { RunEnding } from './runner.ts'
 
 const noteMax = 1000
 
 /** Ends a run, where its worker still has the mail. @throws RunStopped `lost` */
-export async function conclude(ctx: Context, claim: Claim, run: NextRun, ending: RunEnding): Promise<void> {
+export async function conclude(ctx: Context, claim: Claim, run: NextRun, ending: RunEnd): Promise<void> {
   await ctx.db.asService(async (tx) => {
     if (!(await forgetTries(tx, claim))) throw new RunStopped('lost')
     await endInOpen(ctx, tx, run, ending)
@@ -21,12 +20,13 @@ export async function conclude(ctx: Context, claim: Claim, run: NextRun, ending:
 }
 
 /** The same within a transaction that is open already and holds the mail. What failed rings the bell, once a mailbox and day. */
-export async function endInOpen(ctx: Context, tx: Tx, run: NextRun, ending: RunEnding): Promise<void> {
+export async function endInOpen(ctx: Context, tx: Tx, run: NextRun, ending: RunEnd): Promise<void> {
   const { runId, userId, mailboxId, logId } = run
   const now = ctx.clock.now()
   const { status, reason } = ending
-  const effects = ending.effects.slice(0, effectsMost)
-  await endRun(tx, runId, { status, reason, effects, note: ending.note?.slice(0, noteMax) ?? null }, now)
+  const bounded = { ...ending, note: ending.note?.slice(0, noteMax) ?? null }
+  if (ending.effects) bounded.effects = ending.effects.slice(0, effectsMost)
+  await endRun(tx, runId, bounded, now)
   await tellPages(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' })
   if (status === 'failed') {
     const key = `${mailboxId}/${now.toISOString().slice(0, 10)}`
@@ -39,8 +39,7 @@ export async function endInOpen(ctx: Context, tx: Tx, run: NextRun, ending: RunE
 export async function handleTrouble(ctx: Context, claim: Claim, { run, tries }: Begun, error: unknown) {
   const { mailboxId, runId } = run
   const trouble = troubleWith(error)
-  const end = (ending: Pick<RunEnding, 'status' | 'reason'>) =>
-    conclude(ctx, claim, run, { ...ending, effects: [], note: null })
+  const end = (ending: RunEnd) => conclude(ctx, claim, run, ending)
   if (trouble.kind === 'stopped') {
     if (trouble.stop === 'lost') throw error
     if (trouble.stop !== 'waits') {

@@ -6,6 +6,7 @@ import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import { addedActionType, allActions, holdActionsOf, saveConfig, saveOrder } from './queries.ts'
+import { readConfig } from './read-config.ts'
 
 export const emailActions = fn('email-actions', {
   auth: 'user',
@@ -36,11 +37,10 @@ async function configure(
   return ctx.db.asService(async (tx) => {
     const type = (await addedActionType(tx, at)) ?? fail('folder_action_not_found')
     if (!isUsableAction(type)) fail('action_coming_soon')
-    const read = actionConfigs[type].safeParse(given)
-    if (!read.success) fail('action_config_invalid', describe(read.error.issues))
-    const mailboxId = (await saveConfig(tx, at, read.data)) ?? fail('folder_action_not_found')
+    const config = readConfig<Record<string, unknown>>(actionConfigs[type], given)
+    const mailboxId = (await saveConfig(tx, at, config)) ?? fail('folder_action_not_found')
     await tellPages(tx, at.userId, { type: 'folders', mailboxId })
-    return read.data
+    return config
   })
 }
 
@@ -59,10 +59,4 @@ async function order(
     for (const [place, actionId] of actionIds.entries()) await saveOrder(tx, { ...at, actionId }, place + 1)
     await tellPages(tx, at.userId, { type: 'folders', mailboxId })
   })
-}
-
-/** Names the fields that are wrong, never what they held. */
-function describe(issues: { path: PropertyKey[]; message: string }[]): string {
-  const told = issues.slice(0, 3).map(({ path, message }) => [...path.map(String), message].join(': '))
-  return `These settings do not fit the action. ${told.join('; ')}`.slice(0, 300)
 }

@@ -126,11 +126,19 @@ export async function saveProgress(
     .execute()
 }
 
+/** What a run comes to by its runner, or by the engine, which knows of no effects: what an earlier try showed stays then. */
+export type RunEnd = Pick<RunEnding, 'status' | 'reason'> & Partial<RunEnding>
+
 /** How far it got is kept only where it may be tried again. */
-export async function endRun(tx: Tx, runId: string, { status, reason, effects, note }: RunEnding, now: Date) {
+export async function endRun(
+  tx: Tx,
+  runId: string,
+  { status, reason, effects, note = null }: RunEnd,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('email_action_runs')
-    .set({ status, reason, effects: JSON.stringify(effects), note, ended_at: now })
+    .set({ status, reason, note, ended_at: now, ...(effects ? { effects: JSON.stringify(effects) } : {}) })
     .where('id', '=', runId)
     .execute()
   if (status !== 'failed') await tx.deleteFrom('app.action_progress').where('run_id', '=', runId).execute()

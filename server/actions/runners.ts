@@ -1,4 +1,11 @@
-import type { ActionRunners } from './runner.ts'
+import type { z } from 'zod'
+import { actionConfigs, type UsableActionType } from '../../contract/actions.ts'
+import type { ActionRunners, RunAbout } from './runner.ts'
 
 /** What each type of action does. */
 export const runners: Partial<ActionRunners> = {}
+
+export type ConfigSchema<T extends UsableActionType> = z.ZodType<RunAbout<T>['config']>
+
+/** What each type is set up with, in a form that a type variable can index. */
+export const schemas: { [T in UsableActionType]: ConfigSchema<T> } = actionConfigs
