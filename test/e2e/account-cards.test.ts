@@ -242,7 +242,8 @@ describe('an account without a password', () => {
     await opened.page.route(/\/auth\/v1\/user$/, async (route) => {
       const answer = await route.fetch()
       const user: unknown = await answer.json()
-      const identity = { identity_id: '9c1f3c2e-2f0e-4c8b-9f43-0f4a86b2a001', id: 'x', provider: 'azure' }
+      const id = '9c1f3c2e-2f0e-4c8b-9f43-0f4a86b2a001'
+      const identity = { identity_id: id, id: 'x', user_id: id, provider: 'azure' }
       const identities = [{ ...identity, identity_data: { email: account.email } }]
       await route.fulfill({ response: answer, json: Object.assign({}, user, { identities }) })
     })

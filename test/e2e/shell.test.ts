@@ -104,7 +104,7 @@ test('the plan and its usage stand on the subscription page', async () => {
   const { page } = await open('/subscription')
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible()
   await expect(page.getByText('100 emails per month')).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toHaveAttribute('aria-valuenow', '0')
+  await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toHaveAttribute('value', '0')
   await expect(page.getByText(`© ${app.clock.now().getFullYear()} Mailroom`)).toBeVisible()
 })
 

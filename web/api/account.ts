@@ -1,7 +1,9 @@
-import type { AuthError, User, UserAttributes } from '@supabase/auth-js'
+import type { UserAttributes } from '@supabase/auth-js'
 import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 import { AuthFailure } from './auth-failure.ts'
+import { authorizedFetch } from './authorized-fetch.ts'
 import type { Factor } from './second-step.ts'
 import { authClient } from './session.ts'
 
@@ -15,7 +17,7 @@ export interface SignInMethod {
   provider: string
   email: string | null
   /** As the protocol has it; taking a method away asks for the whole of it. */
-  identity: NonNullable<User['identities']>[number]
+  identity: Identity
 }
 
 export interface Account {
@@ -39,32 +41,61 @@ export const accountKeys = {
   providers: ['account', 'providers'],
 } as const
 
+const Identity = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  identity_id: z.string(),
+  provider: z.string(),
+  identity_data: z.record(z.string(), z.unknown()),
+})
+type Identity = z.infer<typeof Identity>
+
+/** What the page reads of the protocol's user. */
+const User = z.object({
+  email: z.string(),
+  new_email: z.string().optional(),
+  identities: Identity.array(),
+  factors: z
+    .object({
+      id: z.string(),
+      status: z.string(),
+      factor_type: z.string(),
+      friendly_name: z.string().optional(),
+      created_at: z.string(),
+    })
+    .array()
+    .default([]),
+})
+
+/** Asked without the auth client, which comes when something of the account is to be changed. */
 export const accountQuery = queryOptions({
   queryKey: accountKeys.user,
   queryFn: async (): Promise<Account> => {
-    const client = await authClient()
-    const { data, error } = await client.getUser()
-    if (error) throw toApiError(error)
-    return toAccount(data.user)
+    const response = await authorizedFetch(`${location.origin}/auth/v1/user`).catch((cause: unknown) => {
+      throw new ApiError('unreachable', 0, 'The server does not answer.', { cause })
+    })
+    if (!response.ok)
+      throw new ApiError('unexpected_answer', response.status, `The server answered ${response.status}.`)
+    return toAccount(User.parse(await response.json()))
   },
 })
 
-function toAccount(user: User): Account {
-  const methods = (user.identities ?? []).map((identity) => ({
+function toAccount(user: z.infer<typeof User>): Account {
+  const methods = user.identities.map((identity) => ({
     id: identity.identity_id,
     provider: identity.provider,
-    email: emailOf(identity.identity_data?.['email']),
+    email: emailOf(identity.identity_data['email']),
     identity,
   }))
   const ownFactors = (wanted: 'verified' | 'unverified'): OwnFactor[] =>
-    (user.factors ?? []).flatMap(({ id, status, factor_type, friendly_name, created_at }) => {
+    user.factors.flatMap(({ id, status, factor_type, friendly_name, created_at }) => {
       const kind = factorKinds[factor_type]
       return kind && status === wanted
         ? [{ id, kind, name: friendly_name || factorNames[kind], createdAt: created_at }]
         : []
     })
   return {
-    email: user.email ?? '',
+    email: user.email,
     newEmail: user.new_email || null,
     hasPassword: methods.some(({ provider }) => provider === 'email'),
     factors: ownFactors('verified'),
@@ -77,10 +108,6 @@ export const factorKinds: Partial<Record<string, Factor['kind']>> = { totp: 'app
 export const factorNames: Record<Factor['kind'], string> = { app: 'Authenticator app', passkey: 'Passkey' }
 
 const emailOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
-/** For the query client, which knows by the status whether another try makes sense. */
-const toApiError = ({ code, status, message }: AuthError): ApiError =>
-  new ApiError(code ?? 'unreachable', status ?? 0, message)
 
 /** The code of a refusal, whichever of the two protocols it came by. */
 export const codeOf = (error: unknown): string | null =>

@@ -1,6 +1,7 @@
 import { AlertDialog, Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
+import { stayForToasts } from './toast-store.ts'
 
 const boxLook =
   'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear ' +
@@ -36,7 +37,12 @@ export function Dialog({ onClose, title, description, children }: DialogProps) {
     <Primitive.Root open onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
         <Backdrop />
-        <Primitive.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={boxLook}>
+        <Primitive.Content
+          aria-modal="true"
+          onInteractOutside={stayForToasts}
+          onCloseAutoFocus={returnFocus}
+          className={boxLook}
+        >
           <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
           <Primitive.Description className="mt-1 text-sm text-pretty text-muted">{description}</Primitive.Description>
           {children}

@@ -1,20 +1,24 @@
-import { Progress } from 'radix-ui'
 import { cx } from './cx.ts'
 
-const tones = { accent: 'bg-accent', warn: 'bg-warn', bad: 'bg-bad' }
+// Each browser has a name of its own for the part that is full.
+const tones = {
+  accent: '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent',
+  warn: '[&::-moz-progress-bar]:bg-warn [&::-webkit-progress-value]:bg-warn',
+  bad: '[&::-moz-progress-bar]:bg-bad [&::-webkit-progress-value]:bg-bad',
+}
 
 /** @param percent 0 to 100 */
 export function Meter({ label, percent, tone }: { label: string; percent: number; tone: keyof typeof tones }) {
   return (
-    <Progress.Root
+    <progress
       aria-label={label}
+      max={100}
       value={Math.round(percent)}
-      className="h-2 overflow-hidden rounded-full bg-sunken"
-    >
-      <Progress.Indicator
-        className={cx('h-full rounded-full transition-[width]', tones[tone])}
-        style={{ width: `${percent}%` }}
-      />
-    </Progress.Root>
+      className={cx(
+        'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-sunken [&::-webkit-progress-bar]:bg-transparent',
+        '[&::-moz-progress-bar]:rounded-full [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:transition-[width]',
+        tones[tone],
+      )}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { Popover as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { stayForToasts } from './toast-store.ts'
 
 interface PopoverProps {
   /** What opens it: a button. */
@@ -17,6 +18,7 @@ export function Popover({ trigger, label, open, onOpenChange, children }: Popove
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Content
         aria-label={label}
+        onInteractOutside={stayForToasts}
         align="end"
         sideOffset={6}
         collisionPadding={12}

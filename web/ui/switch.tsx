@@ -1,4 +1,3 @@
-import { Switch as Primitive } from 'radix-ui'
 import { cx } from './cx.ts'
 
 interface SwitchProps {
@@ -14,27 +13,30 @@ interface SwitchProps {
 
 export function Switch({ label, checked, onChange, disabled = false, busy = false, id }: SwitchProps) {
   return (
-    <Primitive.Root
+    <button
+      type="button"
+      role="switch"
       id={id}
       aria-label={label}
       aria-busy={busy || undefined}
-      checked={checked}
-      onCheckedChange={onChange}
+      aria-checked={checked}
+      onClick={() => onChange(!checked)}
       disabled={disabled || busy}
       className={cx(
         'relative inline-flex h-5 w-9 shrink-0 items-center rounded-full align-middle transition-colors',
-        'bg-edge data-[state=checked]:bg-accent disabled:cursor-not-allowed',
+        'bg-edge aria-checked:bg-accent disabled:cursor-not-allowed',
         busy ? 'opacity-70' : 'disabled:opacity-45',
         // A finger needs more room than the eye.
         'after:absolute after:-inset-x-1.5 after:-inset-y-3 after:content-[""]',
       )}
     >
-      <Primitive.Thumb
+      <span
         className={cx(
-          'block size-4 translate-x-0.5 rounded-full bg-surface shadow-card transition-transform data-[state=checked]:translate-x-4.5',
+          'block size-4 rounded-full bg-surface shadow-card transition-transform',
+          checked ? 'translate-x-4.5' : 'translate-x-0.5',
           busy && 'animate-breathe',
         )}
       />
-    </Primitive.Root>
+    </button>
   )
 }

@@ -1,5 +1,4 @@
-import { Tabs as Primitive } from 'radix-ui'
-import type { ReactNode, SyntheticEvent } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 export interface Tab<Value extends string> {
   value: Value
@@ -16,49 +15,60 @@ interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[]
 }
 
-/**
- * The library gives a clicked tab the focus by script, and browsers then take it for the keyboard's (`:focus-visible`). A ring
- * after a click would only puzzle.
- */
-const markPointer = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
-  currentTarget.dataset['pointer'] = ''
-}
-const unmarkPointer = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
-  delete currentTarget.dataset['pointer']
-}
-
+/** As the ARIA Authoring Practices have it: one tab is in the tab order; the arrows, Home and End go to another and show it. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
-  const choose = (chosen: string): void => {
-    const tab = tabs.find((each) => each.value === chosen)
-    if (tab) onChange(tab.value)
-  }
+  const id = useId()
   return (
-    <Primitive.Root value={value} onValueChange={choose}>
-      <Primitive.List aria-label={label} className="mb-6 flex gap-1 border-b border-line">
+    <div>
+      <div role="tablist" aria-label={label} className="mb-6 flex gap-1 border-b border-line">
         {tabs.map((tab) => (
-          <Primitive.Trigger
+          <button
             key={tab.value}
-            value={tab.value}
-            onPointerDown={markPointer}
-            onKeyDown={unmarkPointer}
-            onBlur={unmarkPointer}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel-${tab.value}`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            onKeyDown={goToAnother}
             disabled={tab.disabledReason !== undefined}
             title={tab.disabledReason}
             className={
-              '-mb-px h-11 rounded-t-md -outline-offset-2 data-pointer:outline-none border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors sm:px-4 ' +
-              'hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink ' +
-              'disabled:pointer-events-auto disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted'
+              '-mb-px h-11 rounded-t-md -outline-offset-2 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors sm:px-4 ' +
+              'hover:text-ink aria-selected:border-accent aria-selected:text-ink ' +
+              'disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted'
             }
           >
             {tab.label}
-          </Primitive.Trigger>
+          </button>
         ))}
-      </Primitive.List>
+      </div>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="rounded-lg">
-          {tab.content}
-        </Primitive.Content>
+        <div
+          key={tab.value}
+          role="tabpanel"
+          id={`${id}-panel-${tab.value}`}
+          aria-labelledby={`${id}-tab-${tab.value}`}
+          tabIndex={0}
+          hidden={tab.value !== value}
+          className="rounded-lg"
+        >
+          {tab.value === value && tab.content}
+        </div>
       ))}
-    </Primitive.Root>
+    </div>
   )
+}
+
+function goToAnother(event: KeyboardEvent<HTMLElement>): void {
+  const here = event.currentTarget
+  const tabs = [...(here.parentElement?.querySelectorAll<HTMLElement>('[role=tab]:enabled') ?? [])]
+  const at = tabs.indexOf(here)
+  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  const tab = tabs.at(next % tabs.length)
+  tab?.focus()
+  tab?.click()
 }

@@ -28,3 +28,11 @@ export const toasts = {
     return () => listeners.delete(listener)
   },
 }
+
+/** Where toasts are shown. */
+export const toastsId = 'toasts'
+
+/** For what closes when somebody clicks beside it: taking a toast away is no such click. */
+export function stayForToasts(event: Event): void {
+  if (event.target instanceof Element && event.target.closest(`#${toastsId}`)) event.preventDefault()
+}

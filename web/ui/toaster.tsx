@@ -1,8 +1,11 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { announce } from './announcer.tsx'
 import { cx } from './cx.ts'
-import { toasts, type ToastMessage } from './toast-store.ts'
+import { toasts, toastsId, type ToastMessage } from './toast-store.ts'
+import { useSwipeAway } from './use-swipe-away.ts'
+import { useToastTimer } from './use-toast-timer.ts'
+import { useToastsRest } from './use-toasts-rest.ts'
 
 const icons = {
   neutral: <Info className="text-accent" />,
@@ -10,49 +13,80 @@ const icons = {
   bad: <CircleAlert className="text-bad" />,
 }
 
-/** @param visible how many at once; the oldest give way */
-export function Toaster({ visible, duration }: { visible: number; duration: number }) {
+interface ToasterProps {
+  /** How many at once; the oldest give way. */
+  visible: number
+  /** Milliseconds for which each is there; it waits while somebody points at them, is in one of them, or has left the window. */
+  duration: number
+}
+
+/** F8 goes to them; Escape, the button and a push to the right take one away. */
+export function Toaster({ visible, duration }: ToasterProps) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const list = useRef<HTMLOListElement>(null)
+  const rests = useToastsRest(list)
+  const current = shown.slice(-visible)
+
+  const dismiss = ({ id }: ToastMessage): void => {
+    // What has the focus goes away.
+    if (list.current?.contains(document.activeElement)) list.current.focus()
+    toasts.dismiss(id)
+  }
   return (
-    <Toast.Provider duration={duration} label="Notification" swipeDirection="right">
-      {shown.slice(-visible).map((toast) => (
-        <Item key={toast.id} toast={toast} />
-      ))}
-      <Toast.Viewport
-        label="Notifications ({hotkey})"
-        // Toasts announce themselves; the attribute keeps an open dialog from hiding the list together with the page.
-        aria-live="off"
+    // The attribute keeps an open dialog from hiding the list together with the page; toasts announce themselves.
+    <section id={toastsId} aria-label="Notifications (F8)" aria-live="off">
+      <ol
+        ref={list}
+        tabIndex={-1}
         className="pointer-events-none fixed right-0 bottom-0 z-60 m-0 flex w-full max-w-104 list-none flex-col gap-2 p-4 max-lg:bottom-16"
-      />
-    </Toast.Provider>
+      >
+        {current.map((toast) => (
+          <Item key={toast.id} toast={toast} duration={duration} paused={rests} onDismiss={() => dismiss(toast)} />
+        ))}
+      </ol>
+    </section>
   )
 }
 
-function Item({ toast }: { toast: ToastMessage }) {
+interface ItemProps {
+  toast: ToastMessage
+  duration: number
+  paused: boolean
+  onDismiss: () => void
+}
+
+function Item({ toast, duration, paused, onDismiss }: ItemProps) {
+  const { title, description, tone } = toast
+  const swipe = useSwipeAway(onDismiss)
+  useToastTimer(toast.id, duration, paused)
+  useEffect(() => {
+    announce(description ? `${title} ${description}` : title, tone === 'bad' ? 'assertive' : 'polite')
+  }, [title, description, tone])
   return (
-    <Toast.Root
-      type={toast.tone === 'bad' ? 'foreground' : 'background'}
-      onOpenChange={(open) => !open && toasts.dismiss(toast.id)}
+    <li
+      {...swipe}
       className={cx(
-        'pointer-events-auto flex animate-slide-in gap-3 rounded-xl border bg-surface py-3 pr-2 pl-4 shadow-float',
-        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-        toast.description ? 'items-start' : 'items-center',
-        toast.tone === 'bad' ? 'border-bad/40' : 'border-line',
+        'pointer-events-auto flex touch-pan-y animate-slide-in gap-3 rounded-xl border bg-surface py-3 pr-2 pl-4 shadow-float',
+        description ? 'items-start' : 'items-center',
+        tone === 'bad' ? 'border-bad/40' : 'border-line',
       )}
     >
-      <span aria-hidden="true" className={cx('[&_svg]:size-4.5', toast.description && 'mt-0.5')}>
-        {icons[toast.tone]}
+      <span aria-hidden="true" className={cx('[&_svg]:size-4.5', description && 'mt-0.5')}>
+        {icons[tone]}
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
-        <Toast.Title className="text-sm font-semibold">{toast.title}</Toast.Title>
-        {toast.description && <Toast.Description className="text-sm text-muted">{toast.description}</Toast.Description>}
+        <div className="text-sm font-semibold">{title}</div>
+        {description && <div className="text-sm text-muted">{description}</div>}
       </div>
-      <Toast.Close
+      <button
+        type="button"
+        onClick={onDismiss}
+        onKeyDown={({ key }) => key === 'Escape' && onDismiss()}
         aria-label="Dismiss"
         className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />
-      </Toast.Close>
-    </Toast.Root>
+      </button>
+    </li>
   )
 }
