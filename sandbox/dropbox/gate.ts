@@ -12,7 +12,7 @@ export function dropboxGate(world: World): GateOptions {
   return {
     streams: (c) => c.req.header('content-type') === 'application/octet-stream',
     statusOf: ({ error }) => (error === undefined ? undefined : statusOf(error)),
-    errorType: (status) => (status === 400 ? 'text/plain; charset=utf-8' : undefined),
+    errorType: (status, path) => (status === 400 && path.startsWith('/2/') ? 'text/plain; charset=utf-8' : undefined),
     errorBody(status, fault, _, path) {
       if (path.startsWith('/oauth2/')) return oauthBody(status, fault)
       return callBody(status, fault, path.replace(/^\/2\//, '').replace(/\?.*$/, ''), random.int(0, 3))

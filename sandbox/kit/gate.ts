@@ -11,7 +11,7 @@ export type GateOptions = {
   /** The status of a fault that has a name and none of its own; undefined where the name is no error. */
   statusOf?: (fault: Fault) => number | undefined
   /** The content type of such an answer where it is neither JSON nor HTML. */
-  errorType?: (status: number) => string | undefined
+  errorType?: (status: number, path: string) => string | undefined
   /** Whose call it is, for faults that are meant for one mailbox. `body` is empty where it streams. */
   mailboxOf?: (body: string, path: string, authorization: string | null) => string | null
   /** What a fault does to an answer that is otherwise good. */
@@ -48,7 +48,7 @@ export function gate(
     else if (!fault?.drop) await body.drain()
     if (fault) {
       const status = failing ?? 500
-      const contentType = fault.contentType ?? options.errorType?.(status)
+      const contentType = fault.contentType ?? options.errorType?.(status, path)
       const changed = fails
         ? faultAnswer({ ...fault, contentType }, status, options.errorBody(status, fault, mailbox, path))
         : await options.change?.(fault, c.res)
