@@ -15,6 +15,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() => app.advance('1 h'))
 
 const otherPassword = 'nine orange lanterns'
+const chosenPassword = 'seven quiet harbours'
 
 async function signUp(email: string, options: { password?: string; name?: string } = {}) {
   const data = { name: options.name ?? 'Ada' }
@@ -29,6 +30,9 @@ async function outcomeOf(email: string, typed: string): Promise<string> {
   const { error } = await clientOf(app).auth.signInWithPassword({ email, password: typed })
   return error ? String(error.code) : 'signed in'
 }
+
+const outcomesOf = (email: string): Promise<string[]> =>
+  Promise.all([outcomeOf(email, password), outcomeOf(email, otherPassword)])
 
 async function confirmed(email: string, options = {}) {
   await signUp(email, options)
@@ -128,15 +132,59 @@ describe('a password that a stranger set for an address does not survive the own
     expect((await openLink(strangers)).location?.hash).toContain('otp_expired')
   })
 
-  test('who signs up within the hour: the stranger’s link is dead with the second e-mail', async () => {
+  test.each([
+    ['before', otherPassword, password],
+    ['after', password, otherPassword],
+  ])(
+    'who signs up within the hour, %s them: no password stays, and the link lets them choose one',
+    async (...order) => {
+      const [, first, second] = order
+      const email = newEmail()
+      await signUp(email, { password: first, name: 'Mallory' })
+      const earlier = linkIn(await lastEmailTo(app, email))
+      await app.advance('1 min')
+      await signUp(email, { password: second, name: 'Mallory' })
+      const sent = await lastEmailTo(app, email)
+      expect(sent.text).toContain('Confirm and choose a password')
+      expect((await openLink(earlier)).location?.hash).toContain('otp_expired')
+      expect(await outcomesOf(email)).toEqual(['invalid_credentials', 'invalid_credentials'])
+
+      const { url, fragment } = await followLink(linkIn(sent))
+      expect(url.pathname).toBe('/auth/reset-password')
+      expect(fragment).toMatchObject({ type: 'recovery' })
+      expect(await outcomesOf(email)).toEqual(['invalid_credentials', 'invalid_credentials'])
+      const { auth } = clientOf(app)
+      const { data } = await auth.setSession({
+        access_token: fragment['access_token'] ?? '',
+        refresh_token: fragment['refresh_token'] ?? '',
+      })
+      expect(data.user?.user_metadata).not.toHaveProperty('name')
+      expect((await auth.updateUser({ password: chosenPassword })).error).toBeNull()
+      expect(await outcomeOf(email, chosenPassword)).toBe('signed in')
+    },
+  )
+
+  test('a third sign-up within the hour, and the link once more: still none stays', async () => {
     const email = newEmail()
-    await signUp(email, { password: otherPassword })
-    const strangers = linkIn(await lastEmailTo(app, email))
-    await app.advance('1 min')
+    for (const each of [password, otherPassword, otherPassword]) {
+      await signUp(email, { password: each })
+      await app.drain()
+      await app.advance('1 min')
+    }
+    expect((await lastEmailTo(app, email)).text).toContain('Confirm and choose a password')
+    await clientOf(app).auth.resend({ type: 'signup', email })
+    const { url } = await followLink(linkIn(await lastEmailTo(app, email)))
+    expect(url.pathname).toBe('/auth/reset-password')
+    expect(await outcomesOf(email)).toEqual(['invalid_credentials', 'invalid_credentials'])
+  })
+
+  test('the caller hears the same, whether a sign-up waits for its link or nobody has the address', async () => {
+    const email = newEmail()
     await signUp(email)
     await app.drain()
-    expect((await openLink(strangers)).location?.hash).toContain('otp_expired')
-    expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
+    await app.advance('1 min')
+    const [waiting, unknown] = [await signUp(email, { password: otherPassword }), await signUp(newEmail())]
+    expect(shapeOf(waiting)).toEqual(shapeOf(unknown))
   })
 
   test('who asks for a link to sign in', async () => {

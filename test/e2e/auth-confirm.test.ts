@@ -41,6 +41,33 @@ test('where the address is to be confirmed, the link signs in and leads to where
   expect(complaints).toEqual([])
 })
 
+test('where somebody else signed up with the address too, its owner chooses the password by the latest link', async () => {
+  const email = newAddress()
+  const { page: stranger } = await browser.open()
+  await stranger.goto(`${app.url}/auth/signup`)
+  await signUp(stranger, email)
+  await lastEmailTo(app, email)
+  await app.advance('61 s')
+  const { page, complaints } = await browser.open()
+  await page.goto(`${app.url}/auth/signup`)
+  await signUp(page, email)
+  await page.goto(linkIn(await lastEmailTo(app, email)).href)
+  await page.getByRole('button').click()
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/auth/reset-password`)
+  await page.getByLabel('New Password', { exact: true }).fill('eleven slow tricycles')
+  await page.getByLabel('Confirm New Password').fill('eleven slow tricycles')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
+  expect(complaints).toEqual([])
+
+  await stranger.goto(`${app.url}/auth/login`)
+  await fillLogin(stranger, { email, password: visitorPassword })
+  await expect(stranger.getByRole('listitem').filter({ hasText: 'Login failed' })).toContainText(
+    'Invalid login credentials',
+  )
+})
+
 test('the code of the e-mail does in the place of its link', async () => {
   const email = newAddress()
   const { page } = await browser.open()

@@ -3,18 +3,21 @@ import type { Tx } from '../../db/database.ts'
 import type { EmailContent } from '../../emails/composers.ts'
 import type { EmailPayload, LinkPurpose } from '../../emails/kinds.ts'
 import { noteSecurityEvent } from '../audit/note-security-event.ts'
+import { allowedReturn } from '../flows/redirect-to.ts'
 import { issuerOf } from '../keys/access-token.ts'
 import {
+  hasLiveLink,
   lockUserByEmail,
   noteLinkSent,
   setUnconfirmedMetadata,
   type SignInPurpose,
+  voidSignInTokens,
 } from '../one-time/confirm-queries.ts'
 import { forgetUnproven } from '../one-time/forget-unproven.ts'
 import { makeOneTimeToken } from '../one-time/one-time-token.ts'
-import { addUserByEmail, replacePassword, type User } from '../queries.ts'
+import { addUserByEmail, passwordHashOf, replacePassword, type User } from '../queries.ts'
 import { composeNotice } from './compose-notice.ts'
-import { linkWords } from './link-words.ts'
+import { choosePasswordWords, linkWords } from './link-words.ts'
 
 /** The protocol's word for each purpose, as it stands in a link. */
 export const linkTypes: Record<Exclude<LinkPurpose, 'reauthentication'>, string> = {
@@ -43,16 +46,24 @@ type NewAccount = NonNullable<Payload['newAccount']>
  * told: whoever asked has had their answer.
  */
 export async function composeLink(ctx: Context, payload: Payload): Promise<EmailContent | null> {
-  const { email, redirectTo } = payload
+  const { email } = payload
   const made = await ctx.db.asAccounts((tx) => makeLink(tx, ctx, payload))
   if (made === 'has-account') {
     const at = ctx.clock.now().toISOString()
     return composeNotice(ctx, { notice: 'sign_up_attempted', email, at })
   }
   if (!made) return null
+  if (made.purpose === 'signup' && made.choosesPassword) return choosePassword(ctx, email, made.token)
   const { label, ...words } = linkWords(ctx.config, { purpose: made.purpose, email })
-  const url = linkTo(ctx, { token: made.token, purpose: made.purpose, redirectTo })
+  const url = linkTo(ctx, { token: made.token, purpose: made.purpose, redirectTo: payload.redirectTo })
   return { to: email, ...words, ...(label && { button: { label, url } }), code: made.code }
+}
+
+/** The link of a sign-up of which no password was kept goes where one is chosen, whatever the caller asked for. Its code fits nowhere. */
+function choosePassword(ctx: Context, email: string, token: string): EmailContent {
+  const { label, ...words } = choosePasswordWords(ctx.config)
+  const redirectTo = allowedReturn(ctx, '', 'recovery')
+  return { to: email, ...words, button: { label, url: linkTo(ctx, { token, purpose: 'recovery', redirectTo }) } }
 }
 
 async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
@@ -71,19 +82,29 @@ async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
     // Who asks to sign in does not confirm what came with somebody's sign-up.
     else if (payload.purpose === 'magiclink') await forgetUnproven(tx, user, now)
   }
+  const choosesPassword = payload.purpose === 'signup' && (await passwordHashOf(tx, user.id)) === null
+  // Links of earlier sign-ups would confirm the address without asking for a password.
+  if (choosesPassword) await voidSignInTokens(tx, user.id)
   if (purpose === 'recovery')
     await noteSecurityEvent(tx, ctx, { userId: user.id, action: 'recovery_requested', call: null })
   await noteLinkSent(tx, { userId: user.id, purpose, now })
-  return { purpose, ...(await makeOneTimeToken(tx, ctx, { userId: user.id, purpose, email, flowStateId })) }
+  const token = { userId: user.id, purpose: choosesPassword ? ('recovery' as const) : purpose, email, flowStateId }
+  return { purpose, choosesPassword, ...(await makeOneTimeToken(tx, ctx, token)) }
 }
 
-/** The latest wish decides, and whatever was there before it goes. A sign-in by e-mail brings no password. */
+/**
+ * The latest wish decides, and whatever was there before it goes. A sign-in by e-mail brings no password. Where another wish is still
+ * waiting to be confirmed, one of the two may be a stranger's, and its owner would confirm it by the later e-mail: neither password stays.
+ */
 async function takeOver(tx: Tx, ctx: Context, user: User, { passwordHash, metadata }: NewAccount): Promise<void> {
   const now = ctx.clock.now()
+  // The same e-mail may be composed twice: then the password is there, and nobody else came between.
+  const isSame = passwordHash !== null && (await passwordHashOf(tx, user.id)) === passwordHash
+  const meets = !isSame && (await hasLiveLink(tx, user.id, now))
   await forgetUnproven(tx, user, now)
   if (!passwordHash) return
-  await replacePassword(tx, user.id, passwordHash, now)
-  await setUnconfirmedMetadata(tx, user, metadata)
+  if (!meets) await replacePassword(tx, user.id, passwordHash, now)
+  await setUnconfirmedMetadata(tx, user, meets ? {} : metadata)
 }
 
 async function makeAccount(tx: Tx, ctx: Context, { email, newAccount }: Payload): Promise<User | undefined> {

@@ -105,3 +105,17 @@ export function linkWords({ productName }: Pick<Config, 'productName'>, { purpos
       }
   }
 }
+
+/** For a sign-up of which no password was kept, because another one with the same address was waiting to be confirmed. */
+export function choosePasswordWords({ productName }: Pick<Config, 'productName'>) {
+  return {
+    subject: `Confirm your email address for ${productName}`,
+    heading: 'Confirm your email address and choose a password',
+    paragraphs: [
+      `Somebody, most likely you, signed up for ${productName} with this address more than once within an hour. In case one of them was not you, no password was kept: press the button to confirm that the address is yours, and choose one.`,
+      'Earlier links do not work any more. This one works for one hour, and once.',
+    ],
+    label: 'Confirm and choose a password',
+    footnote: 'If it was not you, do nothing: an account without a confirmed address cannot be used.',
+  }
+}

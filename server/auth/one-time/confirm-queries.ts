@@ -94,13 +94,23 @@ export async function noteLinkSent(
     .execute()
 }
 
+const waysIn: LinkPurpose[] = ['signup', 'invite', 'magiclink', 'recovery']
+
+/** Whether a way in was sent to this person that can still be used. */
+export async function hasLiveLink(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const live = await tx
+    .selectFrom('auth.one_time_tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', waysIn)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return live !== undefined
+}
+
 /** Every way in that was sent to this person: once one is used, the others are needed no more. */
 export async function voidSignInTokens(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .deleteFrom('auth.one_time_tokens')
-    .where('user_id', '=', userId)
-    .where('purpose', 'in', ['signup', 'invite', 'magiclink', 'recovery'])
-    .execute()
+  await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).where('purpose', 'in', waysIn).execute()
 }
 
 /** An account that nobody has ever confirmed gives way to who signs up with its address. */
