@@ -5,7 +5,7 @@ import type { Mailbox } from '../microsoft/model.ts'
 import { callRows } from './calls.ts'
 import { count } from './format.ts'
 import { type Html, layout } from './layout.ts'
-import { mailboxPath } from './links.ts'
+import { googleFilesPath, mailboxPath } from './links.ts'
 import { outboxRows } from './outbox.ts'
 
 const SHOWN = 5
@@ -23,7 +23,7 @@ export function homePage(world: World): Html {
       mailboxes.length === 0
         ? noMailboxes()
         : html`<ul class="accounts">${mailboxes.map((mailbox) => mailboxRow(world, mailbox))}</ul>`,
-      googleAccounts([...world.google.people.values()]),
+      googleAccounts(world),
       html`<section><h2>Sent e-mail</h2>
 ${mails.length === 0 ? html`<p class="quiet">No e-mail was sent yet.</p>` : outboxRows(mails, world.clock.now(), SHOWN)}
 ${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
@@ -39,19 +39,20 @@ function noMailboxes(): Html {
   return html`<p class="quiet">There is no mailbox. They are made at the control door, or by starting with the demo.</p>`
 }
 
-function googleAccounts(people: readonly Person[]): Html {
+function googleAccounts({ google }: World): Html {
+  const people = [...google.people.values()]
   return html`<section><h2>Google accounts</h2>
-${people.length === 0 ? html`<p class="quiet">There is no Google account. They are made at the control door, or by starting with the demo.</p>` : html`<p class="lead">Sign in with any of these addresses on the sandbox's Google page; no password is asked.</p><ul class="accounts">${people.map(personRow)}</ul>`}</section>`
+${people.length === 0 ? html`<p class="quiet">There is no Google account. They are made at the control door, or by starting with the demo.</p>` : html`<p class="lead">Sign in with any of these addresses on the sandbox's Google page; no password is asked. Each opens what the account keeps in Google Drive.</p><ul class="accounts">${people.map((person) => personRow(person, google.drives.get(person.sub)?.files.size ?? 0))}</ul>`}</section>`
 }
 
-function personRow({ name, email, sub, hd, emailVerified, disabled }: Person): Html {
+function personRow({ name, email, sub, hd, emailVerified, disabled }: Person, files: number): Html {
   const marks: Mark[] = [
     hd === null ? { text: 'Personal', tone: 'plain' } : { text: 'Organization', tone: 'plain' },
     ...(emailVerified ? [] : [warning('Address not verified')]),
     ...(disabled ? [warning('Sign-in disabled')] : []),
   ]
-  return html`<li><div class="row"><span class="who"><strong><bdi>${name}</bdi></strong> <span class="address">${email}</span></span>
-<span class="marks">${marks.map(markOf)}</span> <span class="facts">${sub}</span></div></li>`
+  return html`<li><a href="${googleFilesPath(email)}"><span class="who"><strong><bdi>${name}</bdi></strong> <span class="address">${email}</span></span>
+<span class="marks">${marks.map(markOf)}</span> <span class="facts">${files === 0 ? '' : html`${count(files, 'file')}, `}${sub}</span></a></li>`
 }
 
 function mailboxRow(world: World, mailbox: Mailbox): Html {
@@ -65,7 +66,7 @@ function mailboxRow(world: World, mailbox: Mailbox): Html {
 </a></li>`
 }
 
-type Mark = { text: string; tone: 'plain' | 'warn' }
+export type Mark = { text: string; tone: 'plain' | 'warn' }
 
 const KINDS: Record<Mailbox['account']['kind'], Mark> = {
   work: { text: 'Work', tone: 'plain' },
@@ -99,6 +100,7 @@ function places(world: World): Html {
     ['Microsoft sign-in', `${world.url}/login.microsoftonline.com`],
     ['Microsoft Graph', `${world.url}/graph.microsoft.com`],
     ['Google sign-in', `${world.url}/accounts.google.com`],
+    ['Google Drive', `${world.url}/www.googleapis.com/drive/v3`],
     ['Mail server', world.outbox.smtpUrl ?? 'not running'],
     ['Sandbox time', world.clock.iso()],
   ]

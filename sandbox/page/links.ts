@@ -21,3 +21,12 @@ export function outboxHtmlPath(place: number): string {
 export function filePath(email: string, messageId: string, place: number): string {
   return `${messagePath(email, messageId)}/files/${place}`
 }
+
+/** What an account keeps in Google Drive. */
+export function googleFilesPath(email: string): string {
+  return `/files/google/${encodeURIComponent(email.toLowerCase())}`
+}
+
+export function googleFilePath(email: string, fileId: string): string {
+  return `${googleFilesPath(email)}/${encodeURIComponent(fileId)}`
+}

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { driveOf } from '../google/drive/call.ts'
+import { findPerson } from '../google/people.ts'
 import { sameSite } from '../kit/same-site.ts'
 import type { World } from '../kit/world.ts'
 import { findFolder } from '../microsoft/find-folder.ts'
@@ -10,6 +12,7 @@ import { findMailbox } from '../microsoft/outlook.ts'
 import { callsPage } from './calls.ts'
 import { composePage, emptyLetter, letterProblems, MOST_FILE_BYTES, readLetter, sendLetter } from './compose.ts'
 import { pageHeaders } from './guard.ts'
+import { googleFilesPage } from './google-files.ts'
 import { homePage } from './home.ts'
 import { notFoundPage } from './layout.ts'
 import { mailboxPath, messagePath, outboxHtmlPath } from './links.ts'
@@ -26,7 +29,8 @@ const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8')
 /** The front page: a person looks into the sandbox and writes mail by hand. Links and forms, no scripts. */
 export function pageRoutes(world: World): Hono {
   const app = new Hono()
-  for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/page/*']) app.use(path, sameSite, pageHeaders)
+  for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/files/*', '/page/*'])
+    app.use(path, sameSite, pageHeaders)
 
   app.use('/outbox-html/*', sameSite, mailHeaders)
 
@@ -88,11 +92,20 @@ export function pageRoutes(world: World): Hono {
   app.get('/mailboxes/:email/messages/:id/files/:place{[0-9]+}', (c) => {
     const file = messageIn(world, c)?.attachments[Number(c.req.param('place'))]
     if (!file) return c.html(notFoundPage('There is no such file'), 404)
-    // Never with its own type: a page or picture written by a stranger must not open under this address.
-    return c.body(new Uint8Array(file.bytes), 200, {
-      'Content-Type': 'application/octet-stream',
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(safeName(file.name))}`,
-    })
+    return sendFile(c, file.name, file.bytes)
+  })
+
+  app.get('/files/google/:email', (c) => {
+    const person = findPerson(world.google.people, c.req.param('email'))
+    return person
+      ? c.html(googleFilesPage(world, person))
+      : c.html(notFoundPage('There is no such Google account'), 404)
+  })
+  app.get('/files/google/:email/:id', (c) => {
+    const person = findPerson(world.google.people, c.req.param('email'))
+    const file = person && driveOf(world, person).files.get(c.req.param('id'))
+    if (!file?.content?.bytes) return c.html(notFoundPage('There is no such file'), 404)
+    return sendFile(c, file.name, file.content.bytes)
   })
   return app
 }
@@ -103,6 +116,14 @@ function mailboxIn(world: World, c: Context): Mailbox | undefined {
 
 function messageIn(world: World, c: Context): Message | undefined {
   return mailboxIn(world, c)?.messages.get(c.req.param('id') ?? '')
+}
+
+/** Never with its own type: a page or picture written by a stranger must not open under this address. */
+function sendFile(c: Context, name: string, bytes: Uint8Array): Response {
+  return c.body(new Uint8Array(bytes), 200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(safeName(name))}`,
+  })
 }
 
 function tooLarge(maxSize: number) {

@@ -66,6 +66,14 @@ test('the world has the accounts that a product must be able to meet', () => {
   expect([...world.entra.tenants.values()].some((tenant) => tenant.userConsentForbidden)).toBe(true)
 })
 
+test('Robin keeps files of their own in Google Drive', () => {
+  const world = createWorld({ demo: true })
+  seedDemo(world)
+  const files = [...world.google.drives.values()].flatMap((drive) => [...drive.files.values()])
+  expect(files.length).toBeGreaterThan(4)
+  expect(files.every(({ madeBy }) => madeBy === null)).toBe(true)
+})
+
 test('the office mailbox is as full and as odd as one finds them', () => {
   const world = createWorld({ demo: true })
   seedDemo(world)

@@ -4,6 +4,7 @@ import { findMailbox } from '../microsoft/outlook.ts'
 import { deliverSeed } from './deliver-seed.ts'
 import { seedFolders } from './folders.ts'
 import { seedGoogleAccounts } from './google-accounts.ts'
+import { seedGoogleFiles } from './google-files.ts'
 import { graphMail } from './graph-message.ts'
 import { arrivingMails, filedMails } from './mails.ts'
 import { seedOfficeMailbox } from './office-mailbox.ts'
@@ -18,6 +19,7 @@ export function seedDemo(world: World): void {
   seedOtherAccounts(world)
   seedOfficeMailbox(world)
   seedGoogleAccounts(world)
+  seedGoogleFiles(world)
 }
 
 /** A mailbox with the seeds' folders and filed mail, for any address that has none yet. */

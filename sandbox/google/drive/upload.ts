@@ -5,7 +5,7 @@ import { contentOf } from './content.ts'
 import { createFile, replaceContent, type Upload } from './create.ts'
 import { badRequest, DriveError } from './errors.ts'
 import { applyMetadata, type Metadata, readMetadata } from './metadata.ts'
-import type { DriveFile } from './model.ts'
+import { type DriveFile, forgetOldest } from './model.ts'
 import { readParts } from './multipart.ts'
 
 /** What may stand around the bytes of a multipart body: boundaries, headers, the description of the file. */
@@ -36,9 +36,10 @@ export async function takeMultipart(call: DriveCall, c: Context, target: Target)
 
 /** The last step of every upload. @throws DriveError */
 export function store(call: DriveCall, target: Target, metadata: Metadata, upload: Upload): DriveFile {
-  if (!target) return createFile(call, metadata, upload)
-  replaceContent(call, target, upload, () => applyMetadata(call, target, metadata))
-  return target
+  if (target) replaceContent(call, target, upload, () => applyMetadata(call, target, metadata))
+  const file = target ?? createFile(call, metadata, upload)
+  forgetOldest(call.drive)
+  return file
 }
 
 /** A content type without its parameters. */
