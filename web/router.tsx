@@ -117,11 +117,13 @@ const history = createRoute({
     ...text(search, 'mailbox'),
     ...text(search, 'folder'),
     ...text(search, 'status'),
+    ...text(search, 'reason'),
     ...text(search, 'sender'),
     ...text(search, 'text'),
     ...text(search, 'from'),
     ...text(search, 'to'),
     ...text(search, 'page'),
+    ...text(search, 'until'),
   }),
   component: lazyRouteComponent(() => import('./screens/history/history-screen.tsx'), 'HistoryScreen'),
 })

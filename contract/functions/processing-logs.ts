@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LogStatus } from '../reasons.ts'
+import { LogStatus, ReasonCode } from '../reasons.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
@@ -8,6 +8,7 @@ export const LogFilters = z.strictObject({
   mailboxId: z.uuid().optional(),
   folderId: z.uuid().optional(),
   status: LogStatus.optional(),
+  reason: ReasonCode.optional(),
   /** Part of the sender's address or name, whatever the case. */
   sender: z.string().trim().min(1).max(320).optional(),
   /** Part of the subject, whatever the case. */

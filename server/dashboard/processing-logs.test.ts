@@ -39,6 +39,8 @@ describe('the export', () => {
 
   test.for<[LogFilters, number]>([
     [{ status: 'failed' }, 1000],
+    [{ reason: 'poison' }, 1000],
+    [{ status: 'processed', reason: 'low_confidence' }, 0],
     [{ sender: 'SENDER7@shop' }, 100],
     [{ sender: 'sender 499' }, 100],
     [{ text: 'number 4999' }, 11],
@@ -61,6 +63,7 @@ describe('the export', () => {
   test.for([
     { mailboxId: 'x' },
     { status: 'lost' },
+    { reason: 'because' },
     { from: 'yesterday' },
     { text: '' },
     { userId: 'x' },
@@ -93,6 +96,8 @@ describe('among 150,000 rows the database goes by an index', () => {
     ['everything', '', 'email_processing_logs_newest'],
     ['a mailbox', `mailbox_id = '${history.mailboxId}'`, 'email_processing_logs_mailbox_newest'],
     ['a status', "status = 'failed'", 'email_processing_logs_status'],
+    ['a reason', "reason = 'poison'", 'email_processing_logs_newest'],
+    ['the unsure ones', "status = 'left' and reason = 'low_confidence'", 'email_processing_logs_status'],
     ['a folder', `target_folder_id = '${history.folderId}'`, 'email_processing_logs_folder_newest'],
     ['a text', "subject ilike '%invoice%'", 'email_processing_logs_newest'],
     ['a sender', "(from_address ilike '%shop%' or from_name ilike '%shop%')", 'email_processing_logs_newest'],

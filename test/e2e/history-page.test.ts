@@ -5,57 +5,22 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { storeHistory } from '../kit/stored-history.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 let app: App
 let browser: TestBrowser
 let robin: ConnectedMailbox
-let folders: Map<string, string>
 
 beforeAll(async () => {
   ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
   robin = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])
-  const rows = await robin.rows<{ id: string; folder_name: string }[]>('email_folders')
-  folders = new Map(rows.map((row) => [row.folder_name, row.id]))
-  await fillLedger(60)
+  await storeHistory(app, robin, 60)
 })
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
   await app[Symbol.asyncDispose]()
 })
-
-/** Rows as sorting would have left them, a minute apart, newest first. */
-async function fillLedger(rows: number): Promise<void> {
-  const start = app.clock.now().getTime() - 60_000
-  const [person] = await robin.rows<{ user_id: string }[]>('email_folders?limit=1')
-  await app.ctx.db.asService((tx) =>
-    tx
-      .insertInto('email_processing_logs')
-      .values(
-        Array.from({ length: rows }, (_, at) => ({
-          user_id: person?.user_id ?? '',
-          mailbox_id: robin.mailboxId,
-          message_id: `stored-${at}`,
-          processed_at: new Date(start - at * 60_000),
-          status: at === 3 ? 'failed' : at % 2 === 0 ? 'processed' : 'left',
-          target_folder_id: at % 2 === 0 ? (folders.get('Invoices') ?? null) : null,
-          subject: at === 0 ? '50%_off, (really)*' : `Stored mail ${at}`,
-          from_address: at % 10 === 0 ? 'bills@power.example' : 'ana@friends.example',
-          from_name: at % 10 === 0 ? 'Power' : 'Ana',
-          classification_confidence: 0.87,
-          decided_by: 'classifier',
-          reason: at % 2 === 0 ? 'sorted' : 'low_confidence',
-          evidence: JSON.stringify([
-            { kind: 'sender', text: 'bills@power.example' },
-            { kind: 'subject', text: '<b>invoice</b>' },
-          ]),
-          runner_up_folder_id: folders.get('Travel') ?? null,
-          runner_up_confidence: 0.11,
-        })),
-      )
-      .execute(),
-  )
-}
 
 const open = (query = '', options: Parameters<typeof openAs>[4] = {}) =>
   openAs(browser, app, robin, `/history${query}`, options)

@@ -44,28 +44,56 @@ export interface HistoryPage {
   entries: HistoryEntry[]
   /** Of all that the filters let through, not of this page. */
   total: number
+  /** The newest mail of the page; null where it is empty. */
+  newest: string | null
+  /** Newer mail is left out; null where none is. */
+  until: string | null
 }
 
-/** @param page from 1 */
-export const historyPageQuery = (filters: LogFilters, page: number) =>
+/**
+ * @param page from 1
+ * @param until mail that is newer is left out, of the count too: so that a page stays what it is while mail arrives. Null: all there
+ * is by now, which pages beyond the first then say
+ */
+export const historyPageQuery = (filters: LogFilters, page: number, until: string | null) =>
   queryOptions({
-    queryKey: [...logKeys.pages, filters, page],
+    queryKey: [...logKeys.pages, filters, page, until],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<HistoryPage> =>
-      readLogs(filters, { offset: (page - 1) * logsPageSize, limit: logsPageSize, signal }),
+    queryFn: async ({ signal }): Promise<HistoryPage> => {
+      const range = { offset: (page - 1) * logsPageSize, limit: logsPageSize, signal }
+      const first = page > 1 && until === null ? await readLogs(filters, { offset: 0, limit: 1, signal }) : null
+      return readLogs(filters, { ...range, until: first?.newest ?? until })
+    },
+  })
+
+/** How many there are by now that such pages leave out. */
+export const newerMailsQuery = (filters: LogFilters, until: string | null) =>
+  queryOptions({
+    queryKey: [...logKeys.pages, 'newer', filters, until],
+    enabled: until !== null,
+    queryFn: async ({ signal }): Promise<number> => {
+      const answer = await filteredLogs('id', filters)
+        .gt('processed_at', until ?? '')
+        .limit(1)
+        .abortSignal(signal)
+      dataOf(answer)
+      return answer.count ?? 0
+    },
   })
 
 interface Range {
   offset: number
   limit: number
+  until?: string | null
   signal: AbortSignal
 }
 
-async function readLogs(filters: LogFilters, { offset, limit, signal }: Range): Promise<HistoryPage> {
-  let query = tables.from('email_processing_logs').select(columns, { count: 'exact' })
+function filteredLogs(selected: string, filters: LogFilters) {
+  let query = tables.from('email_processing_logs').select(selected, { count: 'exact' })
   if (filters.mailboxId !== undefined) query = query.eq('mailbox_id', filters.mailboxId)
   if (filters.folderId !== undefined) query = query.eq('target_folder_id', filters.folderId)
   if (filters.status !== undefined) query = query.eq('status', filters.status)
+  if (filters.reason !== undefined) query = query.eq('reason', filters.reason)
   if (filters.text !== undefined) query = query.ilike('subject', containing(filters.text))
   if (filters.sender !== undefined) {
     const part = quoted(containing(filters.sender))
@@ -73,6 +101,12 @@ async function readLogs(filters: LogFilters, { offset, limit, signal }: Range): 
   }
   if (filters.from !== undefined) query = query.gte('processed_at', filters.from)
   if (filters.to !== undefined) query = query.lt('processed_at', filters.to)
+  return query
+}
+
+async function readLogs(filters: LogFilters, { offset, limit, until = null, signal }: Range): Promise<HistoryPage> {
+  let query = filteredLogs(columns, filters)
+  if (until !== null) query = query.lte('processed_at', until)
   const answer = await query
     .order('processed_at', { ascending: false })
     // Two of the same moment keep their order from page to page.
@@ -80,14 +114,16 @@ async function readLogs(filters: LogFilters, { offset, limit, signal }: Range): 
     .range(offset, offset + limit - 1)
     .abortSignal(signal)
   // Beyond the last page, e.g. of an old address.
-  if (answer.error?.code === 'PGRST103') return { entries: [], total: await readTotal(filters, signal) }
+  if (answer.error?.code === 'PGRST103')
+    return { entries: [], total: await readTotal(filters, until, signal), newest: null, until }
   const logs = ProcessingLog.array().parse(dataOf(answer))
   const names = await folderNames(logs, signal)
-  return { entries: logs.map((log) => toEntry(log, names)), total: answer.count ?? logs.length }
+  const entries = logs.map((log) => toEntry(log, names))
+  return { entries, total: answer.count ?? logs.length, newest: entries[0]?.processed_at ?? null, until }
 }
 
-const readTotal = async (filters: LogFilters, signal: AbortSignal): Promise<number> =>
-  (await readLogs(filters, { offset: 0, limit: 1, signal })).total
+const readTotal = async (filters: LogFilters, until: string | null, signal: AbortSignal): Promise<number> =>
+  (await readLogs(filters, { offset: 0, limit: 1, until, signal })).total
 
 function toEntry(log: ProcessingLog, names: ReadonlyMap<string, string>): HistoryEntry {
   const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null))

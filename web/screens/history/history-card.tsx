@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Inbox, SearchX, TriangleAlert } from 'lucide-react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryPage } from '../../api/logs.ts'
@@ -11,16 +10,18 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
 import { HistoryPages } from './history-pages.tsx'
 import type { HistorySearch } from './history-search.ts'
+import { NewerMails } from './newer-mails.tsx'
+import type { ShownPage } from './use-history-page.ts'
 
 interface HistoryCardProps {
-  query: UseQueryResult<HistoryPage>
+  shown: ShownPage
   search: HistorySearch
-  page: number
   filtered: boolean
   onClear: () => void
 }
 
-export function HistoryCard({ query, search, page, filtered, onClear }: HistoryCardProps) {
+export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardProps) {
+  const { page, query, newer, catchUp, onUse } = shown
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   return (
     <Card
@@ -29,11 +30,23 @@ export function HistoryCard({ query, search, page, filtered, onClear }: HistoryC
           {titleOf(data, page)}
         </span>
       }
+      actions={
+        (newer > 0 || filtered) && (
+          <>
+            <NewerMails newer={newer} onShow={catchUp} />
+            {filtered && (
+              <Button size="small" className="max-md:hidden" onClick={onClear}>
+                Clear Filters
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       <div className={cx('border-t border-line', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
         {data && !(error && isPlaceholderData) ? (
           data.entries.length > 0 ? (
-            <HistoryList entries={data.entries} live={page === 1 && !isPlaceholderData} />
+            <HistoryList entries={data.entries} live={page === 1 && !isPlaceholderData} onUse={onUse} />
           ) : data.total > 0 ? (
             <EmptyState
               icon={<SearchX />}
@@ -69,7 +82,9 @@ export function HistoryCard({ query, search, page, filtered, onClear }: HistoryC
           <SkeletonRows rows={logsPageSize} rowClassName="h-16" label="Loading processing logs..." />
         )}
       </div>
-      {data && data.total > 0 && <HistoryPages search={search} page={page} total={data.total} />}
+      {data && data.total > 0 && (
+        <HistoryPages search={search} page={page} total={data.total} until={page === 1 ? data.newest : data.until} />
+      )}
     </Card>
   )
 }

@@ -7,27 +7,25 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FilterText } from './filter-text.tsx'
 import { type FilterName, filterCount, type HistorySearch, withFilter } from './history-search.ts'
-import { statusChoices } from './history-words.ts'
+import { reasonChoices, statusChoices } from './history-words.ts'
 import { useFolderChoices } from './use-folder-choices.ts'
 
 interface HistoryFiltersProps {
   search: HistorySearch
+  /** How often they were cleared. */
+  cleared: number
   onChange: (next: HistorySearch) => void
+  onClear: () => void
 }
 
 /** What is shown stands in the address: it can be kept, sent, and gone back to. */
-export function HistoryFilters({ search, onChange }: HistoryFiltersProps) {
+export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFiltersProps) {
   const { list } = useMailboxes()
   const folders = useFolderChoices(search.mailbox)
   const [shown, setShown] = useState(false)
-  const [cleared, setCleared] = useState(0)
   const id = useId()
   const active = filterCount(search)
   const set = (name: FilterName, value: string): void => onChange(withFilter(search, name, value))
-  const clear = (): void => {
-    setCleared(cleared + 1)
-    onChange({})
-  }
 
   return (
     <section aria-label="Filters" className="mb-6 rounded-xl border border-line bg-surface shadow-card">
@@ -42,7 +40,7 @@ export function HistoryFilters({ search, onChange }: HistoryFiltersProps) {
           {active > 0 ? `Filters (${active})` : 'Filters'}
         </Button>
         {active > 0 && (
-          <Button tone="quiet" onClick={clear}>
+          <Button tone="quiet" onClick={onClear}>
             Clear Filters
           </Button>
         )}
@@ -67,6 +65,12 @@ export function HistoryFilters({ search, onChange }: HistoryFiltersProps) {
           value={search.status ?? ''}
           choices={statusChoices}
           onChange={(status) => set('status', status)}
+        />
+        <SelectField
+          label="Reason"
+          value={search.reason ?? ''}
+          choices={reasonChoices}
+          onChange={(reason) => set('reason', reason)}
         />
         <SelectField
           label="Folder"
@@ -97,11 +101,6 @@ export function HistoryFilters({ search, onChange }: HistoryFiltersProps) {
           min={search.from}
           onChange={(event) => set('to', event.target.value)}
         />
-        <div className="flex items-end max-md:hidden">
-          <Button className="h-11" disabled={active === 0} onClick={clear}>
-            Clear Filters
-          </Button>
-        </div>
       </div>
     </section>
   )

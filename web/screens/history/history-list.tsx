@@ -1,23 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { HistoryEntry } from '../../api/logs.ts'
 import { count } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { HistoryItem } from './history-item.tsx'
+import { useListInUse } from './use-list-in-use.ts'
 
 interface HistoryListProps {
   entries: readonly HistoryEntry[]
   /** Newer mail arrives here while somebody looks. */
   live: boolean
+  onUse: (inUse: boolean) => void
 }
 
-export function HistoryList({ entries, live }: HistoryListProps) {
+export function HistoryList({ entries, live, onUse }: HistoryListProps) {
   const newest = entries[0]?.processed_at ?? ''
   // What is newer than the first look is tinted as it comes; another page or filter is another look.
   const [since, setSince] = useState({ live, newest })
   if (since.live !== live) setSince({ live, newest })
   const isNew = (entry: HistoryEntry): boolean => live && entry.processed_at > since.newest
   useSaidArrivals(entries.filter(isNew).length)
-  const list = useKeptFocus()
+  const list = useRef<HTMLOListElement>(null)
+  useKeptFocus(list)
+  useListInUse(list, onUse)
 
   return (
     <ol ref={list} aria-label="Processed emails, newest first" className="divide-y divide-line">
@@ -37,8 +41,7 @@ function useSaidArrivals(arrived: number): void {
 }
 
 /** A mail that was moved may leave a filtered list, and the focus with it: then the list's heading takes it. */
-function useKeptFocus() {
-  const list = useRef<HTMLOListElement>(null)
+function useKeptFocus(list: RefObject<HTMLOListElement | null>): void {
   const inside = useRef(false)
   useEffect(() => {
     const listening = new AbortController()
@@ -47,10 +50,9 @@ function useKeptFocus() {
     }
     document.addEventListener('focusin', look, { signal: listening.signal })
     return () => listening.abort()
-  }, [])
+  }, [list])
   useEffect(() => {
     if (!inside.current || document.activeElement !== document.body) return
     document.querySelector<HTMLElement>('[data-list-heading]')?.focus()
   })
-  return list
 }

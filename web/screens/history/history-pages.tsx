@@ -10,9 +10,11 @@ interface HistoryPagesProps {
   search: HistorySearch
   page: number
   total: number
+  /** What the other pages count from. */
+  until: string | null
 }
 
-export function HistoryPages({ search, page, total }: HistoryPagesProps) {
+export function HistoryPages({ search, page, total, until }: HistoryPagesProps) {
   const last = Math.ceil(total / logsPageSize)
   const shown = useRef(page)
   useEffect(() => {
@@ -24,14 +26,14 @@ export function HistoryPages({ search, page, total }: HistoryPagesProps) {
   if (last <= 1 && page === 1) return null
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-5 py-3 text-sm">
-      <Step search={search} to={Math.min(page - 1, last)} enabled={page > 1}>
+      <Step search={withPage(search, Math.min(page - 1, last), until)} enabled={page > 1}>
         <ChevronLeft aria-hidden="true" />
         Previous
       </Step>
       <span className="text-muted">
         Page {formatNumber(page)} of {formatNumber(last)}
       </span>
-      <Step search={search} to={page + 1} enabled={page < last}>
+      <Step search={withPage(search, page + 1, until)} enabled={page < last}>
         Next
         <ChevronRight aria-hidden="true" />
       </Step>
@@ -41,15 +43,14 @@ export function HistoryPages({ search, page, total }: HistoryPagesProps) {
 
 interface StepProps {
   search: HistorySearch
-  to: number
   enabled: boolean
   children: ReactNode
 }
 
 /** An address of its own, so that it can be opened beside this one. */
-const Step = ({ search, to, enabled, children }: StepProps) =>
+const Step = ({ search, enabled, children }: StepProps) =>
   enabled ? (
-    <Link to="/history" search={withPage(search, to)} className={buttonLook()}>
+    <Link to="/history" search={search} className={buttonLook()}>
       {children}
     </Link>
   ) : (

@@ -1,8 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { historyPageQuery } from '../../api/logs.ts'
+import { useEffect, useRef, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Footer } from '../../shell/footer.tsx'
@@ -11,26 +9,34 @@ import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
-import { filterCount, filtersOf, type HistorySearch, pageOf } from './history-search.ts'
+import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
 import { useExport } from './use-export.ts'
+import { useHistoryPage } from './use-history-page.ts'
 
 /** Every mail that was looked at: View All Logs. */
 export function HistoryScreen() {
   const search = useSearch({ from: '/signed-in/history' })
   const navigate = useNavigate()
   const filters = filtersOf(search)
-  const page = pageOf(search)
-  const query = useQuery(historyPageQuery(filters, page))
+  const shown = useHistoryPage(search, filters)
   const { exporting, start } = useExport(filters)
-  const { error, data, isPlaceholderData } = query
+  const { error, data, isPlaceholderData } = shown.query
+  // What was typed and not looked for yet is cleared as well.
+  const [cleared, setCleared] = useState(0)
 
   useEffect(() => {
     if (error) toastError('Failed to load processing logs')
   }, [error])
-  useAnnouncedTotal(isPlaceholderData ? undefined : data?.total, JSON.stringify([filters, page]))
+  useAnnouncedTotal(isPlaceholderData ? undefined : data?.total, JSON.stringify([filters, shown.page]))
 
   const change = (next: HistorySearch): void =>
     void navigate({ to: '/history', search: next, replace: true, resetScroll: false })
+  const clear = (): void => {
+    setCleared(cleared + 1)
+    change({})
+    // The button goes away, and the focus with it.
+    document.querySelector<HTMLElement>('[data-list-heading]')?.focus({ preventScroll: true })
+  }
 
   return (
     <>
@@ -43,14 +49,8 @@ export function HistoryScreen() {
           </Button>
         }
       />
-      <HistoryFilters search={search} onChange={change} />
-      <HistoryCard
-        query={query}
-        search={search}
-        page={page}
-        filtered={filterCount(search) > 0}
-        onClear={() => change({})}
-      />
+      <HistoryFilters search={search} cleared={cleared} onChange={change} onClear={clear} />
+      <HistoryCard shown={shown} search={search} filtered={filterCount(search) > 0} onClear={clear} />
       <Footer />
     </>
   )

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
-import { filterCount, filtersOf, pageOf, withFilter, withPage } from './history-search.ts'
+import { filterCount, filtersOf, pageOf, untilOf, withFilter, withPage } from './history-search.ts'
 
 const mailbox = '0198f0c0-0000-7000-8000-000000000001'
 
 test('an address says what is shown; what is not understood is left out', () => {
-  expect(filtersOf({ mailbox, status: 'left', sender: ' ana ', text: 'x' })).toEqual({
+  expect(filtersOf({ mailbox, status: 'left', reason: 'low_confidence', sender: ' ana ', text: 'x' })).toEqual({
     mailboxId: mailbox,
     status: 'left',
+    reason: 'low_confidence',
     sender: 'ana',
     text: 'x',
   })
   expect(
-    filtersOf({ mailbox: 'mine', folder: '1', status: 'lost', sender: ' ', from: 'then', to: '2026-1-1' }),
+    filtersOf({
+      mailbox: 'mine',
+      folder: '1',
+      status: 'lost',
+      reason: 'because',
+      sender: ' ',
+      from: 'then',
+      to: '2026-1-1',
+    }),
   ).toEqual({})
   expect(filtersOf({ text: 'x'.repeat(201) })).toEqual({})
 })
@@ -37,7 +46,15 @@ test('another filter begins at the first page; another mailbox has other folders
   const search = { mailbox, folder: mailbox, page: '7' }
   expect(withFilter(search, 'status', 'left')).toEqual({ mailbox, folder: mailbox, status: 'left' })
   expect(withFilter(search, 'mailbox', '')).toEqual({})
-  expect(withPage(search, 1)).toEqual({ mailbox, folder: mailbox })
-  expect(withPage(search, 2)).toEqual({ mailbox, folder: mailbox, page: '2' })
   expect(filterCount(search)).toBe(2)
+})
+
+test('pages beyond the first say what they count from, the first is that of now', () => {
+  const until = '2026-11-21T14:57:35.123456+00:00'
+  expect(withPage({ mailbox, page: '7', until }, 1, until)).toEqual({ mailbox })
+  expect(withPage({ mailbox }, 2, until)).toEqual({ mailbox, page: '2', until })
+  expect(withPage({ mailbox, page: '2', until }, 3, null)).toEqual({ mailbox, page: '3' })
+  expect(withFilter({ mailbox, page: '2', until }, 'status', 'left')).toEqual({ mailbox, status: 'left' })
+  expect(untilOf({ until })).toBe(until)
+  for (const none of ['', 'yesterday', '2026-11-21', "'; drop table"]) expect(untilOf({ until: none })).toBeNull()
 })

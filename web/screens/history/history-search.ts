@@ -1,18 +1,24 @@
+import { z } from 'zod'
 import { LogFilters } from '../../../contract/functions/processing-logs.ts'
+
+const Moment = z.iso.datetime({ offset: true })
 
 /** The filters as they stand in the address: text, days as YYYY-MM-DD of where the person is. */
 export interface HistorySearch {
   mailbox?: string
   folder?: string
   status?: string
+  reason?: string
   sender?: string
   text?: string
   from?: string
   to?: string
   page?: string
+  /** What is newer is not on these pages: they stay as they are while mail arrives. */
+  until?: string
 }
 
-const filterNames = ['mailbox', 'folder', 'status', 'sender', 'text', 'from', 'to'] as const
+const filterNames = ['mailbox', 'folder', 'status', 'reason', 'sender', 'text', 'from', 'to'] as const
 export type FilterName = (typeof filterNames)[number]
 
 /** What the address asks for, in the words of the wire. What is not understood is left out: an old address still shows something. */
@@ -21,6 +27,7 @@ export function filtersOf(search: HistorySearch): LogFilters {
     mailboxId: search.mailbox,
     folderId: search.folder,
     status: search.status,
+    reason: search.reason,
     sender: search.sender,
     text: search.text,
     from: startOfDay(search.from, 0),
@@ -50,12 +57,18 @@ export function withFilter(search: HistorySearch, name: FilterName, value: strin
   return next
 }
 
-export function withPage(search: HistorySearch, page: number): HistorySearch {
+/** The first page is that of now; the others go on from where it ended. @param until the newest mail that they count from */
+export function withPage(search: HistorySearch, page: number, until: string | null): HistorySearch {
   const next = { ...search }
-  if (page === 1) delete next.page
-  else next.page = String(page)
+  delete next.page
+  delete next.until
+  if (page > 1) next.page = String(page)
+  if (page > 1 && until !== null) next.until = until
   return next
 }
+
+/** Null where the address does not say, or says nothing that is a moment. */
+export const untilOf = ({ until }: HistorySearch): string | null => Moment.safeParse(until).data ?? null
 
 export const filterCount = (search: HistorySearch): number => filterNames.filter((name) => search[name]).length
 

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence, ProcessingLog } from '../../../contract/tables.ts'
 
 /** The statuses as people call them; the empty one is no filter. */
@@ -8,6 +9,27 @@ export const statusChoices = [
   { value: 'limit_reached', label: 'Over the monthly limit' },
   { value: 'failed', label: 'Failed' },
   { value: 'processing', label: 'Processing' },
+]
+
+/** Why a mail ended where it is, in few words; that it was sorted is a status. */
+const reasonWords: Record<Exclude<ReasonCode, 'sorted'>, string> = {
+  low_confidence: 'Not sure enough',
+  no_match: 'No folder fits',
+  user_moved: 'You moved it yourself',
+  disabled: 'Folder switched off',
+  gone: 'Gone before it was read',
+  own_mail: 'Written by us',
+  limit: 'Monthly limit reached',
+  too_large: 'Too large to be read',
+  poison: 'Failed after several tries',
+  auth: 'Sign-in no longer accepted',
+  model_invalid: 'Language model: wrong answer',
+  model_down: 'Language model: no answer',
+  budget: 'Language model: budget used up',
+}
+export const reasonChoices = [
+  { value: '', label: 'All reasons' },
+  ...Object.entries(reasonWords).map(([value, label]) => ({ value, label })),
 ]
 
 /** Who decided, in words. */

@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core'
+
+/** Counts what moves on its own from now on, on this page and those that it goes to: call it before the page is opened. */
+export const watchShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Reflect.set(globalThis, 'moved', 0)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // What answers a click or a key within half a second is not counted, as in the browsers' own measure.
+        if (Reflect.get(entry, 'hadRecentInput') === true) continue
+        Reflect.set(globalThis, 'moved', Reflect.get(globalThis, 'moved') + Reflect.get(entry, 'value'))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** The sum of all shifts so far, as the web vital CLS takes them; what is below 0.1 is called good, ours is to be below 0.05. */
+export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(globalThis, 'moved')))
