@@ -32,6 +32,7 @@ export interface Events {
   mailboxDisconnected(at: { userId: string; mailboxId: string }): void
   mailboxNeedsSignIn(at: { mailboxId: string }): void
   serviceConnected(at: { userId: string; provider: string }): void
+  serviceNotConnected(at: { provider: string; reason: string }): void
   serviceDisconnected(at: { userId: string; provider: string }): void
   serviceNeedsSignIn(at: { userId: string; provider: string }): void
   foldersSynced(at: { mailboxId: string; folders: number }): void
@@ -117,6 +118,7 @@ export function createEvents(log: Logger): Events {
     mailboxDisconnected: (at) => info('mailbox_disconnected', at),
     mailboxNeedsSignIn: (at) => info('mailbox_needs_sign_in', at),
     serviceConnected: (at) => info('service_connected', at, at.provider),
+    serviceNotConnected: (at) => info('service_not_connected', at, at.reason),
     serviceDisconnected: (at) => info('service_disconnected', at, at.provider),
     serviceNeedsSignIn: (at) => info('service_needs_sign_in', at, at.provider),
     foldersSynced: (at) => info('folders_synced', at),

@@ -38,7 +38,10 @@ async function answerCallback(ctx: Context, call: RawCall, provider: Provider): 
   try {
     return connectedUrl(ctx, provider, await comeBack(ctx, call, provider))
   } catch (error) {
-    if (error instanceof ConnectRefused) return refusedUrl(ctx, error.code)
+    if (error instanceof ConnectRefused) {
+      ctx.events.serviceNotConnected({ provider, reason: error.code })
+      return refusedUrl(ctx, error.code)
+    }
     ctx.events.requestFailed({ requestId: call.requestId, method: 'GET', route: callbackPath(provider), error })
     return refusedUrl(ctx, 'server_error')
   }

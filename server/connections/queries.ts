@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Provider } from '../../contract/providers.ts'
 import type { Tx } from '../db/database.ts'
 import type { ConnectionAt, SealedTokens } from './sealed-tokens.ts'
 
@@ -106,15 +107,14 @@ export async function removeConnection(tx: Tx, at: ConnectionAt): Promise<void> 
     .execute()
 }
 
-/** Whether somebody else is connected to the same account of the service: ending a grant there can end theirs. */
-export async function isAccountShared(tx: Tx, at: ConnectionAt, accountId: string): Promise<boolean> {
-  const other = tx
+/** Whether anybody is connected to that account of the service. */
+export async function isAccountConnected(tx: Tx, provider: Provider, accountId: string): Promise<boolean> {
+  const found = tx
     .selectFrom('app.service_connections')
     .select('id')
-    .where('provider', '=', at.provider)
+    .where('provider', '=', provider)
     .where('account_id', '=', accountId)
-    .where('user_id', '<>', at.userId)
-  return (await other.executeTakeFirst()) !== undefined
+  return (await found.executeTakeFirst()) !== undefined
 }
 
 const changed = (tx: Tx, { userId, provider }: ConnectionAt) =>

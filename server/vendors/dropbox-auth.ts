@@ -27,6 +27,7 @@ export function createDropboxAuth(config: DropboxConfig): ServiceAuth {
     })
   return {
     neededScopes,
+    endsTogether: false,
     authorizeUrl({ redirectUri, state, codeChallenge }) {
       const query = new URLSearchParams({
         client_id: config.clientId,

@@ -17,6 +17,7 @@ export function createGoogleDriveAuth(config: GoogleConfig): ServiceAuth {
     requestServiceTokens({ ...config, vendor: 'google_drive', url: `${config.oauthUrl}/token` }, form)
   return {
     neededScopes,
+    endsTogether: true,
     authorizeUrl({ redirectUri, state, codeChallenge }) {
       const query = new URLSearchParams({
         client_id: config.clientId,

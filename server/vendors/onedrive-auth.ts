@@ -21,6 +21,7 @@ const Me = z.object({
 export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
   return {
     neededScopes,
+    endsTogether: false,
     authorizeUrl({ redirectUri, state, codeChallenge }) {
       const query = new URLSearchParams({
         client_id: config.clientId,

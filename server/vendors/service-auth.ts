@@ -13,6 +13,8 @@ export interface ServiceTokens {
 export interface ServiceAuth {
   /** What the product needs of it; a grant that lacks one of these is no connection. */
   neededScopes: readonly string[]
+  /** All tokens of an account are one grant here: ending one of them ends them all. */
+  endsTogether: boolean
   /** Where the browser goes. `https`, or the sandbox's origin. */
   authorizeUrl(request: { redirectUri: string; state: string; codeChallenge: string }): string
   /** Whether an `iss` that came back with the code is this service's (RFC 9207, mix-up defence). */

@@ -17,6 +17,7 @@ export function createTeamLeaderAuth(config: TeamLeaderConfig): ServiceAuth {
     requestServiceTokens({ ...config, vendor: 'teamleader', url: `${config.focusUrl}/oauth2/access_token` }, form)
   return {
     neededScopes: [],
+    endsTogether: false,
     authorizeUrl({ redirectUri, state, codeChallenge }) {
       const query = new URLSearchParams({
         client_id: config.clientId,
