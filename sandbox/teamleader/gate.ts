@@ -1,4 +1,5 @@
 import type { GateOptions } from '../kit/gate.ts'
+import { changeOAuthAnswer } from '../kit/oauth-faults.ts'
 import type { World } from '../kit/world.ts'
 import { bearerOf } from './bearer.ts'
 import { apiErrorBody, tokenErrorBody } from './errors.ts'
@@ -32,10 +33,6 @@ export function teamleaderGate(world: World): GateOptions {
         teamleader.codes.get(fields.get('code') ?? '')?.grant
       return grant?.user.email ?? fields.get('account') ?? null
     },
-    async change(fault, answer) {
-      if (fault.action !== 'refreshTokenLost') return answer
-      const { refresh_token: _lost, ...rest }: Record<string, unknown> = await answer.json()
-      return Response.json(rest, { status: answer.status })
-    },
+    change: changeOAuthAnswer,
   }
 }

@@ -88,3 +88,15 @@ test('the tokens of OneDrive are had at its own callback, with the rights that w
   expect((await ask(page.replace('onedrive', 'elsewhere'))).text).toContain('AADSTS50011')
   expect(textAt(client.tokens, 'refresh_token')).not.toBe('')
 })
+
+test('the callback and the tokens of a sign-in can be spoilt', async () => {
+  const entra = (rule: object) => sandbox.control('PUT', '/faults', [{ service: 'entra', times: 1, ...rule }])
+  const page = sandbox.authorizeUrl({ scope: 'Files.ReadWrite', redirect_uri: CALLBACK })
+  await entra({ path: '/authorize', method: 'POST', action: 'callback', options: { code: null, state: 'foreign' } })
+  const back = new URL((await sandbox.consent(ANNA, 'accept', page)).headers.get('location') ?? '').searchParams
+  expect([...back]).toEqual([['state', 'foreign']])
+  await entra({ path: '/token', action: 'tokenAnswer', options: { scope: 'User.Read', refresh_token: null } })
+  const refresh_token = textAt(client.tokens, 'refresh_token')
+  const { body } = await sandbox.token({ grant_type: 'refresh_token', refresh_token })
+  expect([at(body, 'scope'), at(body, 'refresh_token')]).toEqual(['User.Read', undefined])
+})

@@ -1,4 +1,5 @@
 import type { GateOptions } from '../../kit/gate.ts'
+import { changeOAuthAnswer } from '../../kit/oauth-faults.ts'
 import type { World } from '../../kit/world.ts'
 import { findMailbox } from '../outlook.ts'
 import { EntraError, errorBody } from './errors.ts'
@@ -21,7 +22,7 @@ export function entraGate(world: World): GateOptions {
       return found?.email ?? form.get('account')
     },
     async change(fault, answer) {
-      if (fault.action !== 'refreshTokenLost') return answer
+      if (fault.action !== 'refreshTokenLost') return changeOAuthAnswer(fault, answer)
       const { refresh_token: _lost, ...rest }: Record<string, unknown> = await answer.json()
       return Response.json(rest, { status: answer.status })
     },
