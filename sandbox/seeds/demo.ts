@@ -2,6 +2,7 @@ import type { World } from '../kit/world.ts'
 import { createMailbox } from '../microsoft/create-mailbox.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
 import { deliverSeed } from './deliver-seed.ts'
+import { seedDropboxAccounts } from './dropbox-accounts.ts'
 import { seedFolders } from './folders.ts'
 import { seedGoogleAccounts } from './google-accounts.ts'
 import { seedGoogleFiles } from './google-files.ts'
@@ -19,6 +20,7 @@ export function seedDemo(world: World): void {
   seedOtherAccounts(world)
   seedOfficeMailbox(world)
   seedGoogleAccounts(world)
+  seedDropboxAccounts(world)
   seedGoogleFiles(world)
 }
 
