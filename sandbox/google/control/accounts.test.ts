@@ -60,6 +60,21 @@ test('a consent that the person takes back ends its tokens; so does a disabled a
   expect((await userinfo(textAt(again, 'access_token'))).status).toBe(401)
 })
 
+test('tokens of one person go bad, of one kind or of both', async () => {
+  await sandbox.control('POST', '/google/accounts', { email: 'lee@gmail.example' })
+  const others = await signIn(sandbox, 'lee@gmail.example', { access_type: 'offline' })
+  const tokens = await signIn(sandbox, KIM, { access_type: 'offline' })
+  const states = async (given: unknown) => [
+    (await userinfo(textAt(given, 'access_token'))).status,
+    (await refresh(sandbox, given)).status,
+  ]
+  await sandbox.control('PUT', `/google/accounts/${KIM}/token`, { expireAccess: true })
+  expect(await states(tokens)).toEqual([401, 200])
+  await sandbox.control('PUT', `/google/accounts/${KIM}/token`, { revokeRefresh: true })
+  expect(await states(tokens)).toEqual([401, 400])
+  expect(await states(others)).toEqual([200, 200])
+})
+
 test('userinfo tells what the scopes allow, for an hour, to whoever has a token', async () => {
   const token = async (scope: string) => textAt(await signIn(sandbox, KIM, { scope }), 'access_token')
   const full = await token('openid email profile')

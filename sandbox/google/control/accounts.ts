@@ -17,6 +17,7 @@ const Account = z.strictObject({
   hd: z.string().nullable().optional(),
   disabled: z.boolean().optional(),
 })
+const Ending = z.strictObject({ expireAccess: z.boolean().default(false), revokeRefresh: z.boolean().default(false) })
 const TokenWish = z.strictObject({
   email: z.string(),
   nonce: z.string().optional(),
@@ -49,6 +50,17 @@ export function googleControl(world: World): Hono {
   app.delete('/accounts/:email/grant', (c) => {
     const { sub } = personIn(world, c.req.param('email'))
     for (const grant of google.grants.values()) if (grant.sub === sub) grant.ended = true
+    return c.json({})
+  })
+
+  app.put('/accounts/:email/token', async (c) => {
+    const { sub } = personIn(world, c.req.param('email'))
+    const { expireAccess, revokeRefresh } = await readControl(c, Ending)
+    const ends = [
+      ...(expireAccess ? google.accessTokens.values() : []),
+      ...(revokeRefresh ? google.refreshTokens.values() : []),
+    ]
+    for (const token of ends) if (token.grant.sub === sub) token.expiresAt = world.clock.now()
     return c.json({})
   })
 

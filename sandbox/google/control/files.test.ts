@@ -24,7 +24,7 @@ test('a file comes with the folders on its way, seen by the client that is said 
   const sha256 = createHash('sha256').update('hello').digest('hex')
   const made = await put({ path: '/Papers/2026/a.txt', text: 'hello', mimeType: 'text/plain', madeBy: APP })
   expect(made).toMatchObject({ path: '/Papers/2026/a.txt', size: 5, sha256, madeBy: APP, trashed: false })
-  await put({ path: 'Papers/b.bin', contentBase64: 'aGVsbG8=' })
+  await put({ path: 'Papers/b.bin', contentBytes: 'aGVsbG8=' })
   await put({ path: '/Papers/Notes', mimeType: 'application/vnd.google-apps.document' })
   expect(await all()).toEqual([
     { account: KIM, path: '/Papers/2026/a.txt', size: 5, sha256 },

@@ -11,7 +11,7 @@ import { personIn } from './person-in.ts'
 const NewFile = z.strictObject({
   path: z.string().regex(/[^/]/),
   text: z.string().optional(),
-  contentBase64: z.base64().optional(),
+  contentBytes: z.base64().optional(),
   mimeType: z.string().min(1).optional(),
   folder: z.boolean().default(false),
   madeBy: z.string().min(1).nullable().default(null),
@@ -32,8 +32,8 @@ export function googleFilesControl(world: World): Hono {
   app.get('/accounts/:email/files', (c) => c.json([...driveIn(c).files.values()].map(show)))
   app.post('/accounts/:email/files', async (c) => {
     const drive = driveIn(c)
-    const { path, text = '', contentBase64, mimeType, folder, madeBy } = await readControl(c, NewFile)
-    const bytes = contentBase64 === undefined ? Buffer.from(text) : Buffer.from(contentBase64, 'base64')
+    const { path, text = '', contentBytes, mimeType, folder, madeBy } = await readControl(c, NewFile)
+    const bytes = contentBytes === undefined ? Buffer.from(text) : Buffer.from(contentBytes, 'base64')
     const type = folder ? FOLDER_TYPE : (mimeType ?? 'application/octet-stream')
     const isNative = type.startsWith('application/vnd.google-apps.')
     const about = { path, mimeType: type, bytes: isNative ? null : bytes, madeBy }
