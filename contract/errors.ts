@@ -53,6 +53,10 @@ export const errors = {
   action_run_not_failed: [409, 'Only an action that failed can be tried again.'],
   no_mail_to_test: [409, 'No mail has been sorted into this folder yet, so there is nothing to try the action on.'],
   action_not_testable: [503, 'The service that this action needs does not answer right now. Please try again later.'],
+  service_not_connected: [
+    409,
+    'The service that this action needs is not connected. Connect it on the Connections page first.',
+  ],
   real_time_off: [409, 'Please enable real-time processing first: while it is off, nothing is sorted by itself.'],
   log_not_found: [404, 'This mail is not in your history.'],
   mail_in_progress: [409, 'This mail is being sorted or moved right now. Please try again in a moment.'],

@@ -1,5 +1,6 @@
 import type { RunReason } from '../../contract/action-runs.ts'
 import { days, hours, later } from '../clock.ts'
+import { ServiceProblem } from '../connections/service-problem.ts'
 import { MailboxProblem } from '../mail/mailbox-problem.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
@@ -27,6 +28,12 @@ const afterServiceRefusal: Partial<Record<ServiceRefusal, RunReason>> = {
   refused: 'refused',
 }
 
+const afterServiceProblem = {
+  not_connected: 'not_connected',
+  signed_out: 'connection_needs_sign_in',
+  scope: 'permission_missing',
+} as const satisfies Record<ServiceProblem['kind'], RunReason>
+
 export function troubleWith(error: unknown): Trouble {
   if (error instanceof RunStopped) return { kind: 'stopped', stop: error.stop }
   if (error instanceof MailboxProblem) {
@@ -34,6 +41,8 @@ export function troubleWith(error: unknown): Trouble {
     if (error.kind === 'auth') return { kind: 'failed', reason: 'mailbox_needs_sign_in', vendorStatus: null }
     return { kind: 'again', atLeastMs: 0, countTry: true, unexpected: false, vendorStatus: null }
   }
+  if (error instanceof ServiceProblem)
+    return { kind: 'failed', reason: afterServiceProblem[error.kind], vendorStatus: null }
   if (!(error instanceof VendorError))
     return { kind: 'again', atLeastMs: 0, countTry: true, unexpected: true, vendorStatus: null }
   const vendorStatus = error.status

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { isUsableAction, type UsableActionType } from '../../contract/actions.ts'
 import type { ActionRunsInput, TestRun } from '../../contract/functions/action-runs.ts'
 import type { Context } from '../context.ts'
+import { ServiceProblem } from '../connections/service-problem.ts'
 import { fail } from '../errors.ts'
 import { orOutlookFailure } from '../mail/outlook-failure.ts'
 import { isGone } from '../vendors/graph-error.ts'
@@ -43,6 +44,7 @@ async function testAs<T extends UsableActionType>(
 
 function inOurWords(error: unknown): never {
   if (isGone(error)) fail('mail_gone')
+  if (error instanceof ServiceProblem) fail('service_not_connected')
   const isOutlook = !(error instanceof VendorError) || error.vendor === 'graph' || error.vendor === 'entra'
   if (!isOutlook) fail('action_not_testable')
   throw error

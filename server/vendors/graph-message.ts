@@ -38,7 +38,9 @@ const wantedHeaders: ReadonlySet<string> = new Set([
   'auto-submitted',
   'feedback-id',
   'in-reply-to',
+  'list-help',
   'list-id',
+  'list-owner',
   'list-post',
   'list-unsubscribe',
   'precedence',
@@ -48,6 +50,7 @@ const wantedHeaders: ReadonlySet<string> = new Set([
   'sender',
   'x-auto-response-suppress',
   'x-mailer',
+  'x-mailroom-id',
 ])
 
 export const messageSelect = [

@@ -11,6 +11,8 @@ export interface GraphRequest {
   path: string
   body?: object
   prefer?: string[]
+  /** Only where the item is still the one with this etag; else 412. */
+  ifMatch?: string
   timeoutMs?: number
   maxBytes?: number
 }
@@ -28,7 +30,8 @@ const immutableIds = 'IdType="ImmutableId"'
 export function createTransport(baseUrl: string, turn: <T>(work: () => Promise<T>) => Promise<T>): GraphTransport {
   const base = `${baseUrl}/v1.0`
 
-  async function answerOf({ token, method = 'GET', path, body, prefer = [], timeoutMs, maxBytes }: GraphRequest) {
+  async function answerOf(request: GraphRequest) {
+    const { token, method = 'GET', path, body, prefer = [], ifMatch, timeoutMs, maxBytes } = request
     return turn(async () => {
       const answer = await send({
         vendor: 'graph',
@@ -39,6 +42,7 @@ export function createTransport(baseUrl: string, turn: <T>(work: () => Promise<T
           accept: 'application/json',
           prefer: [immutableIds, ...prefer].join(', '),
           'client-request-id': randomUUID(),
+          ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),

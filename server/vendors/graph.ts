@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../service-settings.ts'
+import * as drafts from './graph-drafts.ts'
+import type { GraphDraft } from './graph-drafts.ts'
 import { createFolder, listFolders, wellKnownFolders, type GraphFolder } from './graph-folders.ts'
 import { allOf } from './all-of.ts'
 import { isGone } from './graph-error.ts'
@@ -18,6 +20,7 @@ import type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.
 import type { Turns } from './turns.ts'
 import { VendorError } from './vendor-error.ts'
 
+export type { GraphDraft } from './graph-drafts.ts'
 export type { GraphFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'
 export type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.ts'
@@ -53,6 +56,13 @@ export interface GraphClient {
   /** The newest messages of a folder, newest first. */
   listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
   moveMessage(token: string, id: string, destinationId: string): Promise<{ id: string; parentFolderId: string }>
+  /** See `graph-drafts.ts` for the marks by which a draft is found again. */
+  findDraft(token: string, effectId: string): Promise<GraphDraft | null>
+  createReply(token: string, reply: { messageId: string; effectId: string }): Promise<GraphDraft>
+  writeDraft(
+    token: string,
+    change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string },
+  ): Promise<void>
   /** Replaces a message's categories by what `change` makes of them, as they are written; null leaves them alone. */
   changeCategories(token: string, id: string, change: CategoryChange): Promise<void>
   /** One page of the inbox's changes: by a stored link, or for mail received since a moment. */
@@ -175,6 +185,10 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
       const next = change(categories ?? [], parentFolderId)
       if (next) await graph.read({ token, method: 'PATCH', path, body: { categories: next } }, Categorized)
     },
+
+    findDraft: (token, effectId) => drafts.findDraft(graph, token, effectId),
+    createReply: (token, reply) => drafts.createReply(graph, token, reply),
+    writeDraft: (token, change) => drafts.writeDraft(graph, token, change),
 
     async messageDelta(token, from) {
       const path = 'link' in from ? from.link : firstDelta(from.since)

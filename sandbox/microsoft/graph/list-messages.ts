@@ -1,5 +1,6 @@
 import type { Folder, Message } from '../model.ts'
 import type { GraphAnswer, GraphCall } from './call.ts'
+import { expandedProperties } from './extended-properties.ts'
 import { collection, nextLink, pageSize, skipOf, usersContext, wantsCount } from './paging.ts'
 import { readQuery } from './query.ts'
 import { MESSAGE_PROPERTIES, MESSAGE_TYPE, messageProperty, renderMessage } from './render-message.ts'
@@ -13,10 +14,14 @@ export function listMessages(call: GraphCall, folder: Folder | null): GraphAnswe
   const top = pageSize(call)
   const skip = skipOf(call)
   const chosen = readSelect(call.request.query, MESSAGE_TYPE, MESSAGE_PROPERTIES)
-  const expand = call.request.query.get('$expand')?.split('(')[0]
+  const expansion = call.request.query.get('$expand')
+  const expand = expansion?.startsWith('singleValueExtendedProperties') ? undefined : expansion?.split('(')[0]
   const columns = expand && MESSAGE_PROPERTIES.has(expand) ? new Set([...(chosen ?? DEFAULT_COLUMNS), expand]) : chosen
   const { page, total } = pageOf(call, folder, skip, top)
-  const value = page.map((message) => renderMessage(message, call.prefer, columns))
+  const value = page.map((message) => ({
+    ...renderMessage(message, call.prefer, columns),
+    ...expandedProperties(message, expansion),
+  }))
   const next = skip + top < total ? nextLink(call, skip + top) : null
   const context = folder ? `mailFolders('${encodeURIComponent(folder.id)}')/messages` : 'messages'
   return {

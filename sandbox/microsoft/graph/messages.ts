@@ -7,6 +7,7 @@ import { bodyOf } from './body.ts'
 import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route, WRITE } from './call.ts'
 import { badRequest, GraphError } from './errors.ts'
 import { destinationIn, destinationOf } from './destination.ts'
+import { expandedProperties } from './extended-properties.ts'
 import { folderOf, messageOf } from './find.ts'
 import { listMessages } from './list-messages.ts'
 import { refuseWhenFull } from './quota.ts'
@@ -18,9 +19,11 @@ import { readSelect } from './select.ts'
 export function answerMessage(call: GraphCall, status: number, message: Message): GraphAnswer {
   const chosen = readSelect(call.request.query, MESSAGE_TYPE, MESSAGE_PROPERTIES)
   const item = renderMessage(message, call.prefer, chosen)
-  if (call.request.query.get('$expand')?.startsWith('attachments')) {
+  const expand = call.request.query.get('$expand')
+  if (expand?.startsWith('attachments')) {
     item.attachments = renderMessage(message, call.prefer, new Set(['attachments'])).attachments
   }
+  Object.assign(item, expandedProperties(message, expand))
   const context = `${graphBase(call.request)}/$metadata#${usersContext(call, 'messages/$entity')}`
   return { status, body: { '@odata.context': context, ...item } }
 }
@@ -66,7 +69,7 @@ function update(call: GraphCall): GraphAnswer {
     )
   }
   refuseOnReceived(message, change)
-  updateMessage(call.world.outlook, message, changeOf(change))
+  updateMessage(call.world.outlook, message, changeOf(message, change))
   return answerMessage(call, 200, message)
 }
 
@@ -93,12 +96,17 @@ function refuseOnReceived(message: Message, change: UpdateMessage): void {
   )
 }
 
-export function changeOf(body: UpdateMessage): MessageChange {
+function changeOf(message: Message, body: UpdateMessage): MessageChange {
   const { singleValueExtendedProperties, flag, isReadReceiptRequested, ...fields } = body
   const change: MessageChange = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   if (flag) change.flag = { ...flag }
   if (typeof isReadReceiptRequested === 'boolean') change.isReadReceiptRequested = isReadReceiptRequested
-  if (singleValueExtendedProperties) change.extendedProperties = singleValueExtendedProperties
+  if (singleValueExtendedProperties) {
+    const kept = message.extendedProperties.filter(
+      (property) => !singleValueExtendedProperties.some(({ id }) => id === property.id),
+    )
+    change.extendedProperties = [...kept, ...singleValueExtendedProperties]
+  }
   if (body.body) change.text = body.body.contentType === 'html' ? htmlToText(body.body.content) : body.body.content
   return change
 }
