@@ -15,6 +15,7 @@ export const ReasonCode = z.enum([
   'disabled',
   'poison',
   'too_large',
+  'own_mail',
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
@@ -33,6 +34,7 @@ export const reasonTexts: Record<ReasonCode, string> = {
   disabled: 'The folder was switched off',
   poison: 'The mail could not be processed after several tries, so it stayed in the inbox',
   too_large: 'The mail is too large to be read',
+  own_mail: 'We wrote this mail ourselves, so it stays in your inbox',
 }
 
 export const DecidedBy = z.enum(['correction', 'classifier', 'model', 'user'])

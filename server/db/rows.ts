@@ -509,6 +509,7 @@ export interface EmailProcessingLogsRow {
     | 'disabled'
     | 'poison'
     | 'too_large'
+    | 'own_mail'
     | null
   explanation: string | null
   counted_month: string | null

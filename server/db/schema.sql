@@ -1163,7 +1163,7 @@ create table public.email_processing_logs (
   constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['correction'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
   constraint email_processing_logs_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (jsonb_array_length(evidence) <= 6))),
   constraint email_processing_logs_explanation_check CHECK ((length(explanation) <= 500)),
-  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text]))),
+  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text]))),
   constraint email_processing_logs_runner_up_confidence_check CHECK (((runner_up_confidence >= (0)::double precision) AND (runner_up_confidence <= (1)::double precision))),
   constraint email_processing_logs_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'left'::text, 'limit_reached'::text, 'failed'::text]))),
   constraint email_processing_logs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,

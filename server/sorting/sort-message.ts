@@ -13,6 +13,7 @@ import { underLease } from './lease.ts'
 import { listOf, senderOf, toMailToSort } from './mail-to-sort.ts'
 import { moveDecided } from './move-decided.ts'
 import { noticeMovedBack } from './notice-moved-back.ts'
+import { isOwnMail } from './own-mail.ts'
 import { readMessage } from './read-message.ts'
 import { troubleWith } from './trouble.ts'
 import type { Work } from './work.ts'
@@ -57,6 +58,9 @@ async function enter(ctx: Context, work: Work, messageId: string, message: Graph
   const { mailbox } = work
   if (message.parentFolderId !== work.inboxFolderId) {
     return endMessage(ctx, work, { messageId, logId: null, message }, { status: 'left', reason: 'user_moved' })
+  }
+  if (isOwnMail(ctx.config.smtp, senderOf(message))) {
+    return endMessage(ctx, work, { messageId, logId: null, message }, { status: 'left', reason: 'own_mail' })
   }
   const decision = await decideFor(ctx, work, message)
   const left: Ending | null = decision.folderId === null ? { status: 'left', reason: decision.reason } : null
