@@ -6,7 +6,9 @@ import { callRows } from './calls.ts'
 import { count } from './format.ts'
 import { type Html, layout } from './layout.ts'
 import { googleFilesPath, mailboxPath } from './links.ts'
+import { oneDrives } from './onedrive-files.ts'
 import { outboxRows } from './outbox.ts'
+import { teamleaderAccounts } from './teamleader.ts'
 
 const SHOWN = 5
 
@@ -23,7 +25,9 @@ export function homePage(world: World): Html {
       mailboxes.length === 0
         ? noMailboxes()
         : html`<ul class="accounts">${mailboxes.map((mailbox) => mailboxRow(world, mailbox))}</ul>`,
+      oneDrives([...world.drives.byEmail.values()]),
       googleAccounts(world),
+      teamleaderAccounts(world),
       html`<section><h2>Sent e-mail</h2>
 ${mails.length === 0 ? html`<p class="quiet">No e-mail was sent yet.</p>` : outboxRows(mails, world.clock.now(), SHOWN)}
 ${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
@@ -101,6 +105,7 @@ function places(world: World): Html {
     ['Microsoft Graph', `${world.url}/graph.microsoft.com`],
     ['Google sign-in', `${world.url}/accounts.google.com`],
     ['Google Drive', `${world.url}/www.googleapis.com/drive/v3`],
+    ['Teamleader', `${world.url}/focus.teamleader.eu`],
     ['Mail server', world.outbox.smtpUrl ?? 'not running'],
     ['Sandbox time', world.clock.iso()],
   ]

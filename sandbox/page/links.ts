@@ -30,3 +30,17 @@ export function googleFilesPath(email: string): string {
 export function googleFilePath(email: string, fileId: string): string {
   return `${googleFilesPath(email)}/${encodeURIComponent(fileId)}`
 }
+
+/** What an account keeps in OneDrive. */
+export function oneDriveFilesPath(email: string): string {
+  return `/files/onedrive/${encodeURIComponent(email.toLowerCase())}`
+}
+
+export function oneDriveFilePath(email: string, itemId: string): string {
+  return `${oneDriveFilesPath(email)}/${encodeURIComponent(itemId)}`
+}
+
+/** The contacts and deals of a Teamleader account. */
+export function teamleaderPath(email: string): string {
+  return `/teamleader/${encodeURIComponent(email.toLowerCase())}`
+}

@@ -5,10 +5,13 @@ import { driveOf } from '../google/drive/call.ts'
 import { findPerson } from '../google/people.ts'
 import { sameSite } from '../kit/same-site.ts'
 import type { World } from '../kit/world.ts'
+import { filesOf } from '../microsoft/drive/tree.ts'
+import { driveOf as oneDriveOf } from '../microsoft/drive/state.ts'
 import { findFolder } from '../microsoft/find-folder.ts'
 import type { Mailbox, Message } from '../microsoft/model.ts'
 import { moveMessage } from '../microsoft/messages.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
+import { findUser } from '../teamleader/state.ts'
 import { callsPage } from './calls.ts'
 import { composePage, emptyLetter, letterProblems, MOST_FILE_BYTES, readLetter, sendLetter } from './compose.ts'
 import { pageHeaders } from './guard.ts'
@@ -18,8 +21,10 @@ import { notFoundPage } from './layout.ts'
 import { mailboxPath, messagePath, outboxHtmlPath } from './links.ts'
 import { mailboxPage } from './mailbox.ts'
 import { isTarget, messagePage } from './message.ts'
+import { oneDriveFilesPage } from './onedrive-files.ts'
 import { outboxMailPage, outboxPage } from './outbox.ts'
 import { framedMail, mailHeaders } from './outbox-html.ts'
+import { teamleaderPage } from './teamleader.ts'
 
 const style = ['frame', 'mailboxes', 'folders', 'message', 'forms', 'calls']
   .map((part) => readFileSync(new URL(`style/${part}.css`, import.meta.url), 'utf8'))
@@ -29,7 +34,7 @@ const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8')
 /** The front page: a person looks into the sandbox and writes mail by hand. Links and forms, no scripts. */
 export function pageRoutes(world: World): Hono {
   const app = new Hono()
-  for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/files/*', '/page/*'])
+  for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/files/*', '/teamleader/*', '/page/*'])
     app.use(path, sameSite, pageHeaders)
 
   app.use('/outbox-html/*', sameSite, mailHeaders)
@@ -106,6 +111,25 @@ export function pageRoutes(world: World): Hono {
     const file = person && driveOf(world, person).files.get(c.req.param('id'))
     if (!file?.content?.bytes) return c.html(notFoundPage('There is no such file'), 404)
     return sendFile(c, file.name, file.content.bytes)
+  })
+
+  app.get('/files/onedrive/:email', (c) => {
+    const mailbox = mailboxIn(world, c)
+    return mailbox
+      ? c.html(oneDriveFilesPage(world, mailbox))
+      : c.html(notFoundPage('There is no such Outlook account'), 404)
+  })
+  app.get('/files/onedrive/:email/:id', (c) => {
+    const mailbox = mailboxIn(world, c)
+    const files = mailbox ? filesOf(oneDriveOf(world, mailbox.account.email)) : []
+    const file = files.find(({ id }) => id === c.req.param('id'))
+    if (!file?.content.bytes) return c.html(notFoundPage('There is no such file'), 404)
+    return sendFile(c, file.name, file.content.bytes)
+  })
+
+  app.get('/teamleader/:email', (c) => {
+    const user = findUser(world.teamleader, c.req.param('email'))
+    return user ? c.html(teamleaderPage(user)) : c.html(notFoundPage('There is no such Teamleader account'), 404)
   })
   return app
 }

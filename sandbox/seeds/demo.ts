@@ -8,6 +8,8 @@ import { seedGoogleAccounts } from './google-accounts.ts'
 import { seedGoogleFiles } from './google-files.ts'
 import { graphMail } from './graph-message.ts'
 import { arrivingMails, filedMails } from './mails.ts'
+import { seedOneDriveFiles } from './onedrive-files.ts'
+import { seedTeamleaderAccounts } from './teamleader-accounts.ts'
 import { seedOfficeMailbox } from './office-mailbox.ts'
 import { seedOtherAccounts } from './other-accounts.ts'
 import { owner } from './owner.ts'
@@ -22,6 +24,8 @@ export function seedDemo(world: World): void {
   seedGoogleAccounts(world)
   seedDropboxAccounts(world)
   seedGoogleFiles(world)
+  seedOneDriveFiles(world)
+  seedTeamleaderAccounts(world)
 }
 
 /** A mailbox with the seeds' folders and filed mail, for any address that has none yet. */

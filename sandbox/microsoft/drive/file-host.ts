@@ -18,7 +18,7 @@ export function fileHostRoutes(world: World): Hono {
   app.on(['PUT', 'GET', 'DELETE'], SESSION, (c) => inGraphWords(world, c, () => answerSession(world, c)))
   app.get('/download/:email/:item', (c) => inGraphWords(world, c, () => download(world, c)))
   // What a person opens by an item's webUrl.
-  app.get('/personal/:email/*', (c) => c.redirect(`/drives/${encodeURIComponent(c.req.param('email'))}`))
+  app.get('/personal/:email/*', (c) => c.redirect(`/files/onedrive/${encodeURIComponent(c.req.param('email'))}`))
   return app
 }
 
