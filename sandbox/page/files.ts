@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { count, fileSize } from './format.ts'
-import { markOf, type Mark } from './home.ts'
 import { type Html, layout } from './layout.ts'
+import { type Mark, markOf } from './marks.ts'
 
 /** A file or folder of a file service, as the page shows it. */
 export type ShownFile = {

@@ -3,10 +3,12 @@ import type { Person } from '../google/people.ts'
 import type { World } from '../kit/world.ts'
 import type { Mailbox } from '../microsoft/model.ts'
 import { callRows } from './calls.ts'
+import { dropboxAccounts } from './dropbox-files.ts'
 import { count } from './format.ts'
 import { type Html, layout } from './layout.ts'
 import { googleFilesPath, mailboxPath } from './links.ts'
 import { oneDrives } from './onedrive-files.ts'
+import { type Mark, markOf, warning } from './marks.ts'
 import { outboxRows } from './outbox.ts'
 import { teamleaderAccounts } from './teamleader.ts'
 
@@ -28,6 +30,7 @@ export function homePage(world: World): Html {
       oneDrives([...world.drives.byEmail.values()]),
       googleAccounts(world),
       teamleaderAccounts(world),
+      dropboxAccounts([...world.dropbox.accounts.values()]),
       html`<section><h2>Sent e-mail</h2>
 ${mails.length === 0 ? html`<p class="quiet">No e-mail was sent yet.</p>` : outboxRows(mails, world.clock.now(), SHOWN)}
 ${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
@@ -70,8 +73,6 @@ function mailboxRow(world: World, mailbox: Mailbox): Html {
 </a></li>`
 }
 
-export type Mark = { text: string; tone: 'plain' | 'warn' }
-
 const KINDS: Record<Mailbox['account']['kind'], Mark> = {
   work: { text: 'Work', tone: 'plain' },
   personal: { text: 'Personal', tone: 'plain' },
@@ -91,20 +92,13 @@ export function stateOf(world: World, { account, full }: Mailbox): Mark[] {
   return warnings.length > 0 && account.kind === 'work' ? warnings : [KINDS[account.kind], ...warnings]
 }
 
-function warning(text: string): Mark {
-  return { text, tone: 'warn' }
-}
-
-export function markOf({ text, tone }: Mark): Html {
-  return html`<span class="mark-${tone}">${text}</span> `
-}
-
 function places(world: World): Html {
   const rows = [
     ['Microsoft sign-in', `${world.url}/login.microsoftonline.com`],
     ['Microsoft Graph', `${world.url}/graph.microsoft.com`],
     ['Google sign-in', `${world.url}/accounts.google.com`],
     ['Google Drive', `${world.url}/www.googleapis.com/drive/v3`],
+    ['Dropbox', `${world.url}/www.dropbox.com`],
     ['Teamleader', `${world.url}/focus.teamleader.eu`],
     ['Mail server', world.outbox.smtpUrl ?? 'not running'],
     ['Sandbox time', world.clock.iso()],

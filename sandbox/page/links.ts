@@ -31,6 +31,15 @@ export function googleFilePath(email: string, fileId: string): string {
   return `${googleFilesPath(email)}/${encodeURIComponent(fileId)}`
 }
 
+/** What an account keeps in Dropbox. */
+export function dropboxFilesPath(email: string): string {
+  return `/files/dropbox/${encodeURIComponent(email.toLowerCase())}`
+}
+
+export function dropboxFilePath(email: string, fileId: string): string {
+  return `${dropboxFilesPath(email)}/${encodeURIComponent(fileId)}`
+}
+
 /** What an account keeps in OneDrive. */
 export function oneDriveFilesPath(email: string): string {
   return `/files/onedrive/${encodeURIComponent(email.toLowerCase())}`

@@ -3,9 +3,10 @@ import type { World } from '../kit/world.ts'
 import type { Folder, Mailbox, Message } from '../microsoft/model.ts'
 import { previewOf } from '../microsoft/text.ts'
 import { count, personName, shortDate, subjectOf } from './format.ts'
-import { markOf, stateOf } from './home.ts'
+import { stateOf } from './home.ts'
 import { type Html, layout } from './layout.ts'
 import { folderPath, mailboxPath, messagePath } from './links.ts'
+import { markOf } from './marks.ts'
 
 export const PAGE_SIZE = 50
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { findAccount } from '../dropbox/accounts.ts'
+import { byId } from '../dropbox/paths.ts'
 import { driveOf } from '../google/drive/call.ts'
 import { findPerson } from '../google/people.ts'
 import { sameSite } from '../kit/same-site.ts'
@@ -14,6 +16,7 @@ import { findMailbox } from '../microsoft/outlook.ts'
 import { findUser } from '../teamleader/state.ts'
 import { callsPage } from './calls.ts'
 import { composePage, emptyLetter, letterProblems, MOST_FILE_BYTES, readLetter, sendLetter } from './compose.ts'
+import { dropboxFilesPage } from './dropbox-files.ts'
 import { pageHeaders } from './guard.ts'
 import { googleFilesPage } from './google-files.ts'
 import { homePage } from './home.ts'
@@ -100,6 +103,16 @@ export function pageRoutes(world: World): Hono {
     return sendFile(c, file.name, file.bytes)
   })
 
+  app.get('/files/dropbox/:email', (c) => {
+    const account = findAccount(world.dropbox.accounts, c.req.param('email'))
+    return account ? c.html(dropboxFilesPage(account)) : c.html(notFoundPage('There is no such Dropbox account'), 404)
+  })
+  app.get('/files/dropbox/:email/:id', (c) => {
+    const account = findAccount(world.dropbox.accounts, c.req.param('email'))
+    const file = account && byId(account, c.req.param('id'))
+    if (file?.kind !== 'file' || !file.content.bytes) return c.html(notFoundPage('There is no such file'), 404)
+    return sendFile(c, file.name, file.content.bytes)
+  })
   app.get('/files/google/:email', (c) => {
     const person = findPerson(world.google.people, c.req.param('email'))
     return person
