@@ -1,14 +1,32 @@
 import { createServer } from 'node:http'
 import { Pool } from 'pg'
 
-/** As little as can be between a post and a row: Node's own server, one INSERT for each post, the answer after its commit. */
+/**
+ * As little as can be between a call and a row: Node's own server; one INSERT for each post, the answer after its commit; one row by its
+ * key for each GET.
+ */
 const pool = new Pool({ ...JSON.parse(process.env['FLOOR_DATABASE'] ?? '{}'), max: 16 })
 await pool.query(
   `create table if not exists floor_events (mailbox_id text, message_id text, received_at timestamptz default now(), primary key (mailbox_id, message_id))`,
 )
 const insert = { name: 'floor', text: 'insert into floor_events (mailbox_id, message_id) values ($1, $2)' }
 
+const known = ['known', 'known']
+await pool.query('insert into floor_events (mailbox_id, message_id) values ($1, $2) on conflict do nothing', known)
+const read = {
+  name: 'read',
+  text: 'select * from floor_events where mailbox_id = $1 and message_id = $2',
+  values: known,
+}
+
 const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    pool.query(read).then(
+      ({ rows }) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows)),
+      () => response.writeHead(500).end(),
+    )
+    return
+  }
   const parts: Buffer[] = []
   request.on('data', (part) => parts.push(part))
   request.on('end', () => {
