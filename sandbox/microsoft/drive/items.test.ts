@@ -128,6 +128,18 @@ describe('a small file', () => {
   })
 })
 
+test('files of one name that come at once each get a name of their own', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => client.put('/New/a.txt', 'x', conflict('rename'))))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(answers.map(({ body }) => at(body, 'name'))).size).toBe(50)
+  expect(await names()).toEqual(['New'])
+})
+
+test('the link for a person leads to the page of their files', async () => {
+  const answer = await ask(textAt((await client.put('/a.txt', 'a')).body, 'webUrl'))
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, `/files/onedrive/${encodeURIComponent(ANNA)}`])
+})
+
 describe('folders', () => {
   const make = (name: string, on?: string, below = 'root/children', more = {}) =>
     client.send('POST', `/me/drive/${below}`, {
