@@ -167,6 +167,8 @@ describe('an upload', () => {
     expect([one.status, two.status].toSorted()).toEqual([200, 429])
     expect(other.status).toBe(200)
     expect(refused?.headers.get('retry-after')).toBe('1')
+    const { body } = await sandbox.control('GET', '/requests?service=dropbox')
+    expect(Object.values(Object(body)).some((call) => at(call, 'concurrency') === 2)).toBe(true)
     expect(refused?.body).toMatchObject({ error: { reason: { '.tag': 'too_many_write_operations' }, retry_after: 1 } })
   })
 })

@@ -33,19 +33,27 @@ export function gate(
   service: string,
   options: GateOptions,
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  /** Calls under way, by whose they are. */
+  const running = new Map<string | null, number>()
   return async (c, next) => {
     const at = world.clock.stamp()
     const body = options.streams?.(c) ? countBody(c) : await readBody(c)
     const { pathname, search } = new URL(c.req.url)
     const path = `${pathname.replace(/^\/[^/]+/, '')}${search}`
     const mailbox = options.mailboxOf?.(body.text, path, c.req.header('authorization') ?? null) ?? null
+    const concurrency = (running.get(mailbox) ?? 0) + 1
+    running.set(mailbox, concurrency)
     const fault = world.faults.take({ service, method: c.req.method, path, mailbox })
     if (fault?.delayMs) await realDelay(fault.delayMs)
     if (fault) acting.set(c, fault)
     const failing = fault === null ? undefined : (fault.status ?? options.statusOf?.(fault))
     const fails = failing !== undefined || connectionOf(fault) === 'drop'
-    if (!fails || fault?.when === 'after') await next()
-    else if (!fault?.drop) await body.drain()
+    try {
+      if (!fails || fault?.when === 'after') await next()
+      else if (!fault?.drop) await body.drain()
+    } finally {
+      running.set(mailbox, (running.get(mailbox) ?? 1) - 1)
+    }
     if (fault) {
       const status = failing ?? 500
       const contentType = fault.contentType ?? options.errorType?.(status, path)
@@ -58,7 +66,7 @@ export function gate(
     const response = await readAnswer(c.res)
     const status = connection === 'drop' || connection === 'hang' ? 0 : c.res.status
     const call = { service, at, method: c.req.method, url: c.req.url, headers: Object.fromEntries(c.req.raw.headers) }
-    const rest = { mailbox, requestId: null, concurrency: 1, faults: fault ? [fault.id] : [] }
+    const rest = { mailbox, requestId: null, concurrency, faults: fault ? [fault.id] : [] }
     world.journal.add({ ...call, body: body.shown(), status, response, ...rest })
     if (connection !== 'whole') replace(c, await sendOver(c, connection, c.res.clone()))
   }

@@ -80,8 +80,10 @@ const finish = route({
 export const uploadRoutes = [upload, start, append, finish]
 
 function keepSession({ world, account }: Call, reader: ContentReader, closed: boolean): string {
+  const { sessions } = world.dropbox
+  for (const [old, { expiresAt }] of sessions) if (expiresAt <= world.clock.now()) sessions.delete(old)
   const id = secretOf('pid_upload_session:SBX', 24)
-  world.dropbox.sessions.set(id, {
+  sessions.set(id, {
     email: account.email,
     reader,
     closed,
