@@ -29,7 +29,7 @@ export async function withConnection<T>(
   const service = ctx.vendors.services[at.provider]
   if (!service) throw new ServiceProblem(at.provider, 'not_connected')
   let generation: number | null = null
-  const run = (connection: Connection): Promise<T> => {
+  const run = async (connection: Connection): Promise<T> => {
     generation = connection.generation
     const token = ctx.sealer.open(tokenPlace(at, 'access'), connection.access_token_sealed)
     return call(service, token, connection.account_id)
