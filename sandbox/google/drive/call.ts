@@ -5,7 +5,7 @@ import type { World } from '../../kit/world.ts'
 import { bearerOf } from '../bearer.ts'
 import type { Person } from '../people.ts'
 import { DriveError, invalid, notFound } from './errors.ts'
-import { createDrive, type Drive, type DriveFile } from './model.ts'
+import { createDrive, type Drive, type DriveFile, isFolder } from './model.ts'
 
 /** One call to Drive, with what it is allowed to see. */
 export type DriveCall = {
@@ -84,12 +84,25 @@ export function driveOf({ google, clock }: World, { sub }: Person): Drive {
   return drive
 }
 
-/** The scope drive.file shows what this client made, and the root, under its id or as `root`. @throws DriveError 404 */
-export function fileOf({ drive, clientId }: DriveCall, id: string): DriveFile {
-  if (id === 'root' || id === drive.root.id) return drive.root
+/** A file that the scope drive.file shows: one that this client made. The root is none. */
+export function seenFile({ drive, clientId }: DriveCall, id: string): DriveFile | undefined {
   const file = drive.files.get(id)
-  if (!file || file.madeBy !== clientId) throw notFound(id)
+  return file?.madeBy === clientId ? file : undefined
+}
+
+/** @throws DriveError 404 where the caller does not see it; `root` is told by its id */
+export function fileOf(call: DriveCall, id: string): DriveFile {
+  const file = seenFile(call, id)
+  if (!file) throw notFound(id === 'root' ? call.drive.root.id : id)
   return file
+}
+
+/** A folder to put something into: one that the caller sees, or the root, by its id or as `root`. @throws DriveError */
+export function folderOf(call: DriveCall, id: string): DriveFile {
+  const { root } = call.drive
+  const folder = id === 'root' || id === root.id ? root : fileOf(call, id)
+  if (!isFolder(folder)) throw new DriveError(403, 'parentNotAFolder', 'The specified parent is not a folder.')
+  return folder
 }
 
 /** A whole number of the query. @throws DriveError where it is none, or outside of the range */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DriveCall, fileOf } from './call.ts'
+import { type DriveCall, folderOf } from './call.ts'
 import { badRequest, DriveError, invalid } from './errors.ts'
 import { type DriveFile, FOLDER_TYPE, isFolder, liesIn } from './model.ts'
 
@@ -65,9 +65,7 @@ function refusal(issue: z.core.$ZodIssue | undefined): DriveError {
 export function parentOf(call: DriveCall, parents: readonly string[] = []): DriveFile {
   const [id = 'root', ...more] = parents
   if (more.length > 0) throw new DriveError(403, 'cannotAddParent', 'Increasing the number of parents is not allowed')
-  const folder = fileOf(call, id)
-  if (!isFolder(folder)) throw new DriveError(403, 'parentNotAFolder', 'The specified parent is not a folder.')
-  return folder
+  return folderOf(call, id)
 }
 
 /** What stays of the properties: a null takes one away. @throws DriveError for more than there may be */
@@ -81,8 +79,7 @@ export function propertiesWith(known: Record<string, string>, { appProperties = 
 
 /** files.update, all of it but the content. @throws DriveError before anything is changed */
 export function applyMetadata(call: DriveCall, file: DriveFile, metadata: Metadata): void {
-  const { query, drive, now } = call
-  if (file === drive.root) throw new DriveError(403, 'forbidden', 'The root folder cannot be changed.')
+  const { query, now } = call
   if (metadata.id !== undefined && metadata.id !== file.id) throw invalid('id')
   if (metadata.parents) {
     const text =
@@ -112,6 +109,6 @@ function movedTo(call: DriveCall, file: DriveFile, add: string | null, remove: s
     return file.parent
   }
   const parent = parentOf(call, add.split(','))
-  if (liesIn(parent, file)) throw new DriveError(403, 'cyclicParents', 'A folder cannot lie in itself.')
+  if (liesIn(parent, file)) throw badRequest('A folder cannot lie in itself.')
   return parent
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DriveCall, fileOf, numberOf } from './call.ts'
+import { type DriveCall, fileOf, numberOf, seenFile } from './call.ts'
 import { DriveError, invalid, notFound } from './errors.ts'
 import { pick } from './fields.ts'
 import { type DriveFile, isFolder, newFileId } from './model.ts'
@@ -74,13 +74,15 @@ export function listFiles(call: DriveCall): unknown {
 function testOf(call: DriveCall): Test {
   const q = call.query.get('q')
   if (q === null || q.trim() === '') return () => true
-  const folderOf = (id: string) => {
-    const folder = fileOf(call, id)
-    // The service says the same of a parent that it does not find, without its name.
-    if (!isFolder(folder)) throw notFound('')
-    return folder
-  }
-  return parseQuery(q, { email: call.person.email, folderOf })
+  return parseQuery(q, { email: call.person.email, folderOf: (id) => parentIn(call, id) })
+}
+
+/** Of a parent that it does not find the service does not tell the name. @throws DriveError 404 */
+function parentIn(call: DriveCall, id: string): DriveFile {
+  const { root } = call.drive
+  const folder = id === 'root' || id === root.id ? root : seenFile(call, id)
+  if (!folder || !isFolder(folder)) throw notFound('')
+  return folder
 }
 
 type Order = (left: DriveFile, right: DriveFile) => number

@@ -127,11 +127,15 @@ async function takeRange(upload: DriveUpload, c: Context): Promise<void> {
   }
   const end = range.length === null ? null : range.from + range.length
   if (range.length !== 0 && range.from !== upload.sink.size()) {
-    throw badRequest(`Invalid request. The next byte that is expected is ${upload.sink.size()}.`)
+    throw badRequest(
+      `Invalid request. According to the Content-Range header, the upload offset is ${range.from} byte(s), and ${upload.sink.size()} byte(s) are uploaded already.`,
+    )
   }
   const isLast = end === null || end === (range.total ?? upload.total)
   if (!isLast && (range.length ?? 0) % BLOCK_BYTES > 0) {
-    throw badRequest(`Invalid request. The number of bytes uploaded is required to be a multiple of ${BLOCK_BYTES}.`)
+    throw badRequest(
+      `Invalid request. The number of bytes uploaded is required to be a multiple of ${BLOCK_BYTES}, except for the final request.`,
+    )
   }
   upload.total = range.total ?? upload.total
   const came = await takeBytes(upload.sink, c, range.length)

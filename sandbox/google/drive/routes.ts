@@ -62,9 +62,7 @@ export function googleDriveRoutes(world: World): Hono {
   })
   app.delete('/drive/v3/files/:id', (c) => {
     const call = open(c)
-    const file = fileOf(call, c.req.param('id'))
-    if (file === call.drive.root) throw new DriveError(403, 'forbidden', 'The root folder cannot be deleted.')
-    removeFile(call.drive, file)
+    removeFile(call.drive, fileOf(call, c.req.param('id')))
     return c.body(null, 204)
   })
 

@@ -211,17 +211,6 @@ describe('in ranges', () => {
     expect(at(done.body, 'md5Checksum')).toBe(hash('md5', bytes))
   })
 
-  test('of many large files the oldest are kept by their sums alone', async () => {
-    const block = Buffer.alloc(8 * 2 ** 20, 7)
-    const ids: string[] = []
-    for (let count = 0; count < 33; count++) {
-      const address = location(await drive.begin({ name: `${count}` }))
-      ids.push(textAt((await ask(address, { method: 'PUT', body: block })).body, 'id'))
-    }
-    const download = async (id = '') => (await drive.call('GET', `/files/${id}?alt=media`)).status
-    expect([await download(ids[0]), await download(ids[1])]).toEqual([403, 200])
-  })
-
   test('has an address that lives for a week', async () => {
     const [early, late] = [location(await drive.begin({ name: 'a' })), location(await drive.begin({ name: 'b' }))]
     await sandbox.control('POST', '/clock', { advance: 'P6D' })
