@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { ActionRun } from '../../contract/action-runs.ts'
+import type { UsableActionType } from '../../contract/actions.ts'
+import { planRuns } from '../../server/actions/plan-runs.ts'
+import type { Context } from '../../server/context.ts'
+import { endLedgerRow, openLedgerRow } from '../../server/sorting/ledger-queries.ts'
+import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
+import type { App } from './start-app.ts'
+
+/** A message of the sandbox's Outlook, as the control door shows it. */
+export const ShownMessage = z.object({
+  id: z.string(),
+  folder: z.string(),
+  subject: z.string().nullable(),
+  isDraft: z.boolean(),
+  conversationId: z.string(),
+  body: z.object({ content: z.string() }),
+  bodyPreview: z.string(),
+  toRecipients: z.array(z.object({ emailAddress: z.object({ address: z.string() }) })),
+  internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
+  singleValueExtendedProperties: z.array(z.object({ id: z.string(), value: z.string().nullable() })),
+})
+export type ShownMessage = z.infer<typeof ShownMessage>
+
+/** A mailbox whose folder "Bills" has actions, and what tests ask about what they did. */
+export async function actingMailbox(app: App, types: readonly UsableActionType[]) {
+  const mailbox = await connectedMailbox(app, [{ displayName: 'Bills' }])
+  const [folder] = await mailbox.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Bills')
+  const folderId = folder?.id ?? ''
+  const known = await mailbox.rows<{ id: string; action_type: string }[]>('email_actions?select=id,action_type')
+  const actionId = (type: UsableActionType): string => known.find((row) => row.action_type === type)?.id ?? ''
+  for (const [place, type] of types.entries()) {
+    const added = { folder_id: folderId, action_id: actionId(type), action_order: place + 1 }
+    await mailbox.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(added) })
+  }
+  const control = (method: string, path: string, body?: unknown) =>
+    app.control(method, `/control/outlook/${mailbox.email}${path}`, body)
+  const messages = async (): Promise<ShownMessage[]> => z.array(ShownMessage).parse(await control('GET', '/messages'))
+
+  return {
+    mailbox,
+    who: { token: mailbox.person.accessToken, userId: mailbox.person.userId },
+    folderId,
+    actionId,
+    control,
+    messages,
+    drafts: async (): Promise<ShownMessage[]> => (await messages()).filter((message) => message.isDraft),
+    configure: (type: UsableActionType, config: object) =>
+      mailbox.call('email-actions', { action: 'configure', folderId, actionId: actionId(type), config }),
+    /** Changes the row of an action as the page does: `is_active`, `action_order`. */
+    change: (type: UsableActionType, change: object) =>
+      mailbox.rows(`email_folder_actions?folder_id=eq.${folderId}&action_id=eq.${actionId(type)}`, {
+        method: 'PATCH',
+        body: JSON.stringify(change),
+      }),
+    /** A mail that was just sorted into the folder; its actions are planned, and run with the next `drain`. */
+    sorted: (mail: Parameters<ConnectedMailbox['deliver']>[0]) => sorted(app.ctx, mailbox, folderId, mail),
+    runs: async (logId: string): Promise<ActionRun[]> =>
+      z.array(ActionRun).parse(await mailbox.rows(`email_action_runs?select=*&log_id=eq.${logId}&order=action_order`)),
+    /** What happens every minute, to its end. */
+    lookAfter: async (): Promise<void> => {
+      await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-actions', {}))
+      await app.drain()
+    },
+    waiting: () =>
+      app.ctx.db.asService((tx) =>
+        tx.selectFrom('app.mails_to_act_on').selectAll().where('mailbox_id', '=', mailbox.mailboxId).execute(),
+      ),
+  }
+}
+export type ActingMailbox = Awaited<ReturnType<typeof actingMailbox>>
+
+async function sorted(
+  ctx: Context,
+  mailbox: ConnectedMailbox,
+  folderId: string,
+  mail: Parameters<ConnectedMailbox['deliver']>[0],
+): Promise<{ messageId: string; logId: string }> {
+  const messageId = await mailbox.deliver({ folder: 'Bills', ...mail })
+  const now = ctx.clock.now()
+  const logId = await ctx.db.asService(async (tx) => {
+    const entry = {
+      userId: mailbox.person.userId,
+      mailboxId: mailbox.mailboxId,
+      messageId,
+      internetMessageId: null,
+      conversationId: null,
+      subject: mail.subject,
+      fromAddress: mail.from ?? null,
+      fromName: null,
+      receivedAt: now,
+    }
+    const id = (await openLedgerRow(tx, entry, now)) ?? ''
+    await tx
+      .updateTable('email_processing_logs')
+      .set({ target_folder_id: folderId, decided_by: 'classifier' })
+      .where('id', '=', id)
+      .execute()
+    await endLedgerRow(tx, id, { status: 'processed', reason: 'sorted', movedAt: now }, now)
+    await planRuns(ctx, tx, id)
+    return id
+  })
+  return { messageId, logId }
+}
