@@ -137,6 +137,12 @@ const subscription = createRoute({
 const connections = createRoute({
   getParentRoute: () => signedIn,
   path: '/connections',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...text(search, 'success'),
+    ...text(search, 'service'),
+    ...text(search, 'email'),
+    ...text(search, 'error'),
+  }),
   component: lazyRouteComponent(() => import('./screens/connections/connections-screen.tsx'), 'ConnectionsScreen'),
 })
 

@@ -1,5 +1,10 @@
 /** Where a page of ours may send the browser when the server answers with an address (decision T9). */
-const allowedHosts: readonly string[] = ['login.microsoftonline.com', 'accounts.google.com']
+const allowedHosts: readonly string[] = [
+  'login.microsoftonline.com',
+  'accounts.google.com',
+  'www.dropbox.com',
+  'focus.teamleader.eu',
+]
 
 /**
  * @param sandboxUrl the sandbox that stands in for the outside services, null where there is none

@@ -1,25 +1,63 @@
-import { Plug } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { connectionsQuery } from '../../api/connections.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ServiceList } from './service-list.tsx'
+import { useConnectionReturn } from './use-connection-return.ts'
 
 export function ConnectionsScreen() {
-  const { name } = useProduct()
+  const { name, supportEmail } = useProduct()
+  const { data, isError, isFetching, refetch } = useQuery(connectionsQuery)
+  useConnectionReturn()
   return (
     <>
       <PageHeading
         title="Connections"
         description={`Connect external services, so that attachments, customer data and notifications flow from ${name} into the tools you use.`}
       />
-      <Card className="max-w-3xl">
-        <EmptyState
-          level={2}
-          icon={<Plug />}
-          title="Connections open soon"
-          description="There is nothing to connect in this version yet. Sorting your mailbox works without it."
-        />
-      </Card>
+      <Notice tone="neutral">
+        <h2 className="font-semibold">Integration Roadmap</h2>
+        <p className="mt-1 text-muted">
+          Services marked Coming Soon are in development. You can use all the others now.
+        </p>
+      </Notice>
+      {data ? (
+        <ServiceList connections={data.connections} available={data.available} />
+      ) : isError ? (
+        <Card className="mt-8">
+          <EmptyState
+            level={2}
+            icon={<TriangleAlert />}
+            title="Error Loading Connections"
+            description="Your connections could not be read. Nothing about them has changed."
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        </Card>
+      ) : (
+        <Card className="mt-8">
+          <SkeletonRows rows={4} rowClassName="h-28" label="Loading connections..." />
+        </Card>
+      )}
+      <footer className="mt-10 rounded-xl border border-line bg-sunken p-5 text-sm">
+        <h2 className="font-semibold">Missing an Integration?</h2>
+        <p className="mt-1 text-muted">
+          Tell us which service you would like to connect: send your request to{' '}
+          <a href={`mailto:${supportEmail}`} className="text-accent-strong underline underline-offset-4 wrap-anywhere">
+            {supportEmail}
+          </a>
+          .
+        </p>
+      </footer>
     </>
   )
 }

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { ServiceAuthOutput, ServiceConnection } from '../../contract/functions/service-connections.ts'
+import { Provider } from '../../contract/providers.ts'
+import { safeAddress } from '../lib/safe-navigation.ts'
+import { ApiError } from './api-error.ts'
+import { callFunction } from './call-function.ts'
+import { publicConfig } from './public-config.ts'
+
+const ConnectionList = z.object({ connections: ServiceConnection.array(), available: Provider.array() })
+
+/** Specification §7: keyed 'service-connections'. */
+export const connectionsQuery = queryOptions({
+  queryKey: ['service-connections'],
+  queryFn: () => callFunction('service-connections', { action: 'list' }, ConnectionList),
+})
+
+/** The function that begins a connection, and what is said where it answers no address (specification §8). */
+const signIns = {
+  dropbox: { name: 'dropbox-auth', failure: 'Failed to initiate Dropbox connection' },
+  google_drive: { name: 'google-auth', failure: 'Failed to initiate Google Drive connection' },
+  onedrive: { name: 'onedrive-auth', failure: 'Failed to initiate OneDrive connection' },
+  teamleader: { name: 'teamleader-auth', failure: 'Failed to initiate TeamLeader connection' },
+} as const satisfies Record<Provider, { name: string; failure: string }>
+
+const Authorized = ServiceAuthOutput.partial()
+
+/** Sends the browser to the service's sign-in. It stays pending while the page is being left. */
+export const useConnectService = () =>
+  useMutation({
+    mutationFn: async (provider: Provider): Promise<void> => {
+      const { name, failure } = signIns[provider]
+      const { url } = await callFunction(name, { action: 'authorize' }, Authorized).catch((cause: unknown) => {
+        const { code, status } = cause instanceof ApiError ? cause : { code: 'unexpected', status: 0 }
+        throw new ApiError(code, status, failure, { cause })
+      })
+      if (url === undefined) throw new ApiError('no_address', 0, 'No authorization URL received')
+      const { sandboxUrl } = await publicConfig()
+      const address = safeAddress(url, sandboxUrl)
+      if (!address) throw new ApiError('refused_address', 0, 'The server sent an address that is not on our list.')
+      location.assign(address)
+    },
+  })
+
+const Disconnected = z.object({ success: z.boolean() })
+
+export function useDisconnectService() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (provider: Provider): Promise<void> => {
+      const { success } = await callFunction('service-connections', { action: 'disconnect', provider }, Disconnected)
+      if (!success) throw new ApiError('not_disconnected', 0, 'Disconnect operation failed')
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
+  })
+}

@@ -1,0 +1,69 @@
+import type { CatalogueEntry } from '../../../contract/catalogue.ts'
+import type { ServiceConnection } from '../../../contract/functions/service-connections.ts'
+import { formatDate } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ServiceIcon } from './service-icon.tsx'
+
+export type ServiceState = 'connected' | 'needs_reauth' | 'not_connected' | 'coming_soon'
+
+const looks = {
+  connected: { badge: 'Connected', tone: 'good', button: 'Disconnect' },
+  needs_reauth: { badge: 'Sign in again', tone: 'warn', button: 'Connect again' },
+  not_connected: { badge: 'Not connected', tone: 'neutral', button: 'Connect' },
+  coming_soon: { badge: 'Coming Soon', tone: 'accent', button: 'Coming Soon' },
+} as const satisfies Record<ServiceState, { badge: string; tone: BadgeTone; button: string }>
+
+interface ServiceCardProps {
+  entry: CatalogueEntry
+  state: ServiceState
+  connection: ServiceConnection | undefined
+  busy: boolean
+  onPress: () => void
+}
+
+export function ServiceCard({ entry, state, connection, busy, onPress }: ServiceCardProps) {
+  const { serviceName } = entry
+  const { badge, tone, button } = looks[state]
+  return (
+    <article className="flex flex-col rounded-xl border border-line bg-surface p-5 shadow-card">
+      <div className="flex items-start gap-3">
+        <ServiceIcon id={entry.id} name={serviceName} />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 pt-2">
+          <h3 className="font-semibold">{serviceName}</h3>
+          <Badge tone={tone}>{badge}</Badge>
+        </div>
+      </div>
+      <p className="mt-3 text-sm text-pretty text-muted">{entry.description}</p>
+      {connection && (
+        <p className="mt-3 text-sm">
+          {connection.provider_email !== null && (
+            <span className="block wrap-anywhere">
+              Connected as: <bdi>{safeText(connection.provider_email)}</bdi>
+            </span>
+          )}
+          <span className="block text-muted">Connected: {formatDate(connection.created_at)}</span>
+        </p>
+      )}
+      {state === 'needs_reauth' && (
+        <p className="mt-3 text-sm text-warn">
+          {serviceName} no longer accepts our sign-in. Actions that use it wait until you connect it again.
+        </p>
+      )}
+      {state === 'coming_soon' && (
+        <p className="mt-3 text-sm text-muted">We're working on this integration. It will be available soon!</p>
+      )}
+      <div className="mt-auto pt-4">
+        <Button
+          tone={state === 'not_connected' || state === 'needs_reauth' ? 'primary' : 'secondary'}
+          busy={busy}
+          onClick={onPress}
+          aria-label={state === 'coming_soon' ? `Coming Soon: ${serviceName}` : `${button} ${serviceName}`}
+        >
+          {button}
+        </Button>
+      </div>
+    </article>
+  )
+}
