@@ -1,5 +1,15 @@
 import { ListChecks, Search } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  startTransition,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { count } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -45,8 +55,10 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
   )
   // What the filter hides is not changed, whether it was selected before or not.
   const chosen = nodes.filter(({ folder }) => selected?.has(folder.id)).map(({ folder }) => folder)
+  // Each row of hundreds changes with it: what is typed or pressed meanwhile goes first.
+  const selectOnly = (next: ReadonlySet<string> | null): void => startTransition(() => setSelected(next))
   const stop = (): void => {
-    setSelected(null)
+    selectOnly(null)
     selectButton.current?.focus()
   }
 
@@ -78,7 +90,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
             icon={<ListChecks aria-hidden="true" />}
             aria-pressed={selected !== null}
             className="ml-auto aria-pressed:bg-sunken aria-pressed:text-ink"
-            onClick={() => (selected ? stop() : setSelected(none))}
+            onClick={() => (selected ? stop() : selectOnly(none))}
           >
             Select
           </Button>
@@ -90,7 +102,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
           readOnly={readOnly}
           selected={readOnly ? null : selected}
           onSelect={select}
-          onSelectAll={(on) => setSelected(on ? new Set(nodes.map(({ folder }) => folder.id)) : none)}
+          onSelectAll={(on) => selectOnly(on ? new Set(nodes.map(({ folder }) => folder.id)) : none)}
         />
       ) : (
         <p className="border-t border-line px-5 py-12 text-center text-sm text-muted">

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom'
 import type { EmailFolder, EmailFolderChange } from '../../../contract/tables.ts'
 import { useChangeFolder } from '../../api/folders.ts'
 import { pathOf } from '../../lib/folder-path.ts'
-import { useMediaQuery } from '../../lib/media-query.ts'
 import { toastError } from '../../lib/toast.ts'
 import { badgeLook } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -25,6 +24,8 @@ export interface FolderRowProps {
   folder: EmailFolder
   /** Below how many folders it lies; null where folders are not shown as a tree. */
   depth: number | null
+  /** Where the Instructions column is hidden, they are edited in the card below the row. */
+  hasColumn: boolean
   readOnly: boolean
   /** Null: nothing is being selected. */
   selected: boolean | null
@@ -35,11 +36,16 @@ export interface FolderRowProps {
 const deepest = 5
 
 /** Kept as it is while nothing of it changes: there may be hundreds. */
-export const FolderRow = memo(function FolderRow({ folder, depth, readOnly, selected, onSelect }: FolderRowProps) {
+export const FolderRow = memo(function FolderRow({
+  folder,
+  depth,
+  hasColumn,
+  readOnly,
+  selected,
+  onSelect,
+}: FolderRowProps) {
   const [open, setOpen] = useState(false)
   const [editing, setEditing] = useState<Editing>('nothing')
-  // Where the Instructions column is hidden, they are edited in the card below the row.
-  const hasColumn = useMediaQuery('(min-width: 48rem)')
   const change = useChangeFolder(folder)
   const editButton = useRef<HTMLButtonElement>(null)
   const detailsId = useId()

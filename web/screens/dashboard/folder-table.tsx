@@ -1,4 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { useMediaQuery } from '../../lib/media-query.ts'
 import type { FolderNode } from './folder-tree.ts'
 import { FolderRow } from './folder-row.tsx'
 
@@ -16,6 +17,7 @@ interface FolderTableProps {
 const head = 'sticky top-16 z-10 border-y border-line bg-sunken py-2 text-left text-xs font-medium text-muted'
 
 export function FolderTable({ nodes, readOnly, selected, onSelect, onSelectAll }: FolderTableProps) {
+  const hasColumn = useMediaQuery('(min-width: 48rem)')
   const chosen = selected ? nodes.filter(({ folder }) => selected.has(folder.id)).length : 0
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-sm">
@@ -58,6 +60,7 @@ export function FolderTable({ nodes, readOnly, selected, onSelect, onSelectAll }
             key={folder.id}
             folder={folder}
             depth={depth}
+            hasColumn={hasColumn}
             readOnly={readOnly}
             selected={selected && selected.has(folder.id)}
             onSelect={onSelect}
