@@ -56,9 +56,9 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
   // What the filter hides is not changed, whether it was selected before or not.
   const chosen = nodes.filter(({ folder }) => selected?.has(folder.id)).map(({ folder }) => folder)
   // Each row of hundreds changes with it: what is typed or pressed meanwhile goes first.
-  const selectOnly = (next: ReadonlySet<string> | null): void => startTransition(() => setSelected(next))
+  const switchTo = (next: ReadonlySet<string> | null): void => startTransition(() => setSelected(next))
   const stop = (): void => {
-    selectOnly(null)
+    switchTo(null)
     selectButton.current?.focus()
   }
 
@@ -90,7 +90,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
             icon={<ListChecks aria-hidden="true" />}
             aria-pressed={selected !== null}
             className="ml-auto aria-pressed:bg-sunken aria-pressed:text-ink"
-            onClick={() => (selected ? stop() : selectOnly(none))}
+            onClick={() => (selected ? stop() : switchTo(none))}
           >
             Select
           </Button>
@@ -102,7 +102,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
           readOnly={readOnly}
           selected={readOnly ? null : selected}
           onSelect={select}
-          onSelectAll={(on) => selectOnly(on ? new Set(nodes.map(({ folder }) => folder.id)) : none)}
+          onSelectAll={(on) => setSelected(on ? new Set(nodes.map(({ folder }) => folder.id)) : none)}
         />
       ) : (
         <p className="border-t border-line px-5 py-12 text-center text-sm text-muted">
