@@ -1,0 +1,129 @@
+import type { Platform } from '../../../contract/functions/prompts.ts'
+import type { AgentStep, Template } from '../plan.ts'
+import { type Mark, skipFiller } from './marks.ts'
+import { readFilter } from './read-filter.ts'
+import { readFolder } from './read-folder.ts'
+import { type FieldWords, templateOf } from './templates.ts'
+import { MailField } from '../plan.ts'
+
+export interface ReadStep {
+  /** Null where the clause asks for nothing that can be done. */
+  step: AgentStep | null
+  warning: string | null
+}
+
+type Files = 'dropbox' | 'google_drive' | 'onedrive'
+const isFiles = (platform: string | undefined): platform is Files =>
+  platform === 'dropbox' || platform === 'google_drive' || platform === 'onedrive'
+
+const warnings = {
+  where: 'Say where files are kept: Dropbox, Google Drive or OneDrive.',
+  delete: 'Nothing is ever deleted or removed: this part was left out.',
+  send: 'Sending, forwarding and replying are actions of their own: this part was left out.',
+  other: 'There is no tool for this part yet, so it was left out.',
+  contactWhere: 'Contacts and opportunities can only be created in TeamLeader.',
+} as const
+
+/** What a clause asks for. `platform`: the only store of files that the whole prompt names, for clauses that name none. */
+export function readStep(
+  prompt: string,
+  marks: readonly Mark[],
+  { fields, platform }: { fields: FieldWords; platform: Files | null },
+): ReadStep {
+  const has = (...kinds: Mark['is'][]) => marks.some(({ is }) => kinds.includes(is))
+  const own = marks.find(({ is }) => is === 'platform')?.what
+  const where = isFiles(own) ? own : own === undefined ? platform : null
+  const only = (warning: string): ReadStep => ({ step: null, warning })
+  const isElsewhere = has('service') || own === 'shopify'
+
+  if (has('contact', 'opportunity') || (has('add', 'create') && own === 'teamleader')) {
+    if (isElsewhere) return only(warnings.contactWhere)
+    if (!has('opportunity')) return { step: { tool: 'create_contact', platform: 'teamleader' }, warning: null }
+    const title = titleOf(marks, fields) ?? [{ field: 'subject' }]
+    return { step: { tool: 'create_opportunity', platform: 'teamleader', title }, warning: null }
+  }
+  if (has('delete')) return only(warnings.delete)
+  if (has('send')) return only(warnings.send)
+  if (has('other')) return only(warnings.other)
+  if (has('search') || has('retrieve') || (has('get') && where !== null && own !== undefined)) {
+    if (where === null) return only(isElsewhere ? warnings.other : warnings.where)
+    const query = queryOf(marks, fields)
+    if (query === null) return only('Say what to look for.')
+    return { step: { tool: has('search') ? 'search_files' : 'retrieve_file', platform: where, query }, warning: null }
+  }
+  if (has('extract', 'get')) {
+    const found = extractedFields(prompt, marks)
+    return found.length === 0
+      ? only('Say which data to find in the mail.')
+      : { step: { tool: 'extract_data', platform: 'email', fields: found }, warning: null }
+  }
+  if (isElsewhere) return has('store') ? only(warnings.other) : { step: null, warning: null }
+  if (!has('store') && !(has('files', 'kind', 'group') && own !== undefined)) return { step: null, warning: null }
+  if (where === null) return only(warnings.where)
+  const { folder, used } = readFolder(prompt, marks, fields)
+  return { step: { tool: 'store_file', platform: where, filter: readFilter(marks, used), folder }, warning: null }
+}
+
+function titleOf(marks: readonly Mark[], fields: FieldWords): Template | null {
+  const quoted = marks.find(({ is }) => is === 'quoted')
+  if (quoted) return templateOf(quoted.text, fields, visible)
+  const at = marks.findIndex(({ is }) => is === 'called')
+  const named = marks.slice(at + 1).find(({ is }) => is === 'field' || is === 'path')
+  return at < 0 || !named ? null : named.is === 'path' ? templateOf(named.text, fields, visible) : fieldTemplate(named)
+}
+
+/** What to look for: a text in quotes, a field of the mail, or the words that say nothing else. */
+function queryOf(marks: readonly Mark[], fields: FieldWords): Template | null {
+  const quoted = marks.find(({ is }) => is === 'quoted')
+  if (quoted) return templateOf(quoted.text, fields, visible)
+  const field = marks.find(({ is }) => is === 'field')
+  if (field) return fieldTemplate(field)
+  const words = marks.filter(({ is }) => is === 'kind' || is === 'unknown').map(({ text }) => text.toLowerCase())
+  return words.length === 0 ? null : [{ text: words.join(' ').slice(0, 100) }]
+}
+
+function fieldTemplate({ what }: Mark): Template | null {
+  const read = MailField.safeParse(what)
+  return read.success ? [{ field: read.data }] : null
+}
+
+const visible = (part: string): string => part.replace(/\p{Cc}/gu, '')
+
+/** The pieces of a list after "extract": in the person's own words, as they wrote them. */
+function extractedFields(prompt: string, marks: readonly Mark[]): string[] {
+  const [before, after] = splitAt(marks, (mark) => mark.is === 'extract' || mark.is === 'get')
+  const inList = after.some(isSaid) ? after : before
+  const pieces: Mark[][] = [[]]
+  for (const [at, mark] of inList.entries()) {
+    if (mark.is === 'extract') continue
+    if (mark.text === ',' || mark.is === 'and' || mark.is === 'divider') pieces.push([])
+    else if (isRest(inList, at)) break
+    else pieces.at(-1)?.push(mark)
+  }
+  const texts = pieces.map((piece) => {
+    const [first, last] = [piece[skipFiller(piece, 0)], piece.findLast(isSaid)]
+    return first && last && last.end > first.start ? prompt.slice(first.start, last.end).slice(0, 60).trim() : ''
+  })
+  return [...new Set(texts.filter((text) => text !== ''))].slice(0, 10)
+}
+
+const isSaid = ({ is }: Mark): boolean =>
+  !['filler', 'divider', 'and', 'mail', 'files', 'from', 'to', 'extract', 'next', 'add', 'create', 'byOrTo'].includes(
+    is,
+  )
+
+/** "… from the mail": where it is found, which is no field. */
+function isRest(marks: readonly Mark[], at: number): boolean {
+  if (!['from', 'to'].includes(marks[at]?.is ?? '')) return false
+  return ['mail', 'files'].includes(marks[skipFiller(marks, at + 1)]?.is ?? '')
+}
+
+function splitAt(marks: readonly Mark[], where: (mark: Mark) => boolean): [Mark[], Mark[]] {
+  const at = marks.findIndex(where)
+  return [marks.slice(0, at), marks.slice(at + 1)]
+}
+
+/** Platforms of a text, each once, in order. */
+export function platformsIn(marks: readonly Mark[], isPlatform: (name: string) => name is Platform): Platform[] {
+  return [...new Set(marks.flatMap(({ is, what }) => (is === 'platform' && isPlatform(what) ? [what] : [])))]
+}

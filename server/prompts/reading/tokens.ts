@@ -1,0 +1,96 @@
+/** A piece of a prompt: a word, a text in quotes, a path, an address, a number, or a mark that divides. */
+export interface Token {
+  kind: 'word' | 'quoted' | 'path' | 'address' | 'number' | 'divider'
+  /** As it was written; without its quotes. */
+  text: string
+  /** How words are compared: lower case, no accents. */
+  folded: string
+  /** Where it stands in the prompt, in UTF-16 units. */
+  start: number
+  end: number
+}
+
+/** Lower case, without accents; `ß` as `ss`. */
+export const foldWord = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('œ', 'oe')
+
+const quotes: [open: string, close: string][] = [
+  ['"', '"'],
+  ['“', '”'],
+  ['„', '“'],
+  ['„', '”'],
+  ['«', '»'],
+  ['‘', '’'],
+  ['`', '`'],
+]
+/** Each alternative is one run over one class of characters, so that no text makes it slow (checklist F8). */
+const piece =
+  /(?<address>[\w.+-]{1,64}@[\w.-]{1,190})|(?<number>\d{1,9}(?:[.,]\d{1,3})?(?![\p{L}\p{N}_/{]))|(?<size>\d{1,9}(?=[kKmMgG][bBoO]?\b))|(?<path>(?:[\p{L}\p{N}_.'’&+-]|\{[^{}\s]{1,40}\})*\/(?:[\p{L}\p{N}_.'’&+/-]|\{[^{}\s]{1,40}\})*|\{[^{}\s]{1,40}\})|(?<word>[\p{L}\p{N}]+(?:['’]\p{L}+)?)|(?<divider>[.,;:!?\n()]|->|→|>|<)/gu
+
+/** French words that are cut before a vowel: "l'expéditeur", "d'EDF". */
+const elided = new Set(['l', 'd', 'n', 's', 'j', 'm', 't', 'c', 'qu'])
+
+/** Takes a prompt apart, in one pass. */
+export function tokensOf(prompt: string): Token[] {
+  const tokens: Token[] = []
+  let from = 0
+  for (const quoted of quotedTexts(prompt)) {
+    tokens.push(...unquoted(prompt, from, quoted.start), quoted)
+    from = quoted.end
+  }
+  tokens.push(...unquoted(prompt, from, prompt.length))
+  return tokens
+}
+
+const longestQuoted = 100
+
+function quotedTexts(prompt: string): Token[] {
+  const found: Token[] = []
+  for (let at = 0; at < prompt.length; at++) {
+    const ends = quotes
+      .filter(([open]) => open === prompt[at])
+      .map(([, close]) => prompt.slice(at + 1, at + 2 + longestQuoted).indexOf(close))
+    const length = ends.filter((end) => end > 0).toSorted((a, b) => a - b)[0]
+    if (length === undefined) continue
+    const text = prompt.slice(at + 1, at + 1 + length).trim()
+    const end = at + length + 2
+    if (text !== '') found.push({ kind: 'quoted', text, folded: foldWord(text), start: at, end })
+    at = end - 1
+  }
+  return found
+}
+
+function unquoted(prompt: string, from: number, to: number): Token[] {
+  const tokens: Token[] = []
+  for (const { 0: text, index, groups = {} } of prompt.slice(from, to).matchAll(piece)) {
+    const start = from + index
+    const token = (kind: Token['kind'], shown: string, at = start): Token => ({
+      kind,
+      text: shown,
+      folded: foldWord(shown),
+      start: at,
+      end: at + shown.length,
+    })
+    if (groups['address']) tokens.push(token('address', text.replace(/[.-]$/, '')))
+    else if (groups['number'] || groups['size']) tokens.push(token('number', text))
+    else if (groups['path']) tokens.push(token('path', text.replace(/[.,]$/, '')))
+    else if (groups['divider']) tokens.push(token('divider', text))
+    else tokens.push(...wordsOf(text, token, start))
+  }
+  return tokens
+}
+
+function wordsOf(text: string, token: (kind: 'word', shown: string, at?: number) => Token, start: number): Token[] {
+  const cut = text.search(/['’]/)
+  if (cut < 0) return [token('word', text)]
+  const [before, after] = [text.slice(0, cut), text.slice(cut + 1)]
+  if (elided.has(foldWord(before))) return [token('word', before), token('word', after, start + cut + 1)]
+  // "sender's", "pdf's": the word; "don't": one word.
+  const whole = token('word', text)
+  return [{ ...whole, folded: foldWord(after === 's' ? before : before + after) }]
+}
