@@ -1,3 +1,4 @@
+import { forgetRunsBefore } from '../actions/forget-queries.ts'
 import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { forgetMailBefore } from './ledger-queries.ts'
@@ -5,8 +6,12 @@ import { forgetMailBefore } from './ledger-queries.ts'
 /** Rows in one transaction: few enough to hold nobody up. */
 const batch = 2000
 
-/** The history keeps what strangers wrote only so long (decision 15); that a mail was sorted, where and why stays. */
+/**
+ * The history keeps what strangers wrote only so long (decision 15); that a mail was sorted, where and why, and what was done about it
+ * stays.
+ */
 export async function forgetOldMail(ctx: Context): Promise<void> {
   const before = later(ctx.clock.now(), -days(ctx.config.logRetentionDays))
   while ((await ctx.db.asService((tx) => forgetMailBefore(tx, before, batch))) === batch);
+  while ((await ctx.db.asService((tx) => forgetRunsBefore(tx, before, batch))) === batch);
 }

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { dyingAt } from '../../../test/kit/dying-node.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { runActions } from '../run-actions.ts'
+
+let app: App
+let other: Node
+let acting: ActingMailbox
+beforeAll(async () => {
+  app = await startApp()
+  other = await startNode(app)
+  acting = await actingMailbox(app, ['draft_reply'])
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+let mails = 0
+const arrives = () =>
+  acting.sorted({ from: 'anna@shop.example', subject: `Question ${++mails}`, text: 'Could you please tell us when?' })
+
+/** A worker that dies at this step. @returns false where it came to the end before that */
+async function worksUntil(logId: string, step: number): Promise<boolean> {
+  const dying = dyingAt(other.ctx, step)
+  return Promise.race([runActions(dying.ctx, { logId }).then(() => false), dying.died.then(() => true)])
+}
+
+/** The dead worker's claim is over; the database's clock counts, so it is moved there. */
+const claimEnds = (logId: string) =>
+  app.ctx.db.asService((tx) =>
+    tx.updateTable('app.mails_to_act_on').set({ claimed_until: '-infinity' }).where('log_id', '=', logId).execute(),
+  )
+
+/** There is one draft, whole, and the history says so. */
+async function isOnce(logId: string): Promise<void> {
+  const [run, ...more] = await acting.runs(logId)
+  expect(more).toEqual([])
+  const marked = (await acting.messages()).filter((message) =>
+    message.singleValueExtendedProperties.some(({ value }) => value?.startsWith(run?.id ?? 'none')),
+  )
+  expect(marked).toHaveLength(1)
+  expect(marked[0]?.body.content.split('written without a language model')).toHaveLength(2)
+  expect(run).toMatchObject({ status: 'done', reason: 'done' })
+}
+
+test('wherever a worker dies, the next one makes one draft of it, no second one', async () => {
+  for (let step = 1; ; step++) {
+    const { logId } = await arrives()
+    const died = await worksUntil(logId, step)
+    await claimEnds(logId)
+    await runActions(app.ctx, { logId })
+    await isOnce(logId)
+    if (died) continue
+    expect(step).toBeGreaterThan(25)
+    return
+  }
+}, 120_000)
+
+test('any number of workers that die one after the other leave one draft', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 45 }), { minLength: 2, maxLength: 4 }), async (deaths) => {
+      const { logId } = await arrives()
+      for (const step of deaths) {
+        await worksUntil(logId, step)
+        await claimEnds(logId)
+      }
+      await runActions(app.ctx, { logId })
+      await isOnce(logId)
+    }),
+    { numRuns: 20 },
+  )
+}, 120_000)
+
+test('workers that come at the same time make one draft', async () => {
+  const { logId } = await arrives()
+  await Promise.all(Array.from({ length: 8 }, (_, n) => runActions(n % 2 === 0 ? app.ctx : other.ctx, { logId })))
+  await isOnce(logId)
+})

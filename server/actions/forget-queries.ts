@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/** Takes out of old runs what may quote a mail or name a file; that they ran, and how they ended, stays. @returns how many, at most `most` */
+export async function forgetRunsBefore(tx: Tx, before: Date, most: number): Promise<number> {
+  const old = tx
+    .selectFrom('email_action_runs')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('ended_at', 'is not', null)
+    .where((eb) => eb.or([eb('note', 'is not', null), sql<boolean>`effects <> '[]'`]))
+    .limit(most)
+  const result = await tx
+    .updateTable('email_action_runs')
+    .set({ effects: '[]', note: null })
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

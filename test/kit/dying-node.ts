@@ -1,0 +1,46 @@
+import type { Context } from '../../server/context.ts'
+
+/**
+ * The same context on a worker that dies at its n-th step: it never comes back from it, as a killed process does not. A step is the moment
+ * before or after a call of Outlook or of a service, or before or after a transaction.
+ */
+export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<void>; steps: () => number } {
+  const died = Promise.withResolvers<void>()
+  let steps = 0
+  const step = (): Promise<void> => {
+    if (++steps < n) return Promise.resolve()
+    died.resolve()
+    return new Promise(() => undefined)
+  }
+
+  function around<T extends object>(target: T, deeper: readonly string[]): T {
+    return new Proxy(target, {
+      get(object, name, receiver) {
+        const value: unknown = Reflect.get(object, name, receiver)
+        if (typeof value === 'object' && value !== null && deeper.includes(String(name))) return around(value, deeper)
+        if (typeof value !== 'function') return value
+        if (deeper.includes(String(name)))
+          return (...given: unknown[]) => around(Object(Reflect.apply(value, object, given)), deeper)
+        return async (...given: unknown[]) => {
+          await step()
+          const result: unknown = await Reflect.apply(value, object, given)
+          await step()
+          return result
+        }
+      },
+    })
+  }
+
+  return {
+    ctx: {
+      ...ctx,
+      db: around(ctx.db, ['pool']),
+      vendors: {
+        ...ctx.vendors,
+        microsoft: ctx.vendors.microsoft && around(ctx.vendors.microsoft, ['graph', 'forMailbox', 'entra', 'turns']),
+      },
+    },
+    died: died.promise,
+    steps: () => steps,
+  }
+}
