@@ -163,6 +163,8 @@ describe('refuses a callback', () => {
     expect(await outcomeOf(forged.href)).toEqual(refused('invalid_request'))
     expect(await outcomeOf(location.replace('/api/dropbox/', '/api/google/'))).toEqual(refused('invalid_request'))
     expect(await connectionsOfPerson(who)).toEqual([])
+    // None of them used it up.
+    expect(await outcomeOf(location)).toMatchObject({ success: 'dropbox_connected' })
   })
 
   test('with a state that was used, also where nothing came of it', async () => {

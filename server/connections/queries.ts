@@ -46,6 +46,32 @@ export function connectionsOf(tx: Tx, userId: string) {
     .execute()
 }
 
+export async function connectionById(tx: Tx, id: string): Promise<ConnectionAt | null> {
+  const found = await tx
+    .selectFrom('app.service_connections')
+    .select(['user_id', 'provider'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found ? { userId: found.user_id, provider: found.provider } : null
+}
+
+/** So many an hour are enough for 24,000 people, and no burst for any service. */
+const mostKept = 1000
+
+/** Connections whose token ended before then, so that nothing has used them since; longest first. */
+export async function unusedSince(tx: Tx, before: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('app.service_connections')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('expires_at', '<', before)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(mostKept)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface NewConnection extends SealedTokens {
   account_id: string
   provider_email: string | null

@@ -34,7 +34,9 @@ export const queues = {
   'catch-up-after-start': { payload: nothing },
   /** Tells a service that a connection is over: its tokens end there, too. */
   'end-grant': { payload: z.strictObject({ revocationId: z.uuid() }), key: 'revocationId' },
-  /** Every hour: connections that nobody came back with, and grants that a service has not been told the end of. */
+  /** Refreshes a connection that nothing has used for a day. */
+  'keep-connection': { payload: z.strictObject({ connectionId: z.uuid() }), key: 'connectionId' },
+  /** Every hour: connections that nobody came back with, grants that a service has not been told the end of, and unused connections. */
   'look-after-connections': { payload: nothing, every: '7 * * * *' },
   /** Hands one waiting e-mail to the mail server. */
   'send-email': { payload: z.strictObject({ emailId: z.uuid() }), key: 'emailId' },
