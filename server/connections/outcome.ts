@@ -22,14 +22,14 @@ export class ConnectRefused extends Error {
 }
 
 /** Always our own page, whatever was asked (checklist C4). */
-const connections = (ctx: Context, query: Record<string, string>): string =>
+const connections = (ctx: Pick<Context, 'config'>, query: Record<string, string>): string =>
   `${ctx.config.publicUrl}/connections?${new URLSearchParams(query)}`
 
-export const connectedUrl = (ctx: Context, provider: Provider, email: string | null): string =>
+export const connectedUrl = (ctx: Pick<Context, 'config'>, provider: Provider, email: string | null): string =>
   connections(ctx, { success: `${provider}_connected`, service: provider, ...(email === null ? {} : { email }) })
 
 /** The code alone: what a service describes is not ours to show, and can be anything. */
-export const refusedUrl = (ctx: Context, code: OutcomeCode): string => connections(ctx, { error: code })
+export const refusedUrl = (ctx: Pick<Context, 'config'>, code: OutcomeCode): string => connections(ctx, { error: code })
 
 /** OAuth's words (RFC 6749, 4.1.2.1 and 5.2), as a service's redirect or its token endpoint says them. */
 export function outcomeOfWord(word: string): OutcomeCode {

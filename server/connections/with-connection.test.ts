@@ -53,7 +53,7 @@ const tokenOf = (provider: Provider, ctx = app.ctx) => withConnection(ctx, at(pr
 const accountOf = (provider: Provider) =>
   withConnection(app.ctx, at(provider), ({ auth }, token) => auth.account(token))
 const refreshes = async (provider: Provider) =>
-  (await requestsTo(app, serviceNames[provider].tokens)).filter(({ url }) => /token$/.test(url)).length
+  (await requestsTo(app, serviceNames[provider].tokens)).filter(({ url }) => url.endsWith('token')).length
 const problem = (kind: string) => expect.objectContaining({ name: 'ServiceProblem', kind })
 const bell = async () => (await callFunction(app, who, 'notifications', { action: 'list' })).body
 const fails = (refusal: ServiceRefusal, retryAfterMs: number | null = null, status = 400) => {
