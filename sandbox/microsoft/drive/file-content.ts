@@ -4,7 +4,7 @@ import { createIntake, readInto } from './content.ts'
 import { invalidRequest, quotaReached, tooLarge } from './errors.ts'
 import { renderItem } from './render.ts'
 import { folderOf, targetOf } from './target.ts'
-import { type Conflict, placeFile, usedBytes } from './tree.ts'
+import { type Conflict, findPath, placeFile, usedBytes } from './tree.ts'
 
 const CONFLICTS: readonly Conflict[] = ['fail', 'replace', 'rename']
 
@@ -18,7 +18,9 @@ export async function putContent(call: DriveCall, address: Address): Promise<Dri
   const intake = createIntake()
   const size = await readInto(intake, c.req.raw.body, drive.largestPut)
   if (size > drive.largestPut) throw tooLarge('The file is too large for one request: use an upload session.')
-  if (size > drive.total - usedBytes(drive) && on !== 'replace') throw quotaReached()
+  // Before its folders are made, so that a refused file leaves none behind.
+  const there = on === 'replace' ? findPath(target.from, [...target.folders, target.name]) : undefined
+  if (size > drive.total - usedBytes(drive) + (there?.content?.size ?? 0)) throw quotaReached()
   const child = { folder: folderOf(world, drive, target), name: target.name, content: intake.finish() }
   const { item, isNew } = placeFile(world, drive, child, on)
   return {

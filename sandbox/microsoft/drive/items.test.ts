@@ -99,7 +99,11 @@ describe('a small file', () => {
     await sandbox.control('PATCH', `/onedrive/accounts/${ANNA}`, { total: 10, largestPut: 8 })
     const answers = [await client.put('/New/a.txt', '123456789'), await client.put('/a.txt', '12345678')]
     await client.send('POST', '/me/drive/root/children', { name: 'Folder', folder: {} })
-    answers.push(await client.put('/b.txt', '123'), await client.put('/Folder', '1'), await client.put('/a.txt/c', '1'))
+    answers.push(
+      await client.put('/Other/b.txt', '123'),
+      await client.put('/Folder', '1'),
+      await client.put('/a.txt/c', '1'),
+    )
     expect(answers.map(({ status, body }) => [status, codeOf(body)])).toEqual([
       [413, 'requestEntityTooLarge'],
       [201, undefined],

@@ -28,6 +28,9 @@ test('a file goes up range by range, to an address that is on a host of its own'
   expect([first.status, at(first.body, 'nextExpectedRanges')]).toEqual([202, [`${STEP}-`]])
   expect(await files()).toEqual([])
   expect(at((await ask(url)).body, 'nextExpectedRanges')).toEqual([`${STEP}-`])
+  // Of a range that breaks off nothing is taken.
+  const broken = { method: 'PUT', headers: { 'content-range': `bytes ${STEP}-${total - 1}/${total}` }, body: 'xy' }
+  expect(said(await ask(url, broken))).toEqual([400, 'invalidRequest'])
   const last = await putRange(url, [STEP, total - 1, total])
   expect([last.status, at(last.body, 'size')]).toEqual([201, total])
   const sha256 = createHash('sha256').update(Buffer.alloc(total, 7)).digest('hex')
@@ -48,6 +51,8 @@ test('ranges come in order, fit their length, the total and the step, and come w
   expect(said(await putRange(url, [STEP, two, total], { authorization: 'Bearer x' }))).toEqual([401, 'unauthenticated'])
   const short = { method: 'PUT', headers: { 'content-range': `bytes ${STEP}-${two}/${total}` }, body: 'short' }
   expect(said(await ask(url, short))).toEqual([400, 'invalidRequest'])
+  const huge = { ...short, headers: { 'content-range': `bytes ${STEP}-${STEP + 60 * 2 ** 20 - 1}/${total * 99}` } }
+  expect(said(await ask(url, huge))).toEqual([413, 'requestEntityTooLarge'])
   expect(at((await ask(url)).body, 'nextExpectedRanges')).toEqual([`${STEP}-`])
   expect((await putRange(url, [STEP, two, total])).status).toBe(202)
   expect((await ask(url, { method: 'DELETE' })).status).toBe(204)
