@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { createDropboxAuth } from './dropbox-auth.ts'
+import { createDropboxFiles } from './files/dropbox-files.ts'
 import { createGoogleDriveAuth } from './google-drive-auth.ts'
 import { createOneDriveAuth } from './onedrive-auth.ts'
 import { createTeamLeaderAuth } from './teamleader-auth.ts'
@@ -11,7 +12,7 @@ export function createServices(config: Config): Vendors['services'] {
   const { dropbox, google, onedrive, teamleader } = config
   const turns = createTurns()
   return {
-    ...(dropbox && { dropbox: { auth: createDropboxAuth(dropbox), turns } }),
+    ...(dropbox && { dropbox: { auth: createDropboxAuth(dropbox), files: createDropboxFiles(dropbox), turns } }),
     ...(google && { google_drive: { auth: createGoogleDriveAuth(google), turns } }),
     ...(onedrive && { onedrive: { auth: createOneDriveAuth(onedrive), turns } }),
     ...(teamleader && { teamleader: { auth: createTeamLeaderAuth(teamleader), turns } }),

@@ -1,0 +1,137 @@
+import type { Dropbox } from 'dropbox'
+import { z } from 'zod'
+import { ServiceError } from '../service-error.ts'
+import { chunksOf, wholeOf } from './chunks.ts'
+import { answered, asServiceError } from './dropbox-call.ts'
+import { dropboxHash } from './dropbox-hash.ts'
+import { FileMetadata, Metadata, type DropboxFile } from './dropbox-metadata.ts'
+import type { FileToPut } from './file-store.ts'
+import { namesFor } from './free-name.ts'
+
+/** One request takes up to 150 MiB; beyond this a session is used, so that a lost connection costs one piece. */
+const sessionFrom = 8 * 1024 * 1024
+/** Pieces of a session are multiples of 4 MiB. */
+const pieceBytes = 8 * 1024 * 1024
+
+/** Where an upload session stands. */
+const Session = z.strictObject({ session: z.string().min(1), offset: z.int().min(0) })
+type Session = z.infer<typeof Session>
+
+/**
+ * Puts a content at the first free name of the folder. Dropbox takes the same content at the same place as done and writes nothing, so a
+ * call whose answer was lost may be made again; other content there is a conflict, and the next name is tried.
+ */
+export async function putIntoDropbox(client: Dropbox, file: FileToPut): Promise<DropboxFile> {
+  const hash = await dropboxHash(file.content(0))
+  let uploaded: Session | null = sessionOf(file.resume)
+  for (const name of namesFor(file.name)) {
+    const path = `/${[...file.folder, name].join('/')}`
+    const there = await metadataAt(client, path)
+    if (there === 'other') continue
+    if (there) {
+      if (there.content_hash === hash) return there
+      continue
+    }
+    try {
+      if (file.size <= sessionFrom) {
+        await file.keep('')
+        return await upload(client, file, { path, hash })
+      }
+      uploaded = await uploadPieces(client, file, uploaded)
+      return await finish(client, uploaded, { path, hash })
+    } catch (error) {
+      const { refusal, code } = asServiceError(error)
+      // The content stays with the session: only the place was taken meanwhile.
+      if (refusal !== 'conflict' || code.includes('ancestor')) throw error
+    }
+  }
+  throw new ServiceError('dropbox', 'conflict', { status: 409, code: 'no_free_name' })
+}
+
+function sessionOf(resume: string | null): Session | null {
+  const read = Session.safeParse(resume ? JSON.parse(resume) : null)
+  return read.success ? read.data : null
+}
+
+/** @returns null where nothing stands there, `other` for a folder or something deleted-and-unreadable */
+async function metadataAt(client: Dropbox, path: string): Promise<DropboxFile | 'other' | null> {
+  try {
+    const found = await answered(client.filesGetMetadata({ path }), Metadata)
+    return found['.tag'] === 'file' ? FileMetadata.parse(found) : 'other'
+  } catch (error) {
+    if (error instanceof ServiceError && error.refusal === 'gone') return null
+    throw error
+  }
+}
+
+interface Place {
+  path: string
+  /** Dropbox compares it with what arrived. */
+  hash: string
+}
+
+const commit = ({ path }: Place) => ({ path, mode: { '.tag': 'add' as const }, autorename: false, mute: true })
+
+async function upload(client: Dropbox, file: FileToPut, place: Place): Promise<DropboxFile> {
+  const contents = await wholeOf(file.content(0))
+  return answered(client.filesUpload({ ...commit(place), contents, content_hash: place.hash }), FileMetadata)
+}
+
+/** Sends what the session does not have yet. A session that is gone is begun anew, once. */
+async function uploadPieces(client: Dropbox, file: FileToPut, begun: Session | null): Promise<Session> {
+  const session = begun ?? (await start(client, file))
+  try {
+    return await append(client, file, session)
+  } catch (error) {
+    if (begun === null || asServiceError(error).refusal !== 'gone') throw error
+    return append(client, file, await start(client, file))
+  }
+}
+
+const Started = z.object({ session_id: z.string().min(1) })
+
+async function start(client: Dropbox, file: FileToPut): Promise<Session> {
+  await file.keep('')
+  const contents = Buffer.alloc(0)
+  const { session_id } = await answered(client.filesUploadSessionStart({ close: false, contents }), Started)
+  return { session: session_id, offset: 0 }
+}
+
+async function append(client: Dropbox, file: FileToPut, { session, offset }: Session): Promise<Session> {
+  let at = offset
+  for await (const contents of chunksOf(file.content(at), pieceBytes)) {
+    await file.keep(JSON.stringify({ session, offset: at }))
+    const cursor = { session_id: session, offset: at }
+    try {
+      await answered(client.filesUploadSessionAppendV2({ cursor, close: false, contents }), z.unknown())
+      at += contents.byteLength
+    } catch (error) {
+      const correct = correctOffsetOf(error)
+      if (correct === null || correct === at) throw error
+      // An earlier answer was lost: it goes on from where Dropbox stands.
+      return append(client, file, { session, offset: correct })
+    }
+  }
+  await file.keep(JSON.stringify({ session, offset: at }))
+  return { session, offset: at }
+}
+
+const finish = (client: Dropbox, { session, offset }: Session, place: Place): Promise<DropboxFile> =>
+  answered(
+    client.filesUploadSessionFinish({
+      cursor: { session_id: session, offset },
+      commit: commit(place),
+      contents: Buffer.alloc(0),
+    }),
+    FileMetadata,
+  )
+
+const IncorrectOffset = z.object({
+  error: z.object({ error: z.object({ correct_offset: z.int().min(0) }) }),
+})
+
+function correctOffsetOf(error: unknown): number | null {
+  const cause = error instanceof ServiceError ? error.cause : error
+  const read = IncorrectOffset.safeParse(cause)
+  return read.success ? read.data.error.error.correct_offset : null
+}
