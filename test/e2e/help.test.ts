@@ -26,6 +26,11 @@ test('from Need Help to the documentation, and back to the dashboard', async () 
   await expect(page).toHaveTitle('Documentation · Mailroom')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  for (const place of ['banner', 'main'] as const) {
+    await page.getByRole(place).getByRole('link', { name: 'Documentation', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Documentation', level: 1 })).toBeFocused()
+    await page.goBack()
+  }
   expect(complaints).toEqual([])
 })
 

@@ -11,6 +11,9 @@ export function Footer() {
       <span>
         © {now().getFullYear()} {name}
       </span>
+      <Link to="/help" className={look}>
+        Documentation
+      </Link>
       <Link to="/terms" className={look}>
         Terms of Service
       </Link>

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { CircleQuestionMark, LogOut } from 'lucide-react'
 import { signOut } from '../api/auth.ts'
 import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
 import { Bell } from './bell.tsx'
 import { LogoMark } from './logo.tsx'
 import { MailboxPicker } from './mailbox-picker.tsx'
@@ -28,6 +28,14 @@ export function Header() {
             {email}
           </span>
           <PlanBadge />
+          <Link
+            to="/help"
+            aria-label="Documentation"
+            title="Documentation"
+            className={`${buttonLook('quiet')} size-9 shrink-0 px-0 max-sm:hidden`}
+          >
+            <CircleQuestionMark aria-hidden="true" />
+          </Link>
           <Bell />
           <SignOut />
         </div>
