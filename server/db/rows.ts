@@ -182,6 +182,8 @@ export interface AppOauthStatesRow {
   mailbox_name: string | null
   expires_at: Timestamp
   created_at: Generated<Timestamp>
+  mailbox_id: string | null
+  sending: Generated<boolean>
 }
 
 export interface AppOutgoingEmailsRow {

@@ -481,9 +481,13 @@ create table app.oauth_states (
   mailbox_name text,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
+  mailbox_id uuid,
+  sending boolean not null default false,
+  constraint oauth_states_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint oauth_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint oauth_states_pkey PRIMARY KEY (state_hash)
 );
+CREATE INDEX oauth_states_mailbox ON app.oauth_states USING btree (mailbox_id);
 CREATE INDEX oauth_states_user ON app.oauth_states USING btree (user_id);
 alter table app.oauth_states enable row level security;
 alter table app.oauth_states force row level security;

@@ -167,6 +167,13 @@ create table app.forward_addresses (
   unique (user_id, address)
 );
 
+-- A sign-in that asks Microsoft for more for a mailbox that is there already: no other account may come back from it.
+alter table app.oauth_states
+  add column mailbox_id uuid references public.mailboxes on delete cascade,
+  -- Whether it asks for sending mail, too (decision 10).
+  add column sending boolean not null default false;
+create index oauth_states_mailbox on app.oauth_states (mailbox_id);
+
 -- The plan that an action runs, made from the user's own words when they were saved (checklist A5), for one version of the configuration.
 create table app.action_plans (
   folder_action_id uuid primary key references public.email_folder_actions on delete cascade,
