@@ -86,9 +86,16 @@ test('every kind in words, with the way to where one acts; it is read once it wa
 })
 
 test('it rings while somebody looks, by keyboard alone one or all are marked as read, and it stays so', async () => {
+  const waited: Promise<unknown>[] = []
   const who = await connectedMailbox(app)
-  const { page } = await open(who)
-  await expect(bell(page)).toBeEnabled()
+  const { page } = await open(who, {
+    prepare: async (page) => {
+      for (const path of ['/functions/v1/notifications', '/api/events'])
+        waited.push(page.waitForResponse((response) => response.url() === app.url + path))
+    },
+  })
+  // From then on what rings is news.
+  await Promise.all(waited)
   for (const kind of ['limit_near', 'limit_reached', 'sorted_while_away'] as const) await ring(who, kind, { count: 95 })
   await expect(bell(page)).toHaveAccessibleName('Notifications: 3 unread')
   await expect(page.getByText(/unread notifications?$/)).toBeAttached()
