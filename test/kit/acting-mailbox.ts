@@ -4,6 +4,8 @@ import { ActionRun } from '../../contract/action-runs.ts'
 import type { UsableActionType } from '../../contract/actions.ts'
 import { planRuns } from '../../server/actions/plan-runs.ts'
 import type { Context } from '../../server/context.ts'
+import { setStatus } from '../../server/mail/queries.ts'
+import { correctLog } from '../../server/sorting/correction-queries.ts'
 import { endLedgerRow, openLedgerRow } from '../../server/sorting/ledger-queries.ts'
 import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
@@ -22,6 +24,10 @@ export const ShownMessage = z.object({
   singleValueExtendedProperties: z.array(z.object({ id: z.string(), value: z.string().nullable() })),
 })
 export type ShownMessage = z.infer<typeof ShownMessage>
+
+const Calls = z.array(
+  z.object({ method: z.string(), url: z.string(), status: z.number(), mailbox: z.string().nullish() }),
+)
 
 /** A mailbox whose folder "Bills" has actions, and what tests ask about what they did. */
 export async function actingMailbox(app: App, types: readonly UsableActionType[]) {
@@ -47,13 +53,41 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     messages,
     drafts: async (): Promise<ShownMessage[]> => (await messages()).filter((message) => message.isDraft),
     configure: (type: UsableActionType, config: object) =>
-      mailbox.call('email-actions', { action: 'configure', folderId, actionId: actionId(type), config }),
+      mailbox.call('email-actions', { action: 'config', folderId, actionId: actionId(type), config }),
     /** Changes the row of an action as the page does: `is_active`, `action_order`. */
     change: (type: UsableActionType, change: object) =>
       mailbox.rows(`email_folder_actions?folder_id=eq.${folderId}&action_id=eq.${actionId(type)}`, {
         method: 'PATCH',
         body: JSON.stringify(change),
       }),
+    remove: (type: UsableActionType) =>
+      mailbox.rows(`email_folder_actions?folder_id=eq.${folderId}&action_id=eq.${actionId(type)}`, {
+        method: 'DELETE',
+      }),
+    /** The person has said in the history where the mail belongs. */
+    correct: (logId: string) =>
+      app.ctx.db.asService((tx) =>
+        correctLog(tx, { logId, folderId: null, explanation: 'Moved back', now: app.clock.now() }),
+      ),
+    signedOut: () => app.ctx.db.asService((tx) => setStatus(tx, mailbox.mailboxId, 'reauth_required')),
+    pause: (paused: boolean) => mailbox.call('action-runs', { action: 'pause', mailboxId: mailbox.mailboxId, paused }),
+    retry: (runId: string | undefined) => mailbox.call('action-runs', { action: 'retry', runId }),
+    /** The claim of a worker that is gone is over; the database's clock counts, so it is moved there. */
+    claimEnds: (logId: string) =>
+      app.ctx.db.asService((tx) =>
+        tx.updateTable('app.mails_to_act_on').set({ claimed_until: '-infinity' }).where('log_id', '=', logId).execute(),
+      ),
+    bells: async (): Promise<string[]> => {
+      const rung = await app.ctx.db.asService((tx) =>
+        tx.selectFrom('notifications').select('kind').where('mailbox_id', '=', mailbox.mailboxId).execute(),
+      )
+      return rung.map(({ kind }) => kind)
+    },
+    /** The calls of Outlook for this mailbox. */
+    calls: async () =>
+      Calls.parse(await app.control('GET', '/control/requests?service=graph')).filter(
+        (call) => call.mailbox === mailbox.email,
+      ),
     /** A mail that was just sorted into the folder; its actions are planned, and run with the next `drain`. */
     sorted: (mail: Parameters<ConnectedMailbox['deliver']>[0]) => sorted(app.ctx, mailbox, folderId, mail),
     /** From the tables: the person's session ends while tests let hours go by. */

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
+import { invoice, learnedMailbox, sortedMails } from '../../test/kit/learned-mailbox.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { disconnect } from '../mail/disconnect.ts'
+import { claimMail } from './claim-queries.ts'
+import { stopAllActions } from './stop-queries.ts'
+
+let app: App
+let acting: ActingMailbox
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await faults()
+  acting = await actingMailbox(app, ['draft_reply', 'store_attachment_dropbox'])
+})
+
+const faults = (...list: object[]) =>
+  app.control(
+    'PUT',
+    '/control/faults',
+    list.map((fault) => ({ service: 'graph', ...fault })),
+  )
+const mail = { from: 'anna@shop.example', subject: 'A question', text: 'Could you please tell us when it will be?' }
+const outcomes = async (logId: string) => (await acting.runs(logId)).map(({ status, reason }) => `${status} ${reason}`)
+
+describe('a mail that was sorted', () => {
+  test('has the actions of its folder run, once; a mail that stays in the inbox has none', async () => {
+    const learned = await learnedMailbox(app)
+    const [folder] = await learned.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Invoices')
+    const action = { folder_id: folder?.id, action_id: acting.actionId('draft_reply'), action_order: 1 }
+    await learned.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(action) })
+    await learned.deliver({ ...invoice(20), from: 'billing@power.example' })
+    await learned.deliver({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
+    await sortedMails(app, learned, 2)
+    await app.drain()
+    const runs = await learned.rows('email_action_runs?select=status,action_type,log:email_processing_logs(subject)')
+    expect(runs).toEqual([
+      { status: 'done', action_type: 'draft_reply', log: { subject: 'Invoice 20 for your electricity' } },
+    ])
+    expect((await learned.inOutlook())['Drafts']).toEqual(['RE: Invoice 20 for your electricity'])
+  })
+
+  test('has them run in their order, each to its end before the next begins', async () => {
+    await faults({ method: 'POST', path: '/createReply$', status: 503, times: 2 })
+    const { logId } = await acting.sorted(mail)
+    await app.drain()
+    expect(await outcomes(logId)).toEqual(['running null', 'waiting null'])
+    await app.advance('1 min')
+    await app.drain()
+    expect(await outcomes(logId)).toEqual(['running null', 'waiting null'])
+    await app.advance('5 min')
+    await app.drain()
+    expect(await outcomes(logId)).toEqual(['done done', 'failed not_connected'])
+  })
+
+  test('keeps nobody waiting: other mail of the same folder goes on', async () => {
+    await faults({ method: 'POST', path: '/createReply$', status: 503, times: 1 })
+    const first = await acting.sorted(mail)
+    await app.drain()
+    const second = await acting.sorted(mail)
+    await app.drain()
+    expect((await outcomes(first.logId))[0]).toBe('running null')
+    expect((await outcomes(second.logId))[0]).toBe('done done')
+  })
+})
+
+describe('rights are looked at when it runs', () => {
+  const inFolder = (change: object) =>
+    acting.mailbox.rows(`email_folders?id=eq.${acting.folderId}`, { method: 'PATCH', body: JSON.stringify(change) })
+  const cases: [name: string, change: (logId: string) => Promise<unknown>, outcome: string][] = [
+    ['the folder is off', () => inFolder({ active: false }), 'skipped switched_off'],
+    ['the action is off', () => acting.change('draft_reply', { is_active: false }), 'skipped switched_off'],
+    ['the action is removed', () => acting.remove('draft_reply'), 'skipped switched_off'],
+    ['the mail was corrected', (logId) => acting.correct(logId), 'skipped mail_moved'],
+    ['the sign-in is over', () => acting.signedOut(), 'failed mailbox_needs_sign_in'],
+  ]
+  test.each(cases)('%s before it began', async (_, change, outcome) => {
+    const { logId } = await acting.sorted(mail)
+    await change(logId)
+    await app.drain()
+    expect((await outcomes(logId))[0]).toBe(outcome)
+    expect(await acting.drafts()).toEqual([])
+  })
+
+  test.each(cases)('%s between two tries', async (_, change, outcome) => {
+    await faults({ method: 'POST', path: '/createReply$', status: 503, times: 1 })
+    const { logId } = await acting.sorted(mail)
+    await app.drain()
+    await change(logId)
+    await app.advance('1 min')
+    await app.drain()
+    expect((await outcomes(logId))[0]).toBe(outcome)
+    expect(await acting.drafts()).toEqual([])
+  })
+
+  test('a configuration that was changed before it began is taken as it is now', async () => {
+    const { logId } = await acting.sorted(mail)
+    await acting.configure('draft_reply', { tone: 'casual' })
+    await app.drain()
+    expect((await outcomes(logId))[0]).toBe('done done')
+    expect((await acting.drafts())[0]?.body.content).toContain('<p>Hi Someone,</p>')
+  })
+
+  test('one that was changed after it began stops it; tried again it goes on as it is now, with the draft that is there', async () => {
+    await faults({ method: 'PATCH', path: '/messages/', status: 503, times: 1 })
+    const { logId } = await acting.sorted(mail)
+    await app.drain()
+    await acting.configure('draft_reply', { tone: 'casual' })
+    await app.advance('1 min')
+    await app.drain()
+    const [run] = await acting.runs(logId)
+    expect(run).toMatchObject({ status: 'failed', reason: 'config_changed' })
+    await acting.retry(run?.id)
+    await app.drain()
+    expect((await outcomes(logId))[0]).toBe('done done')
+    const drafts = await acting.drafts()
+    expect(drafts).toHaveLength(1)
+    expect(drafts[0]?.body.content).toContain('<p>Hi Someone,</p>')
+  })
+
+  test('a mailbox that is disconnected takes its runs along', async () => {
+    const { logId } = await acting.sorted(mail)
+    await disconnect(app.ctx, { userId: acting.who.userId, mailboxId: acting.mailbox.mailboxId })
+    await app.drain()
+    expect(await acting.runs(logId)).toEqual([])
+    expect(await acting.drafts()).toEqual([])
+  })
+})
+
+describe('waiting', () => {
+  test('the actions of a paused mailbox wait, also between two calls, and go on when it is let go', async () => {
+    await faults({ method: 'PATCH', path: '/messages/', status: 503, times: 1 })
+    const begun = await acting.sorted(mail)
+    await app.drain()
+    expect(await acting.pause(true)).toEqual({ paused: true })
+    const waiting = await acting.sorted(mail)
+    await app.advance('30 min')
+    await acting.lookAfter()
+    expect((await outcomes(begun.logId))[0]).toBe('running null')
+    expect((await outcomes(waiting.logId))[0]).toBe('waiting null')
+    await acting.pause(false)
+    await app.drain()
+    expect((await outcomes(begun.logId))[0]).toBe('done done')
+    expect((await outcomes(waiting.logId))[0]).toBe('done done')
+    expect(await acting.drafts()).toHaveLength(2)
+  })
+
+  test("the operator's stop holds all of them, and nothing is lost", async () => {
+    const stop = (stopped: boolean) => app.ctx.db.asService((tx) => stopAllActions(tx, stopped, app.clock.now()))
+    await stop(true)
+    const { logId } = await acting.sorted(mail)
+    await app.drain()
+    await acting.lookAfter()
+    expect((await outcomes(logId))[0]).toBe('waiting null')
+    await stop(false)
+    await acting.lookAfter()
+    expect((await outcomes(logId))[0]).toBe('done done')
+  })
+
+  test('no call before the time that Outlook asked for', async () => {
+    await faults({ method: 'POST', path: '/createReply$', status: 429, retryAfter: 3600, times: 1 })
+    const { logId } = await acting.sorted(mail)
+    await app.drain()
+    const calls = async () => (await acting.calls()).length
+    const before = await calls()
+    await app.advance('50 min')
+    await acting.lookAfter()
+    expect(await calls()).toBe(before)
+    await app.advance('11 min')
+    await acting.lookAfter()
+    expect((await outcomes(logId))[0]).toBe('done done')
+  })
+
+  test('what a worker left that died is found by the next look', async () => {
+    const { logId } = await acting.sorted(mail)
+    await app.ctx.db.asService((tx) => claimMail(tx, logId, app.clock.now()))
+    await acting.lookAfter()
+    expect((await outcomes(logId))[0]).toBe('waiting null')
+    await acting.claimEnds(logId)
+    await acting.lookAfter()
+    expect((await outcomes(logId))[0]).toBe('done done')
+  })
+})
+
+test('after eight tries, each later than the one before, it is given up and the bell rings', async () => {
+  await faults({ method: 'POST', path: '/createReply$', status: 503 })
+  const { logId } = await acting.sorted(mail)
+  await app.drain()
+  const tries = async () => (await acting.calls()).filter(({ url }) => url.endsWith('/createReply')).length
+  expect(await tries()).toBe(1)
+  for (const [place, wait] of [0.5, 1.5, 4.5, 13.5, 40.5, 121.5, 364.5].entries()) {
+    await app.advance(`${wait * 60 - 2} s`)
+    await acting.lookAfter()
+    expect(await tries()).toBe(place + 1)
+    // Jitter is a quarter at most.
+    await app.advance(`${wait * 15 + 3} s`)
+    await acting.lookAfter()
+    expect(await tries()).toBe(place + 2)
+  }
+  expect((await outcomes(logId))[0]).toBe('failed gave_up')
+  expect(await acting.bells()).toContain('action_failed')
+  expect((await acting.waiting()).length).toBe(0)
+})
