@@ -47,6 +47,8 @@ export const errors = {
   folder_gone: [409, 'This folder no longer exists in Outlook. Please sync your folders and choose another one.'],
   folder_actions_changed: [409, 'The actions of this folder have changed meanwhile. Please look at them again.'],
   folder_action_not_found: [404, 'This action is not added to this folder, or the folder is not yours.'],
+  no_prompt_to_analyze: [400, 'No prompt to analyze. Please enter some instructions first.'],
+  no_prompt_to_enhance: [400, 'No prompt to enhance. Please enter some instructions first.'],
   action_coming_soon: [409, 'This action is coming soon and cannot be set up yet.'],
   action_config_invalid: [400, 'These settings do not fit the action. Please check them and save again.'],
   action_run_not_found: [404, 'This action is not in your history.'],

@@ -14,6 +14,7 @@ import type { RawRoute, Route } from './http/route.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { Failure } from './errors.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { promptRoutes } from './prompts/routes.ts'
 import { sortingRoutes } from './sorting/routes.ts'
 import { tableRoutes } from './tables/routes.ts'
 
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ...mailRoutes,
   ...actionRoutes,
   ...connectionRoutes,
+  ...promptRoutes,
   ...dashboardRoutes,
   ...sortingRoutes,
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ActionType } from '../actions.ts'
+import { ShownPlan } from './prompts.ts'
 
 export const EmailActionsInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list') }),
@@ -10,6 +11,8 @@ export const EmailActionsInput = z.discriminatedUnion('action', [
     /** Checked by the schema of the action's type in `contract/actions.ts`. */
     config: z.record(z.string(), z.unknown()),
   }),
+  /** Reads the plan that an action runs; for those without a prompt there is none. */
+  z.strictObject({ action: z.literal('plan'), folderId: z.uuid(), actionId: z.uuid() }),
   /** Puts the actions of a folder in another order, whole or not at all. */
   z.strictObject({
     action: z.literal('order'),
@@ -37,7 +40,10 @@ export const EmailActionsOutput = z.union([
     success: z.literal(true),
     /** As it is stored now, with the defaults for what was left out. */
     config: z.record(z.string(), z.unknown()),
+    /** What the prompt was read as; null where the action has none, or nothing of it could be planned: it then does nothing. */
+    plan: ShownPlan.nullable(),
   }),
+  z.object({ plan: ShownPlan.nullable() }),
   z.object({ success: z.literal(true) }),
 ])
 export type EmailActionsOutput = z.infer<typeof EmailActionsOutput>

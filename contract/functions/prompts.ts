@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionTextMaxLength } from '../actions.ts'
+import { actionTextMaxLength, ActionType } from '../actions.ts'
 
 /** Specification §9: known platforms. */
 export const Platform = z.enum(['dropbox', 'google_drive', 'onedrive', 'teamleader', 'shopify', 'email'])
@@ -36,6 +36,14 @@ export const PromptAnalysis = z.object({
 })
 export type PromptAnalysis = z.infer<typeof PromptAnalysis>
 
+/** The plan that an action runs, as it was made when its configuration was saved. */
+export const ShownPlan = ExecutionPlan.pick({ summary: true, steps: true, requiredPlatforms: true }).extend({
+  madeBy: z.enum(['parser', 'model']),
+  /** SHA-256 of the plan, in hexadecimal: what runs is what is shown. */
+  hash: z.string(),
+})
+export type ShownPlan = z.infer<typeof ShownPlan>
+
 const someText = (most: number) => z.string().max(most)
 
 export const AnalyzePromptInput = z.strictObject({
@@ -43,6 +51,8 @@ export const AnalyzePromptInput = z.strictObject({
   /** Ignored: the token's user counts (decision T4). */
   userId: z.string().max(200).optional(),
   prompt: someText(actionTextMaxLength),
+  /** For which action it is written; without it for the AI agent, or for storing attachments where it speaks of nothing else. */
+  actionType: ActionType.optional(),
   /** A sample mail; data alone, it never changes the plan's steps. */
   context: z
     .strictObject({

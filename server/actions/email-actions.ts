@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
+import { planToStore, shownPlan, storePlan } from '../prompts/action-plan.ts'
 import { addedActionType, allActions, holdActionsOf, saveConfig, saveOrder } from './queries.ts'
 import { readConfig } from './read-config.ts'
 
@@ -23,22 +24,29 @@ export const emailActions = fn('email-actions', {
       await order(ctx, { userId, folderId }, input.actionIds)
       return { success: true }
     }
-    const { actionId } = input
-    return { success: true, config: await configure(ctx, { userId, folderId, actionId }, input.config) }
+    const at = { userId, folderId, actionId: input.actionId }
+    if (input.action === 'plan') return { plan: await shownPlan(ctx, at) }
+    const config = await configure(ctx, at, input.config)
+    return { success: true, config, plan: await shownPlan(ctx, at) }
   },
 })
 
-/** Checked by the type of the action, whole: what is left out becomes the default. @returns what is stored */
+/**
+ * Checked by the type of the action, whole: what is left out becomes the default. The plan of its prompt is stored with it.
+ * @returns what is stored
+ */
 async function configure(
   ctx: Context,
   at: { userId: string; folderId: string; actionId: string },
   given: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
+  const type = (await ctx.db.asService((tx) => addedActionType(tx, at))) ?? fail('folder_action_not_found')
+  if (!isUsableAction(type)) fail('action_coming_soon')
+  const config = readConfig<Record<string, unknown>>(actionConfigs[type], given)
+  const plan = await planToStore(ctx, { userId: at.userId, type, config })
   return ctx.db.asService(async (tx) => {
-    const type = (await addedActionType(tx, at)) ?? fail('folder_action_not_found')
-    if (!isUsableAction(type)) fail('action_coming_soon')
-    const config = readConfig<Record<string, unknown>>(actionConfigs[type], given)
     const mailboxId = (await saveConfig(tx, at, config)) ?? fail('folder_action_not_found')
+    await storePlan(ctx, tx, at, plan)
     await tellPages(tx, at.userId, { type: 'folders', mailboxId })
     return config
   })

@@ -23,6 +23,8 @@ export type Language = string
 
 export interface ReadText extends ReadPrompt {
   language: Language
+  /** Of the warnings those about services that cannot be used, whoever made the plan. */
+  serviceWarnings: string[]
 }
 
 /**
@@ -30,15 +32,14 @@ export interface ReadText extends ReadPrompt {
  * @param kind `store`: which attachments and where below a base folder; `agent`: steps with the tools of specification §9
  */
 export function readPrompt(prompt: string, kind: 'store' | 'agent'): ReadText {
-  const { language, marks } = inBestLanguage(prompt.normalize('NFC'))
   const text = prompt.normalize('NFC')
+  const { language, marks } = inBestLanguage(text)
   const platforms = platformsIn(marks, isPlatform)
   const read = kind === 'store' ? readStore(text, marks) : readAgent(text, marks, platforms)
-  const warnings = [...new Set([...read.warnings, ...serviceWarnings(marks, platforms)])].map((line) =>
-    line.slice(0, 200),
-  )
+  const ofServices = serviceWarnings(marks, platforms)
+  const warnings = [...new Set([...read.warnings, ...ofServices])].map((line) => line.slice(0, 200))
   const confidence = read.plan ? sureness(marks, warnings.length) : Math.min(0.2, sureness(marks, 2))
-  return { ...read, language, platforms, warnings, confidence }
+  return { ...read, language, platforms, warnings, serviceWarnings: ofServices, confidence }
 }
 
 const isPlatform = (name: string): name is Platform => Platform.safeParse(name).success

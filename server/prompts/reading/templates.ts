@@ -63,15 +63,7 @@ function trimmed(level: Template): Template {
   const ends = level.map((part, at) => {
     if ('field' in part) return part
     const start = at === 0 ? part.text.replace(/^[\s.]+/u, '') : part.text
-    return {
-      text:
-        at === level.length - 1
-          ? start
-              .trimEnd()
-              .replace(/\.{1,100}$/, '')
-              .trimEnd()
-          : start,
-    }
+    return { text: at === level.length - 1 ? start.replace(/[\s.]+$/u, '') : start }
   })
   return ends.filter((part) => 'field' in part || part.text !== '')
 }

@@ -1,0 +1,121 @@
+import type { Tx } from '../db/database.ts'
+
+export async function hasMailbox(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('mailboxes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const mostAnalyses = 100
+
+/** What a prompt was read as, so that saving stores what was shown. Of a person the newest are kept. */
+export async function putAnalysis(
+  tx: Tx,
+  row: { userId: string; promptHash: Buffer; plan: object; madeBy: 'parser' | 'model'; now: Date },
+): Promise<void> {
+  const read = { plan: JSON.stringify(row.plan), made_by: row.madeBy, created_at: row.now }
+  await tx
+    .insertInto('app.prompt_analyses')
+    .values({ user_id: row.userId, prompt_hash: row.promptHash, ...read })
+    .onConflict((conflict) => conflict.columns(['user_id', 'prompt_hash']).doUpdateSet(read))
+    .execute()
+  const kept = tx
+    .selectFrom('app.prompt_analyses')
+    .select('prompt_hash')
+    .where('user_id', '=', row.userId)
+    .orderBy('created_at', 'desc')
+    .limit(mostAnalyses)
+  await tx
+    .deleteFrom('app.prompt_analyses')
+    .where('user_id', '=', row.userId)
+    .where('prompt_hash', 'not in', kept)
+    .execute()
+}
+
+export async function analysisOf(tx: Tx, at: { userId: string; promptHash: Buffer }) {
+  return tx
+    .selectFrom('app.prompt_analyses')
+    .select(['plan', 'made_by'])
+    .where('user_id', '=', at.userId)
+    .where('prompt_hash', '=', at.promptHash)
+    .executeTakeFirst()
+}
+
+interface At {
+  userId: string
+  folderId: string
+  actionId: string
+}
+
+/** The folder's action and the number of its configuration; null where it is not there, or somebody else's. */
+export async function versionOf(tx: Tx, at: At): Promise<{ id: string; config_version: number } | null> {
+  const found = await tx
+    .selectFrom('email_folder_actions')
+    .select(['id', 'config_version'])
+    .where('user_id', '=', at.userId)
+    .where('folder_id', '=', at.folderId)
+    .where('action_id', '=', at.actionId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** One plan for an action: the one of its newest configuration. */
+export async function putPlan(
+  tx: Tx,
+  row: {
+    userId: string
+    folderActionId: string
+    configVersion: number
+    plan: object
+    planHash: Buffer
+    madeBy: 'parser' | 'model'
+    now: Date
+  },
+): Promise<void> {
+  const kept = {
+    user_id: row.userId,
+    config_version: row.configVersion,
+    plan: JSON.stringify(row.plan),
+    plan_hash: row.planHash,
+    made_by: row.madeBy,
+    created_at: row.now,
+  }
+  await tx
+    .insertInto('app.action_plans')
+    .values({ folder_action_id: row.folderActionId, ...kept })
+    .onConflict((conflict) => conflict.column('folder_action_id').doUpdateSet(kept))
+    .execute()
+}
+
+export async function removePlan(tx: Tx, folderActionId: string): Promise<void> {
+  await tx.deleteFrom('app.action_plans').where('folder_action_id', '=', folderActionId).execute()
+}
+
+/** The plan of a folder's action; null where there is none. */
+export async function planAt(tx: Tx, at: At) {
+  const found = await tx
+    .selectFrom('app.action_plans as p')
+    .innerJoin('email_folder_actions as f', 'f.id', 'p.folder_action_id')
+    .innerJoin('email_actions as a', 'a.id', 'f.action_id')
+    .select(['p.plan', 'p.plan_hash', 'p.made_by', 'a.action_type'])
+    .whereRef('p.config_version', '=', 'f.config_version')
+    .where('f.user_id', '=', at.userId)
+    .where('f.folder_id', '=', at.folderId)
+    .where('f.action_id', '=', at.actionId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** The plan of this very version of an action's configuration. */
+export async function planOfVersion(tx: Tx, at: { folderActionId: string; configVersion: number }) {
+  return tx
+    .selectFrom('app.action_plans')
+    .select(['plan', 'plan_hash'])
+    .where('folder_action_id', '=', at.folderActionId)
+    .where('config_version', '=', at.configVersion)
+    .executeTakeFirst()
+}

@@ -1,0 +1,4 @@
+import type { Route } from '../http/route.ts'
+import { analyzePrompt } from './analyze-prompt.ts'
+
+export const promptRoutes: Route[] = [analyzePrompt]
