@@ -157,6 +157,21 @@ test('a sign-in that is over is said in words that help, whatever was asked for'
   )
 })
 
+test('a mailbox whose sign-in is over is connected again from its row, and goes on as it was', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  await app.control('PUT', `/control/outlook/${who.email}/token`, { expireAccess: true, revokeRefresh: true })
+  const { page } = await openFolders(who)
+  await page.getByRole('button', { name: 'Sync Folders' }).click()
+  await page.getByRole('link', { name: 'Connect it again' }).click()
+  await page.getByRole('button', { name: `Reconnect ${who.email}` }).click()
+  await page.locator('[name=account]').fill(who.email)
+  await page.locator('[name=decision][value=accept]').click()
+  await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Reconnect ${who.email}` })).toHaveCount(0)
+  expect(await who.rows('mailboxes?select=id')).toHaveLength(1)
+})
+
 test('a mailbox is disconnected whole although Microsoft does not answer', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })

@@ -80,7 +80,7 @@ function Choice({ mailbox, chosen }: { mailbox: Mailbox; chosen: boolean }) {
     <>
       <Marker mailbox={mailbox} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{mailbox.email_address}</span>
+        <span className="block wrap-anywhere">{mailbox.email_address}</span>
         <span className="block text-xs font-normal text-muted">{folders(mailbox)}</span>
       </span>
       {chosen && <Check aria-hidden="true" className="text-accent" />}

@@ -20,7 +20,7 @@ export function EmptyState({ icon, title, description, action, level = 3 }: Empt
         {icon}
       </div>
       <Title className="text-base font-semibold">{title}</Title>
-      <p className="mt-1 max-w-sm text-sm text-muted">{description}</p>
+      <p className="mt-1 max-w-sm text-sm text-balance text-muted">{description}</p>
       {action !== undefined && <div className="mt-5">{action}</div>}
     </div>
   )

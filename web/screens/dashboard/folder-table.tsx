@@ -54,7 +54,7 @@ export function FolderTable({ nodes, readOnly, selected, onSelect, onSelectAll }
           )}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="[&>tr:last-child>*]:border-b-0">
         {nodes.map(({ folder, depth }) => (
           <FolderRow
             key={folder.id}

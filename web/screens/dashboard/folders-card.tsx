@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { FolderPlus, FolderSync, FolderX, RefreshCw, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../contract/mailbox.ts'
@@ -95,9 +96,21 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
       {readOnly && (
         <div className="px-5 pb-4">
           <Notice tone="warn">
-            {mailbox.status === 'reauth_required'
-              ? 'Microsoft no longer accepts our sign-in to this mailbox. Connect it again to change its folders.'
-              : 'This mailbox is not available right now. Its folders can be changed once it is active again.'}
+            {mailbox.status === 'reauth_required' ? (
+              <>
+                Microsoft no longer accepts our sign-in to this mailbox.{' '}
+                <Link
+                  to="/dashboard"
+                  search={{ tab: 'mailbox' }}
+                  className="rounded-sm font-medium underline underline-offset-4"
+                >
+                  Connect it again
+                </Link>{' '}
+                to change its folders.
+              </>
+            ) : (
+              'This mailbox is not available right now. Its folders can be changed once it is active again.'
+            )}
           </Notice>
         </div>
       )}

@@ -28,7 +28,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
       <FoldersCard mailbox={status} realTime={realTime} />
-      <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 md:max-xl:grid-cols-2">
         <ProcessingHistory mailboxId={mailbox.id} />
         <ConnectionStatus status={status} realTime={realTime} />
       </div>

@@ -42,7 +42,7 @@ export function HistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: b
           </time>
         </div>
         {!entry.success && explanation && (
-          <p className="mt-1 text-xs wrap-anywhere text-muted">{safeText(explanation)}</p>
+          <p className="mt-1 text-xs text-pretty wrap-anywhere text-muted">{safeText(explanation)}</p>
         )}
       </div>
     </li>

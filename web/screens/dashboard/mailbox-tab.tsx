@@ -99,6 +99,8 @@ export function MailboxTab() {
                 key={mailbox.id}
                 mailbox={mailbox}
                 current={mailbox.id === active?.id}
+                connecting={connecting}
+                onReconnect={startConnect}
                 onSetActive={() => setActive(mailbox.id)}
                 onSettings={() => setSettingUp(mailbox)}
                 onDisconnect={() => setLeaving(mailbox)}
