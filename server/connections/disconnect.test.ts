@@ -62,7 +62,9 @@ test.for(Provider.options)('%s is forgotten at once, and then told', async (prov
 test.for(['dropbox', 'google_drive'] as const)('where %s has ended it already, that is no error', async (provider) => {
   const who = await signUp(app)
   const email = await connectService(app, who, provider)
+  const refreshToken = await refreshTokenOf(who, provider)
   await app.control('DELETE', `/control/${serviceNames[provider].path}/accounts/${email}/grant`)
+  expect(await app.ctx.vendors.services[provider]?.auth.revoke(refreshToken)).toBeUndefined()
   await app.ctx.db.asService((tx) => needsSignIn(tx, app.ctx, { userId: who.userId, provider }, 1))
   expect((await ask(who, provider)).body).toEqual({ success: true })
   await app.drain()
@@ -153,14 +155,18 @@ test('what is not connected is disconnected, and another person’s connection s
 
 test('the other pages of the person hear of it', async () => {
   const who = await signUp(app)
-  await connectService(app, who, 'dropbox')
   const heard: string[] = []
   const end = app.ctx.live.subscribe(who.userId, ({ type }) => heard.push(type))
+  const hears = () =>
+    eventually(
+      async () => heard,
+      (types) => types.includes('connections'),
+    )
+  await connectService(app, who, 'dropbox')
+  await hears()
+  heard.length = 0
   await ask(who, 'dropbox')
-  await eventually(
-    async () => heard,
-    (types) => types.includes('connections'),
-  )
+  await hears()
   end()
   await app.drain()
 })

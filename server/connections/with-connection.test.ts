@@ -195,9 +195,11 @@ describe('a call that is refused', () => {
     await connected('dropbox')
     const { call, calls } = fails(refusal)
     await expect(withConnection(app.ctx, at('dropbox'), call)).rejects.toEqual(problem(kind))
-    expect(calls()).toBe(1)
     expect(await stored('dropbox')).toMatchObject({ status: 'needs_reauth' })
     expect(await bell()).toMatchObject({ unread: 1 })
+    // Its token would be good for hours.
+    await expect(withConnection(app.ctx, at('dropbox'), call)).rejects.toEqual(problem('signed_out'))
+    expect(calls()).toBe(1)
   })
 
   test.for(['quota', 'conflict', 'gone', 'unknown', 'refused'] as const)(
@@ -330,13 +332,18 @@ test('whoever disconnects waits for a refresh, and then nothing is left', async 
 })
 
 test('open pages hear that a connection needs a new sign-in', async () => {
-  await connected('dropbox')
   const heard: string[] = []
   const end = app.ctx.live.subscribe(who.userId, ({ type }) => heard.push(type))
+  const hears = (type: string) =>
+    eventually(
+      async () => heard,
+      (types) => types.includes(type),
+    )
+  await connected('dropbox')
+  await hears('connections')
+  heard.length = 0
   await withConnection(app.ctx, at('dropbox'), fails('signed_out').call).catch(() => undefined)
-  await eventually(
-    async () => heard,
-    (types) => types.includes('connections') && types.includes('notification'),
-  )
+  await hears('connections')
+  await hears('notification')
   end()
 })
