@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { actionConfigs, type UsableActionType } from '../../contract/actions.ts'
 import { draftReply } from './draft-reply/draft-reply.ts'
+import { forwardMail } from './forward-mail/forward-mail.ts'
 import type { ActionRunners, RunAbout } from './runner.ts'
 
 /** What each type of action does. */
 export const runners: Partial<ActionRunners> = {
   draft_reply: draftReply,
+  forward_mail: forwardMail,
 }
 
 export type ConfigSchema<T extends UsableActionType> = z.ZodType<RunAbout<T>['config']>

@@ -7,6 +7,10 @@ export interface GraphDraft {
   etag: string
   /** False once it was sent. */
   isDraft: boolean
+  folderId: string
+  subject: string
+  /** To, cc and bcc, lower case, in this order. */
+  recipients: string[]
   /** Outlook's own page of it; null where it gave none that may be shown. */
   webLink: string | null
   /** HTML, with the quoted mail. */
@@ -26,16 +30,25 @@ const writtenMark = ' written'
 /** Travels with what is sent, so that our own mail is told from a stranger's (checklist F10). */
 export const ownHeader = 'x-mailroom-id'
 
-const mark = (effectId: string, isWritten: boolean) => [
+export const mark = (effectId: string, isWritten: boolean) => [
   { id: markId, value: isWritten ? `${effectId}${writtenMark}` : effectId },
 ]
 
 const moment = z.coerce.date().nullish().catch(null)
-const Draft = z
+const Recipients = z
+  .array(z.object({ emailAddress: z.object({ address: z.string().nullish() }).nullish() }))
+  .nullish()
+  .transform((list) => (list ?? []).map((recipient) => (recipient.emailAddress?.address ?? '').toLowerCase()))
+export const Draft = z
   .object({
     id: z.string().min(1),
     '@odata.etag': z.string().min(1),
     isDraft: z.boolean().nullish(),
+    parentFolderId: z.string().nullish(),
+    subject: z.string().nullish(),
+    toRecipients: Recipients,
+    ccRecipients: Recipients,
+    bccRecipients: Recipients,
     webLink: z.string().nullish(),
     body: z.object({ content: z.string().nullish() }).nullish(),
     createdDateTime: moment,
@@ -47,6 +60,9 @@ const Draft = z
       id: answer.id,
       etag: answer['@odata.etag'],
       isDraft: answer.isDraft ?? false,
+      folderId: answer.parentFolderId ?? '',
+      subject: answer.subject ?? '',
+      recipients: [...answer.toRecipients, ...answer.ccRecipients, ...answer.bccRecipients],
       webLink: answer.webLink?.startsWith('https://') ? answer.webLink.slice(0, 2000) : null,
       html: answer.body?.content ?? '',
       createdAt: answer.createdDateTime ?? new Date(0),
@@ -54,17 +70,19 @@ const Draft = z
       isWritten: (answer.singleValueExtendedProperties ?? []).some(({ value }) => value?.endsWith(writtenMark)),
     }),
   )
-const select = '$select=id,isDraft,webLink,body,createdDateTime,lastModifiedDateTime'
-const maxBytes = 48 * 1024 * 1024
+export const select =
+  '$select=id,isDraft,parentFolderId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,createdDateTime,lastModifiedDateTime'
+export const expand = `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${markId}')`)}`
+/** The quoted mail as it came: what Outlook would clean for a page is written back as the body. */
+const prefer = ['outlook.allow-unsafe-html']
 /** Drafts with long quotes take Outlook a while. */
-const timeoutMs = 30_000
+export const ofDrafts = { prefer, maxBytes: 48 * 1024 * 1024, timeoutMs: 30_000 }
 
 /** The draft with this mark, wherever in the mailbox it is; null where there is none. */
 export async function findDraft(graph: GraphTransport, token: string, effectId: string): Promise<GraphDraft | null> {
   const filter = `singleValueExtendedProperties/any(ep:ep/id eq '${markId}' and startswith(ep/value,'${effectId}'))`
-  const expand = `singleValueExtendedProperties($filter=id eq '${markId}')`
-  const path = `/me/messages?$filter=${encodeURIComponent(filter)}&$expand=${encodeURIComponent(expand)}&${select}&$top=2`
-  const page = await graph.read({ token, path, maxBytes, timeoutMs }, z.object({ value: z.array(Draft) }))
+  const path = `/me/messages?$filter=${encodeURIComponent(filter)}&${expand}&${select}&$top=2`
+  const page = await graph.read({ token, path, ...ofDrafts }, z.object({ value: z.array(Draft) }))
   return page.value[0] ?? null
 }
 
@@ -79,7 +97,7 @@ export function createReply(
     singleValueExtendedProperties: mark(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createReply`
-  return graph.read({ token, method: 'POST', path, body: { message }, maxBytes, timeoutMs }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...ofDrafts }, Draft)
 }
 
 /**
@@ -93,5 +111,5 @@ export async function writeDraft(
 ): Promise<void> {
   const body = { body: { contentType: 'html', content: html }, singleValueExtendedProperties: mark(effectId, true) }
   const path = `/me/messages/${encodeURIComponent(draft.id)}?$select=id`
-  await graph.call({ token, method: 'PATCH', path, body, ifMatch: draft.etag, maxBytes, timeoutMs })
+  await graph.call({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...ofDrafts })
 }

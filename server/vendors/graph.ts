@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../service-settings.ts'
-import * as drafts from './graph-drafts.ts'
-import type { GraphDraft } from './graph-drafts.ts'
+import { attachmentCalls, type AttachmentCalls } from './graph-attachments.ts'
+import { draftCalls, type DraftCalls } from './graph-draft-calls.ts'
 import { createFolder, listFolders, wellKnownFolders, type GraphFolder } from './graph-folders.ts'
 import { allOf } from './all-of.ts'
 import { isGone } from './graph-error.ts'
@@ -20,6 +20,7 @@ import type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.
 import type { Turns } from './turns.ts'
 import { VendorError } from './vendor-error.ts'
 
+export type { GraphAttachment } from './graph-attachments.ts'
 export type { GraphDraft } from './graph-drafts.ts'
 export type { GraphFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'
@@ -39,7 +40,7 @@ export type CategoryChange = (categories: string[], parentFolderId: string) => s
  * Graph mail, thin: no retries, no decisions. Every call asks for immutable ids and text bodies, parses what comes back, and throws a
  * VendorError for the rest (`graph-error.ts` says what its codes mean).
  */
-export interface GraphClient {
+export interface GraphClient extends DraftCalls, AttachmentCalls {
   /**
    * The same client for one piece of work on a mailbox: at most 4 calls are in flight for the mailbox in this process (Graph refuses a
    * fifth), and when one meets trouble that will pass, the rest of the piece is not called any more.
@@ -57,12 +58,6 @@ export interface GraphClient {
   listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
   moveMessage(token: string, id: string, destinationId: string): Promise<{ id: string; parentFolderId: string }>
   /** See `graph-drafts.ts` for the marks by which a draft is found again. */
-  findDraft(token: string, effectId: string): Promise<GraphDraft | null>
-  createReply(token: string, reply: { messageId: string; effectId: string }): Promise<GraphDraft>
-  writeDraft(
-    token: string,
-    change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string },
-  ): Promise<void>
   /** Replaces a message's categories by what `change` makes of them, as they are written; null leaves them alone. */
   changeCategories(token: string, id: string, change: CategoryChange): Promise<void>
   /** One page of the inbox's changes: by a stored link, or for mail received since a moment. */
@@ -186,9 +181,8 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
       if (next) await graph.read({ token, method: 'PATCH', path, body: { categories: next } }, Categorized)
     },
 
-    findDraft: (token, effectId) => drafts.findDraft(graph, token, effectId),
-    createReply: (token, reply) => drafts.createReply(graph, token, reply),
-    writeDraft: (token, change) => drafts.writeDraft(graph, token, change),
+    ...draftCalls(graph),
+    ...attachmentCalls(graph),
 
     async messageDelta(token, from) {
       const path = 'link' in from ? from.link : firstDelta(from.since)

@@ -1,0 +1,48 @@
+import type { RunReason } from '../../../contract/action-runs.ts'
+import { ForwardMailConfig } from '../../../contract/actions.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { isAutomatic } from '../automatic-mail.ts'
+import { ownAddresses } from '../mail-queries.ts'
+import { RunStopped } from '../run-stopped.ts'
+import type { RunAbout } from '../runner.ts'
+import { isConfirmed, mailboxAddress, savedConfig, scopesOf } from './queries.ts'
+
+type About = RunAbout<'forward_mail'>
+
+/**
+ * For the transaction directly before an effect: the recipient is the one that is saved now, and has agreed (checklist A3, decision T3).
+ * @throws RunStopped
+ */
+export const onlyIfConfirmed =
+  ({ userId, folderActionId, config }: About) =>
+  async (tx: Tx): Promise<void> => {
+    const saved = ForwardMailConfig.safeParse(await savedConfig(tx, { userId, folderActionId }))
+    const address = config.destination_email
+    if (!saved.success || saved.data.destination_email !== address)
+      throw new RunStopped({ status: 'failed', reason: 'config_changed' })
+    if (!(await isConfirmed(tx, { userId, address })))
+      throw new RunStopped({ status: 'failed', reason: 'address_unconfirmed' })
+  }
+
+export interface Obstacle {
+  status: 'skipped' | 'failed'
+  reason: RunReason
+}
+
+/** Why this mail is not forwarded; null where it is. Mail that nobody wants forwarded comes first: there is nothing to do about it. */
+export async function obstacleTo(ctx: Context, about: About, mail: GraphMessage): Promise<Obstacle | null> {
+  const { userId, mailboxId } = about
+  const address = about.config.destination_email.toLowerCase()
+  return ctx.db.asService(async (tx): Promise<Obstacle | null> => {
+    const isBack = mail.headers['x-mailroom-id'] !== undefined || mail.from?.address === address
+    if (isBack || (await mailboxAddress(tx, mailboxId)) === address) return { status: 'skipped', reason: 'loop' }
+    if (isAutomatic(mail, await ownAddresses(tx, userId))) return { status: 'skipped', reason: 'automatic_mail' }
+    if (!(await isConfirmed(tx, { userId, address }))) return { status: 'failed', reason: 'address_unconfirmed' }
+    if (!maySend(await scopesOf(tx, mailboxId))) return { status: 'failed', reason: 'sending_not_allowed' }
+    return null
+  })
+}
+
+const maySend = (scopes: string | null): boolean => (scopes ?? '').toLowerCase().split(/\s+/).includes('mail.send')

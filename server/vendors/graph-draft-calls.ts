@@ -1,0 +1,30 @@
+import { createReply, findDraft, writeDraft, type GraphDraft } from './graph-drafts.ts'
+import { createForward, getDraft, sendDraft, writeForward } from './graph-forwards.ts'
+import type { GraphTransport } from './graph-request.ts'
+
+/** What is done with drafts. None of those that make or send one may be repeated blindly. */
+export interface DraftCalls {
+  findDraft(token: string, effectId: string): Promise<GraphDraft | null>
+  getDraft(token: string, id: string): Promise<GraphDraft | null>
+  createReply(token: string, reply: { messageId: string; effectId: string }): Promise<GraphDraft>
+  writeDraft(
+    token: string,
+    change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string },
+  ): Promise<void>
+  createForward(token: string, forward: { messageId: string; effectId: string }): Promise<GraphDraft>
+  writeForward(
+    token: string,
+    change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string; address: string },
+  ): Promise<GraphDraft>
+  sendDraft(token: string, id: string): Promise<void>
+}
+
+export const draftCalls = (graph: GraphTransport): DraftCalls => ({
+  findDraft: (token, effectId) => findDraft(graph, token, effectId),
+  getDraft: (token, id) => getDraft(graph, token, id),
+  createReply: (token, reply) => createReply(graph, token, reply),
+  writeDraft: (token, change) => writeDraft(graph, token, change),
+  createForward: (token, forward) => createForward(graph, token, forward),
+  writeForward: (token, change) => writeForward(graph, token, change),
+  sendDraft: (token, id) => sendDraft(graph, token, id),
+})
