@@ -19,6 +19,8 @@ export function authorizeRoutes(world: World): Hono {
   const app = new Hono()
   app.get(PATH, (c) => walk(world, c, new URL(c.req.url).searchParams, null))
   app.post(PATH, async (c) => walk(world, c, new URL(c.req.url).searchParams, new URLSearchParams(await c.req.text())))
+  // What a person opens by a file's address; whose Dropbox it is, the browser would know.
+  app.get('/home/*', (c) => c.redirect('/'))
   return app
 }
 

@@ -3,26 +3,33 @@ import { z } from 'zod'
 import type { DropboxConfig } from '../../service-settings.ts'
 import { retryAfterMs } from '../http.ts'
 import { ServiceError, type ServiceRefusal } from '../service-error.ts'
+import { limitedAnswer } from './limited-answer.ts'
 
 const timeoutMs = 60_000
+const usualMaxBytes = 8 * 1024 * 1024
 
-/** Dropbox's own client with a ready access token: it neither refreshes nor tries again. Only base addresses are ours. */
-export function dropboxClient({ apiUrl, contentUrl }: DropboxConfig, accessToken: string): Dropbox {
+/**
+ * Dropbox's own client with a ready access token: it neither refreshes nor tries again. Only base addresses are ours.
+ * @param maxBytes of an answer
+ */
+export function dropboxClient(
+  { apiUrl, contentUrl }: DropboxConfig,
+  accessToken: string,
+  maxBytes = usualMaxBytes,
+): Dropbox {
   const bases: Readonly<Record<string, string>> = {
     'api.dropboxapi.com': apiUrl,
     'content.dropboxapi.com': contentUrl,
   }
   return new Dropbox({
     accessToken,
-    fetch(address: string, options: RequestInit) {
+    async fetch(address: string, options: RequestInit) {
       const { host, pathname, search } = new URL(address)
       const base = bases[host]
       if (base === undefined) throw new ServiceError('dropbox', 'refused', { status: 0, code: 'unknown_host' })
-      return fetch(`${base}${pathname}${search}`, {
-        ...options,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
+      const signal = AbortSignal.timeout(timeoutMs)
+      const answer = await fetch(`${base}${pathname}${search}`, { ...options, redirect: 'manual', signal })
+      return limitedAnswer('dropbox', maxBytes, answer)
     },
   })
 }

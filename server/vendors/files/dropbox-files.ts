@@ -12,6 +12,7 @@ const Hits = z.object({
 })
 const Entries = z.object({ entries: z.array(Metadata), cursor: z.string(), has_more: z.boolean() })
 const Downloaded = z.object({ fileBinary: z.instanceof(Uint8Array) })
+const mostMetadataBytes = 64 * 1024
 /** So many pages are looked through for the newest files. */
 const mostPages = 5
 
@@ -44,7 +45,7 @@ export function createDropboxFiles(config: DropboxConfig): FileStore {
     },
 
     async getFile(token, id, maxBytes) {
-      const client = dropboxClient(config, token)
+      const client = dropboxClient(config, token, maxBytes + mostMetadataBytes)
       const { size, is_downloadable } = await answered(client.filesGetMetadata({ path: id }), FileMetadata)
       if (size > maxBytes || is_downloadable === false)
         throw new ServiceError('dropbox', 'refused', { status: 0, code: 'not_readable' })

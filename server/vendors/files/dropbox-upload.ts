@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Dropbox } from 'dropbox'
 import { z } from 'zod'
 import { ServiceError } from '../service-error.ts'
@@ -33,12 +34,9 @@ export async function putIntoDropbox(client: Dropbox, file: FileToPut): Promise<
       continue
     }
     try {
-      if (file.size <= sessionFrom) {
-        await file.keep('')
-        return await upload(client, file, { path, hash })
-      }
+      if (file.size <= sessionFrom) return await upload(client, file, { path, hash })
       uploaded = await uploadPieces(client, file, uploaded)
-      return await finish(client, uploaded, { path, hash })
+      return await finish(client, uploaded, path)
     } catch (error) {
       const { refusal, code } = asServiceError(error)
       // The content stays with the session: only the place was taken meanwhile.
@@ -64,27 +62,36 @@ async function metadataAt(client: Dropbox, path: string): Promise<DropboxFile | 
   }
 }
 
-interface Place {
-  path: string
-  /** Dropbox compares it with what arrived. */
-  hash: string
-}
+const commit = (path: string) => ({ path, mode: { '.tag': 'add' as const }, autorename: false, mute: true })
 
-const commit = ({ path }: Place) => ({ path, mode: { '.tag': 'add' as const }, autorename: false, mute: true })
-
-async function upload(client: Dropbox, file: FileToPut, place: Place): Promise<DropboxFile> {
+/** @param at `hash`: Dropbox compares it with what arrived */
+async function upload(client: Dropbox, file: FileToPut, at: { path: string; hash: string }): Promise<DropboxFile> {
   const contents = await wholeOf(file.content(0))
-  return answered(client.filesUpload({ ...commit(place), contents, content_hash: place.hash }), FileMetadata)
+  await file.keep('')
+  return answered(client.filesUpload({ ...commit(at.path), contents, content_hash: at.hash }), FileMetadata)
 }
 
-/** Sends what the session does not have yet. A session that is gone is begun anew, once. */
+/** Sends what the session does not have yet. A session that is gone is begun anew. */
 async function uploadPieces(client: Dropbox, file: FileToPut, begun: Session | null): Promise<Session> {
-  const session = begun ?? (await start(client, file))
+  if (begun === null) return append(client, file, await start(client, file))
   try {
-    return await append(client, file, session)
+    // Nothing at the place where it stands: asks whether the session lives, and where it stands really.
+    return await append(client, file, await ask(client, begun))
   } catch (error) {
-    if (begun === null || asServiceError(error).refusal !== 'gone') throw error
+    if (asServiceError(error).refusal !== 'gone') throw error
     return append(client, file, await start(client, file))
+  }
+}
+
+/** An empty piece changes nothing, and is refused where the session is gone or stands elsewhere. */
+async function ask(client: Dropbox, { session, offset }: Session): Promise<Session> {
+  try {
+    await appendOne(client, { session, offset }, Buffer.alloc(0))
+    return { session, offset }
+  } catch (error) {
+    const correct = correctOffsetOf(error)
+    if (correct === null) throw error
+    return { session, offset: correct }
   }
 }
 
@@ -101,26 +108,24 @@ async function append(client: Dropbox, file: FileToPut, { session, offset }: Ses
   let at = offset
   for await (const contents of chunksOf(file.content(at), pieceBytes)) {
     await file.keep(JSON.stringify({ session, offset: at }))
-    const cursor = { session_id: session, offset: at }
-    try {
-      await answered(client.filesUploadSessionAppendV2({ cursor, close: false, contents }), z.unknown())
-      at += contents.byteLength
-    } catch (error) {
-      const correct = correctOffsetOf(error)
-      if (correct === null || correct === at) throw error
-      // An earlier answer was lost: it goes on from where Dropbox stands.
-      return append(client, file, { session, offset: correct })
-    }
+    await appendOne(client, { session, offset: at }, contents)
+    at += contents.byteLength
   }
   await file.keep(JSON.stringify({ session, offset: at }))
   return { session, offset: at }
 }
 
-const finish = (client: Dropbox, { session, offset }: Session, place: Place): Promise<DropboxFile> =>
+async function appendOne(client: Dropbox, { session, offset }: Session, contents: Uint8Array): Promise<void> {
+  const cursor = { session_id: session, offset }
+  const content_hash = await dropboxHash(Readable.from([contents]))
+  await answered(client.filesUploadSessionAppendV2({ cursor, close: false, contents, content_hash }), z.unknown())
+}
+
+const finish = (client: Dropbox, { session, offset }: Session, path: string): Promise<DropboxFile> =>
   answered(
     client.filesUploadSessionFinish({
       cursor: { session_id: session, offset },
-      commit: commit(place),
+      commit: commit(path),
       contents: Buffer.alloc(0),
     }),
     FileMetadata,

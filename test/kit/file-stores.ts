@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { FileProvider } from '../../contract/providers.ts'
+import { withFiles } from '../../server/connections/with-connection.ts'
+import type { FileStore, FileToPut, StoredFile } from '../../server/vendors/files/file-store.ts'
+import { signUp } from './outlook.ts'
+import { connectService } from './services.ts'
+import type { App } from './start-app.ts'
+
+/** The stores of files against the sandbox: an account each, and what stands in it. */
+
+const Files = z.array(z.object({ account: z.string(), path: z.string(), size: z.number(), sha256: z.string() }))
+
+/** The sandbox's name of each, in its faults and at its control door. */
+export const sandboxNames = {
+  dropbox: 'dropbox',
+  google_drive: 'google',
+  onedrive: 'onedrive',
+} as const satisfies Record<FileProvider, string>
+
+export interface Drive {
+  provider: FileProvider
+  email: string
+  token: string
+  files: FileStore
+  /** Puts a content that is known by its seed. @param more of what `FileToPut` has */
+  put(content: Content, more?: Partial<FileToPut>): Promise<StoredFile>
+  /** All that stands there: `path: sha256`. */
+  stored(): Promise<Record<string, string>>
+  /** After the clock went on. */
+  freshToken(): Promise<string>
+  /** The next matching call goes wrong. */
+  fault(rule: object): Promise<unknown>
+}
+
+/** A new account of a new person, connected. */
+export async function openDrive(app: App, provider: FileProvider): Promise<Drive> {
+  const who = await signUp(app)
+  const email = await connectService(app, who, provider)
+  const service = sandboxNames[provider]
+  const at = { userId: who.userId, provider }
+  const { files, token } = await withFiles(app.ctx, at, async (store, access) => ({ files: store, token: access }))
+  const drive: Drive = {
+    provider,
+    email,
+    token,
+    files,
+    put: (content, more = {}) => files.putFile(drive.token, { ...fileOf(content), ...more }),
+    async stored() {
+      const all = Files.parse(await app.control('GET', `/control/${service}`))
+      return Object.fromEntries(all.flatMap((file) => (file.account === email ? [[file.path, file.sha256]] : [])))
+    },
+    freshToken: () => withFiles(app.ctx, at, async (_, access) => access),
+    fault: (rule) => app.control('PUT', '/control/faults', [{ service, path: '', mailbox: email, times: 1, ...rule }]),
+  }
+  return drive
+}
+
+export interface Content {
+  size: number
+  read(from: number): AsyncGenerator<Uint8Array>
+  sha256: string
+}
+
+/** Bytes that are the same each time, in parts of no round length; never whole in memory. */
+export function contentOf(size: number, seed = 'seed'): Content {
+  const block = Buffer.concat(
+    Array.from({ length: 2000 }, (_, n) => createHash('sha256').update(`${seed} ${n}`).digest()),
+  )
+  const partAt = (at: number) =>
+    block.subarray(at % block.length, Math.min(block.length, (at % block.length) + size - at))
+  async function* read(from: number) {
+    for (let at = from; at < size; at += partAt(at).length) yield await Promise.resolve(partAt(at))
+  }
+  const sum = createHash('sha256')
+  for (let at = 0; at < size; at += partAt(at).length) sum.update(partAt(at))
+  return { size, read, sha256: sum.digest('hex') }
+}
+
+export const fileOf = ({ size, read, sha256 }: Content): FileToPut => ({
+  folder: [],
+  name: 'bill.pdf',
+  size,
+  content: read,
+  sha256,
+  resume: null,
+  keep: async () => undefined,
+})
+
+/** Remembers what `keep` was told, as the ledger does. `stopAt`: throws at the n-th time, as a worker that may not go on. */
+export function ledger(stopAt = Infinity) {
+  const kept: string[] = []
+  return {
+    kept,
+    async keep(state: string) {
+      kept.push(state)
+      if (kept.length === stopAt) throw new Stopped()
+      await Promise.resolve()
+    },
+    /** Where the next attempt begins. */
+    resume: () => kept.at(-1) ?? null,
+  }
+}
+
+export class Stopped extends Error {}
