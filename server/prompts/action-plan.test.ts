@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ShownPlan } from '../../contract/functions/prompts.ts'
+import type { UsableActionType } from '../../contract/actions.ts'
+import { createModel } from '../vendors/model.ts'
+import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
+import { callFunction, requestsTo, signUp } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { planForRun } from './action-plan.ts'
+
+let app: App
+let box: Awaited<ReturnType<typeof actingMailbox>>
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.control('DELETE', '/control/requests?service=model')
+  app.ctx.vendors.model = null
+  box = await actingMailbox(app, ['store_attachment_dropbox', 'ai_agent_action', 'draft_reply'])
+})
+
+const withModel = async (mode: object) => {
+  app.ctx.vendors.model = createModel({
+    baseUrl: `${app.sandbox.url}/api.openai.com/v1`,
+    apiKey: 'mailroom-sandbox-key',
+    model: 'sandbox-model',
+  })
+  await app.control('PUT', '/control/model', mode)
+}
+const call = (input: object, who = box.who) => callFunction(app, who, 'email-actions', input)
+const at = (type: UsableActionType) => ({ folderId: box.folderId, actionId: box.actionId(type) })
+const save = async (type: UsableActionType, config: object) => {
+  const { status, body } = await call({ action: 'config', ...at(type), config })
+  expect(status).toBe(200)
+  return ShownPlan.nullable().parse(body['plan'])
+}
+const open = async (type: UsableActionType) => {
+  const { body } = await call({ action: 'plan', ...at(type) })
+  return ShownPlan.nullable().parse(body['plan'])
+}
+const analyse = (prompt: string, actionType: UsableActionType) =>
+  callFunction(app, box.who, 'unified-data-source-mcp', { action: 'analyze_prompt', prompt, actionType })
+const rowOf = (type: UsableActionType) =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .selectFrom('email_folder_actions')
+      .select(['id', 'config_version', 'config'])
+      .where('folder_id', '=', box.folderId)
+      .where('action_id', '=', box.actionId(type))
+      .executeTakeFirstOrThrow(),
+  )
+const forRun = async (type: UsableActionType, config: object, change = 0) => {
+  const { id, config_version } = await rowOf(type)
+  const about = { folderActionId: id, configVersion: config_version + change, config }
+  return app.ctx.db.asService((tx) => planForRun(tx, about))
+}
+
+test('saving answers the plan of its prompt; opening again shows the same, and the run gets it', async () => {
+  const saved = await save('store_attachment_dropbox', { prompt: 'PDF invoices to /Finance by month' })
+  expect(saved).toMatchObject({
+    steps: [
+      { action: 'Store file', platform: 'dropbox', description: expect.stringContaining('Finance / {year}-{month}') },
+    ],
+    requiredPlatforms: [{ name: 'dropbox', connected: false }],
+    madeBy: 'parser',
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(await open('store_attachment_dropbox')).toEqual(saved)
+  expect(await forRun('store_attachment_dropbox', {})).toMatchObject({ kind: 'store', filter: { types: ['pdf'] } })
+})
+
+test('another prompt is another plan, and the plan of another version is none', async () => {
+  const first = await save('ai_agent_action', { prompt: 'Create a contact in TeamLeader' })
+  const second = await save('ai_agent_action', { prompt: 'Extract the total' })
+  expect(second?.hash).not.toBe(first?.hash)
+  expect(await forRun('ai_agent_action', {})).toMatchObject({ steps: [{ tool: 'extract_data' }] })
+  expect(await forRun('ai_agent_action', {}, -1)).toBeNull()
+  expect(await forRun('ai_agent_action', {}, 1)).toBeNull()
+})
+
+test('where nothing can be planned there is no plan any more', async () => {
+  await save('ai_agent_action', { prompt: 'Create a contact in TeamLeader' })
+  expect(await save('ai_agent_action', { prompt: 'Do whatever seems best' })).toBeNull()
+  expect(await open('ai_agent_action')).toBeNull()
+  expect(await forRun('ai_agent_action', { prompt: 'Do whatever seems best' })).toBeNull()
+  expect(await save('ai_agent_action', { prompt: '' })).toBeNull()
+  expect(await save('draft_reply', {})).toBeNull()
+})
+
+test('storing without a prompt stores everything, also where the action was only added', async () => {
+  const everything = { kind: 'store', folder: [], filter: { types: [], words: [] } }
+  expect(await forRun('store_attachment_dropbox', { provider: 'dropbox', prompt: '' })).toMatchObject(everything)
+  expect((await save('store_attachment_dropbox', {}))?.summary).toBe(
+    'Store all attachments in the folder of this action in Dropbox.',
+  )
+  expect(await forRun('store_attachment_dropbox', {})).toMatchObject(everything)
+})
+
+test('a plan that was changed in the database is not run', async () => {
+  await save('ai_agent_action', { prompt: 'Create a contact in TeamLeader' })
+  const { id } = await rowOf('ai_agent_action')
+  const other = { kind: 'agent', steps: [{ tool: 'extract_data', platform: 'email', fields: ['password'] }] }
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.action_plans')
+      .set({ plan: JSON.stringify(other) })
+      .where('folder_action_id', '=', id)
+      .execute(),
+  )
+  expect(await forRun('ai_agent_action', {})).toBeNull()
+})
+
+test("somebody else's action shows no plan and takes none", async () => {
+  await save('ai_agent_action', { prompt: 'Extract the total' })
+  const stranger = await signUp(app)
+  expect((await call({ action: 'plan', ...at('ai_agent_action') }, stranger)).body).toEqual({ plan: null })
+  const config = { prompt: 'Create a contact in TeamLeader' }
+  expect((await call({ action: 'config', ...at('ai_agent_action'), config }, stranger)).status).toBe(404)
+  expect(await forRun('ai_agent_action', {})).toMatchObject({ steps: [{ tool: 'extract_data' }] })
+})
+
+describe('with a language model', () => {
+  const prompt = 'Put what the accountant needs into Dropbox under Finance'
+  const proposal = {
+    steps: [
+      {
+        tool: 'store_file',
+        platform: 'dropbox',
+        filter: {
+          types: ['pdf'],
+          notTypes: [],
+          senders: [],
+          words: ['invoice', 'receipt'],
+          notWords: [],
+          minBytes: null,
+          maxBytes: null,
+        },
+        folder: ['Finance'],
+      },
+    ],
+    confidence: 0.9,
+    warnings: [],
+  }
+
+  test('saving stores the very plan that was shown, and asks nobody again', async () => {
+    await withModel({ mode: 'scripted', answers: [proposal, { ...proposal, steps: [] }] })
+    const { body } = await analyse(prompt, 'ai_agent_action')
+    expect(body).toMatchObject({ executionPlan: { confidence: 0.9, steps: [{ platform: 'dropbox' }] } })
+    const saved = await save('ai_agent_action', { prompt: `${prompt} ` })
+    expect(saved?.madeBy).toBe('model')
+    expect(await forRun('ai_agent_action', {})).toMatchObject({
+      steps: [{ filter: { words: ['invoice', 'receipt'] } }],
+    })
+    expect(await requestsTo(app, 'model')).toHaveLength(1)
+  })
+
+  test.each([
+    ['garbage', { mode: 'garbage' }],
+    ['a refusal', { mode: 'refuse' }],
+    ['whatever the words say', { mode: 'obey-mail' }],
+    [
+      'a service that was not named',
+      { mode: 'scripted', answers: [{ ...proposal, steps: [{ tool: 'create_contact', platform: 'teamleader' }] }] },
+    ],
+  ])('%s: our own reading counts', async (_what, mode) => {
+    await withModel(mode)
+    const saved = await save('ai_agent_action', { prompt: 'Save PDFs to Dropbox by sender' })
+    expect(saved).toMatchObject({ madeBy: 'parser', steps: [{ action: 'Store file', platform: 'dropbox' }] })
+    expect((await requestsTo(app, 'model')).length).toBeGreaterThan(0)
+  })
+
+  test('over the budget of the day it is not asked', async () => {
+    await withModel({ mode: 'scripted', answers: [proposal] })
+    const spent = { points: 500, seconds: 86_400 }
+    for (let times = 0; times < 500; times++) await app.ctx.limits.take('model-user', spent, box.who.userId)
+    expect((await save('ai_agent_action', { prompt: 'Extract the total' }))?.madeBy).toBe('parser')
+    expect(await requestsTo(app, 'model')).toEqual([])
+  })
+})
