@@ -1,0 +1,239 @@
+import { expect } from '@playwright/test'
+import { decodeJwt } from 'jose'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { toastIn } from '../kit/folders-page.ts'
+import type { Visitor } from '../kit/outlook.ts'
+import { allServices, connectService, newServiceAccount } from '../kit/services.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { newAccount, tokensOf, type Account } from '../kit/visitors.ts'
+
+let app: App
+let browser: TestBrowser
+let who: Visitor & Account
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ env: allServices }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  const account = await newAccount(app)
+  const { access_token: token } = await tokensOf(app, account)
+  who = { ...account, token, userId: String(decodeJwt(token).sub) }
+})
+
+async function open(query = '', { calls }: { calls?: (page: Page) => Promise<void> } = {}) {
+  const opened = await browser.open()
+  await signedIn(opened.page, app.url, who)
+  await calls?.(opened.page)
+  await opened.page.goto(`${app.url}/connections${query}`)
+  return opened
+}
+const card = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
+const functionOf = (name: string) => new RegExp(`/functions/v1/${name}$`)
+
+const services = {
+  'Cloud Storage': ['Dropbox', 'Google Drive', 'OneDrive'],
+  'CRM & Sales': ['HubSpot', 'Salesforce', 'Pipedrive', 'TeamLeader'],
+  'Communication & Collaboration': ['Slack', 'Microsoft Teams', 'Discord', 'Zoom'],
+  'Project Management': ['monday.com', 'Trello', 'Asana', 'Notion'],
+  'Automation & Productivity': ['Zapier', 'Airtable', 'Google Sheets', 'Calendly', 'Typeform'],
+  'E-commerce': ['Shopify'],
+  'Design & Development': ['Figma', 'Webflow'],
+}
+
+test('every service stands under its category, in order, with what can be done about it', async () => {
+  const { page, complaints } = await open()
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible()
+  await expect(card(page, 'Dropbox')).toBeVisible()
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(headings).toEqual(['Integration Roadmap', ...Object.keys(services), 'Missing an Integration?'])
+  for (const [category, names] of Object.entries(services)) {
+    const section = page.getByRole('region', { name: category })
+    expect(await section.getByRole('heading', { level: 3 }).allTextContents()).toEqual(names)
+  }
+  await expect(card(page, 'Dropbox')).toContainText('Not connected')
+  await expect(card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' })).toBeVisible()
+  for (const name of ['HubSpot', 'Webflow', 'Salesforce'])
+    await expect(card(page, name)).toContainText("We're working on this integration. It will be available soon!")
+  // Salesforce has no picture: two letters stand for it.
+  await expect(card(page, 'Salesforce')).toContainText('SA')
+  await expect(page.getByRole('link', { name: 'support@mailroom.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@mailroom.example',
+  )
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
+
+test('a picture that cannot be loaded gives way to two letters', async () => {
+  const { page } = await open('', {
+    calls: async (opened) => {
+      await opened.route(/\.svg$/, (route) => route.abort())
+    },
+  })
+  await expect(card(page, 'Google Drive')).toContainText('GD')
+})
+
+test('what is coming soon says so when it is asked for', async () => {
+  const { page } = await open()
+  await card(page, 'Slack').getByRole('button', { name: 'Coming Soon: Slack' }).click()
+  const words = "Slack integration is coming soon! We're working on bringing this to you."
+  await expect(toastIn(page, words)).toContainText('Coming Soon')
+})
+
+test.each([
+  ['Dropbox', 'dropbox'],
+  ['Google Drive', 'google_drive'],
+  ['OneDrive', 'onedrive'],
+  ['TeamLeader', 'teamleader'],
+] as const)('%s is connected and disconnected by keyboard', async (name, provider) => {
+  const email = await newServiceAccount(app, provider)
+  const { page } = await open()
+  await card(page, name)
+    .getByRole('button', { name: `Connect ${name}` })
+    .press('Enter')
+  await page.locator('[name=account]').first().fill(email)
+  await page.locator('[name=decision][value=accept]').first().press('Enter')
+  await expect(page).toHaveURL(`${app.url}/connections`)
+  await expect(toastIn(page, 'Service Connected')).toContainText(
+    `Your ${name} account has been successfully connected!`,
+  )
+  await expect(card(page, name)).toContainText(`Connected as: ${email}`)
+  await expect(card(page, name)).toContainText(/Connected: \w+ \d+, \d{4}/)
+  await expectNoAxeViolations(page)
+  const disconnect = card(page, name).getByRole('button', { name: `Disconnect ${name}` })
+  await disconnect.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: `Disconnect ${name}?` })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(disconnect).toBeFocused()
+  await disconnect.press('Enter')
+  await dialog.getByRole('button', { name: 'Disconnect' }).press('Enter')
+  await expect(card(page, name)).toContainText('Not connected')
+  await expect(card(page, name)).not.toContainText(email)
+})
+
+test('who turns back at the service is told so, and the address is clean', async () => {
+  const email = await newServiceAccount(app, 'dropbox')
+  const { page } = await open()
+  await card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' }).click()
+  await page.locator('[name=account]').first().fill(email)
+  await page.locator('[name=decision][value=deny]').first().click()
+  await expect(toastIn(page, 'Connection Failed')).toContainText('You denied access to your account')
+  await expect(page).toHaveURL(`${app.url}/connections`)
+})
+
+test('a sign-in that the service takes back asks to connect again', async () => {
+  const email = await connectService(app, who, 'dropbox')
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.service_connections')
+      .set({ status: 'needs_reauth' })
+      .where('user_id', '=', who.userId)
+      .execute(),
+  )
+  const { page } = await open()
+  await expect(card(page, 'Dropbox')).toContainText('Sign in again')
+  await expect(card(page, 'Dropbox')).toContainText('Dropbox no longer accepts our sign-in.')
+  await card(page, 'Dropbox').getByRole('button', { name: 'Connect again Dropbox' }).click()
+  await page.locator('[name=account]').first().fill(email)
+  await page.locator('[name=decision][value=accept]').first().click()
+  await expect(card(page, 'Dropbox').getByRole('button', { name: 'Disconnect Dropbox' })).toBeVisible()
+})
+
+describe('the way back', () => {
+  test.each([
+    ['access_denied', 'You denied access to your account'],
+    ['invalid_request', 'Invalid OAuth request'],
+    ['server_error', 'Server error occurred during connection'],
+    ['temporarily_unavailable', 'Service temporarily unavailable'],
+    ['anything_else', 'Failed to connect to the service. Please try again.'],
+  ])('with %s says it in the words of the specification', async (code, words) => {
+    const { page } = await open(`?error=${code}`)
+    await expect(toastIn(page, 'Connection Failed')).toContainText(words)
+    await expect(page).toHaveURL(`${app.url}/connections`)
+  })
+
+  test('does not say "connected" because an address says so', async () => {
+    const { page } = await open('?success=dropbox_connected&service=dropbox&email=somebody%40example.com')
+    await expect(toastIn(page, 'Connection Failed')).toContainText('Failed to connect to Dropbox. Please try again.')
+    await expect(page.getByText('somebody@example.com')).toHaveCount(0)
+  })
+})
+
+describe('when something fails', () => {
+  test.each([
+    ['Dropbox', 'dropbox-auth', 'Failed to initiate Dropbox connection'],
+    ['Google Drive', 'google-auth', 'Failed to initiate Google Drive connection'],
+  ])('%s says what did, and its button works again', async (name, path, words) => {
+    const { page } = await open()
+    await failCalls(page, functionOf(path))
+    const connect = card(page, name).getByRole('button', { name: `Connect ${name}` })
+    await connect.click()
+    await expect(toastIn(page, 'Connection Failed')).toContainText(words)
+    await expect(connect).not.toHaveAttribute('aria-busy', 'true')
+  })
+
+  test('an answer without an address is said', async () => {
+    const { page } = await open()
+    await page.route(/\/functions\/v1\/dropbox-auth$/, (route) => route.fulfill({ json: {} }))
+    await card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' }).click()
+    await expect(toastIn(page, 'Connection Failed')).toContainText('No authorization URL received')
+  })
+
+  test('the browser goes to no other place than the services', async () => {
+    const { page } = await open()
+    await page.route(/\/functions\/v1\/dropbox-auth$/, (route) =>
+      route.fulfill({ json: { url: 'https://www.dropbox.com.evil.example/oauth2/authorize' } }),
+    )
+    await card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' }).click()
+    await expect(toastIn(page, 'Connection Failed')).toContainText('not on our list')
+    await expect(page).toHaveURL(`${app.url}/connections`)
+  })
+
+  test.each([
+    ['the server says why', { status: 503, message: 'Dropbox is having a rest.' }, 'Dropbox is having a rest.'],
+    ['the result is false', null, 'Disconnect operation failed'],
+    ['nobody answers', 'abort', 'Failed to disconnect Dropbox. Please try again.'],
+  ] as const)('disconnecting: %s', async (_, failure, words) => {
+    await connectService(app, who, 'dropbox')
+    const { page } = await open()
+    const isDisconnect = (body: string) => body.includes('disconnect')
+    if (failure !== null && failure !== 'abort')
+      await failCalls(page, functionOf('service-connections'), { ...failure, when: isDisconnect })
+    else
+      await page.route(functionOf('service-connections'), (route) => {
+        if (!isDisconnect(route.request().postData() ?? '')) return route.fallback()
+        return failure === 'abort' ? route.abort() : route.fulfill({ json: { success: false } })
+      })
+    await card(page, 'Dropbox').getByRole('button', { name: 'Disconnect Dropbox' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+    await expect(toastIn(page, 'Disconnect Failed')).toContainText(words)
+    await expect(card(page, 'Dropbox')).toContainText('Connected as:')
+  })
+
+  test('connections that cannot be read are tried again', async () => {
+    const { page } = await open('', {
+      calls: (opened) => failCalls(opened, functionOf('service-connections'), { status: 400, times: 1 }),
+    })
+    await expect(page.getByRole('heading', { name: 'Error Loading Connections' })).toBeVisible()
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(card(page, 'Dropbox')).toBeVisible()
+  })
+})
+
+test('it fits a phone', async () => {
+  await connectService(app, who, 'google_drive')
+  const { page } = await open()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(card(page, 'Google Drive')).toContainText('Connected')
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond).toBe(0)
+  await expectNoAxeViolations(page)
+})
