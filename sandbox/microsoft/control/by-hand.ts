@@ -6,6 +6,7 @@ import type { World } from '../../kit/world.ts'
 import { createFolder, deleteFolder, moveFolder, removeFolder, renameFolder } from '../folders.ts'
 import { deleteMessage, removeMessage, updateMessage } from '../messages.ts'
 import { type Mailbox, MAILBOX_KINDS, type Message } from '../model.ts'
+import { htmlToText } from '../text.ts'
 import { folderIn, inControlWords, mailboxIn } from './outlook.ts'
 import { showFolders, showMessage } from './show.ts'
 
@@ -19,6 +20,8 @@ const MessageChange = z.strictObject({
   categories: z.array(z.string()).optional(),
   importance: z.enum(['low', 'normal', 'high']).optional(),
   subject: z.string().nullable().optional(),
+  /** HTML, of a draft. */
+  body: z.string().optional(),
 })
 const MailboxChange = z.strictObject({
   kind: z.enum(MAILBOX_KINDS).optional(),
@@ -53,12 +56,13 @@ export function byHandControl(world: World): Hono {
 
   app.patch('/:email/messages/:id', async (c) => {
     const message = messageIn(mailboxIn(world, c), c.req.param('id'))
-    const change = await readControl(c, MessageChange)
-    updateMessage(
-      outlook,
-      message,
-      Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-    )
+    const { body, ...change } = await readControl(c, MessageChange)
+    const written =
+      body === undefined ? {} : { body: { contentType: 'html' as const, content: body }, text: htmlToText(body) }
+    updateMessage(outlook, message, {
+      ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+      ...written,
+    })
     return c.json(showMessage(message))
   })
   app.delete('/:email/messages/:id', (c) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
@@ -46,4 +46,75 @@ test('a draft stands in the conversation, addressed to the sender, with the quot
   expect(run?.note).toBe('Written from a template, without a language model.')
   expect(await app.control('GET', '/control/outbox')).toEqual([])
   expect(await acting.waiting()).toEqual([])
+})
+
+describe('no draft', () => {
+  const ends = async (logId: string) => {
+    await app.drain()
+    const [run] = await acting.runs(logId)
+    return `${run?.status} ${run?.reason}`
+  }
+
+  test.each([
+    ['a machine', { from: 'anna@shop.example', headers: { 'Auto-Submitted': 'auto-generated' } }],
+    ['a list', { from: 'anna@shop.example', headers: { 'List-Id': '<club.example>' } }],
+    ['a bounce', { from: 'mailer-daemon@shop.example' }],
+  ])('for the mail of %s', async (_, by) => {
+    const { logId } = await acting.sorted({ ...question, ...by })
+    expect(await ends(logId)).toBe('skipped automatic_mail')
+    expect(await draftsOf(logId)).toEqual([])
+  })
+
+  test('for what one has written oneself', async () => {
+    const { logId } = await acting.sorted({ ...question, from: acting.mailbox.email })
+    expect(await ends(logId)).toBe('skipped automatic_mail')
+  })
+
+  test.each(['?forGood=true', ''])('for a mail that was thrown away (%s)', async (how) => {
+    const { messageId, logId } = await acting.sorted(question)
+    await acting.control('DELETE', `/messages/${messageId}${how}`)
+    expect(await ends(logId)).toBe('skipped mail_gone')
+    expect(await draftsOf(logId)).toEqual([])
+  })
+})
+
+describe('a draft that is half made', () => {
+  /** It was made, and nothing is written into it yet. */
+  async function half() {
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', method: 'PATCH', path: '/me/messages/', status: 503, times: 1 },
+    ])
+    const { logId } = await acting.sorted(question)
+    await app.drain()
+    const [draft] = await draftsOf(logId)
+    return { logId, draftId: draft?.id ?? '' }
+  }
+  const goesOn = async (logId: string) => {
+    await app.advance('1 min')
+    await acting.lookAfter()
+    const [run] = await acting.runs(logId)
+    return `${run?.status} ${run?.reason}`
+  }
+
+  test('is written by the next try, also where Outlook has counted it on', async () => {
+    const { logId, draftId } = await half()
+    await acting.control('PATCH', `/messages/${draftId}`, { categories: ['Red'] })
+    expect(await goesOn(logId)).toBe('done done')
+    expect((await draftsOf(logId))[0]?.body.content).toContain('Thank you for your message')
+  })
+
+  test('is left alone once its owner has written into it', async () => {
+    const { logId, draftId } = await half()
+    await acting.control('PATCH', `/messages/${draftId}`, { body: '<p>My own words</p>' })
+    expect(await goesOn(logId)).toBe('skipped draft_gone')
+    const drafts = await draftsOf(logId)
+    expect(drafts.map(({ body }) => body.content)).toEqual(['<p>My own words</p>'])
+  })
+
+  test.each(['', '?forGood=true'])('is not made again once its owner has thrown it away (%s)', async (how) => {
+    const { logId, draftId } = await half()
+    await acting.control('DELETE', `/messages/${draftId}${how}`)
+    expect(await goesOn(logId)).toBe('skipped draft_gone')
+    expect((await draftsOf(logId)).filter(({ folder }) => folder === 'Drafts')).toEqual([])
+  })
 })

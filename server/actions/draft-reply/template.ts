@@ -50,6 +50,6 @@ function nameOf(given: string, tone: Style['tone']): string {
   const plain = cleanLine(given, 80).replace(/\s*\([^)]*\)$/, '')
   const [last = '', first, ...more] = plain.split(',').map((part) => part.trim())
   const whole = first !== undefined && more.length === 0 ? `${first} ${last}`.trim() : plain
-  if (!/^[\p{L}\p{M}][\p{L}\p{M}'’. -]{0,58}$/u.test(whole)) return ''
+  if (withoutForeignLinks(whole, '') !== whole || !/^[\p{L}\p{M}][\p{L}\p{M}'’. -]{0,58}$/u.test(whole)) return ''
   return tone === 'casual' || tone === 'enthusiastic' ? (whole.split(' ')[0] ?? '') : whole
 }

@@ -35,18 +35,32 @@ export async function lookForDraft(ctx: Context, { runId, mailboxId, progress }:
   if (progress === null) return { state: 'none' }
   const read = Progress.safeParse(progress)
   const known: Progress = read.success ? read.data : { step: 'creating' }
-  const draft = await withMailbox(ctx, mailboxId, (graph, token) => graph.findDraft(token, runId))
-  return placeOf(known, draft)
+  return placeOf(known, await findDraft(ctx, { runId, mailboxId }))
 }
 
-function placeOf(known: Progress, draft: GraphDraft | null): Place {
+/** One that lies elsewhere than in Drafts was put there: thrown away, most likely. */
+async function findDraft(ctx: Context, { runId, mailboxId }: Pick<DraftRun, 'runId' | 'mailboxId'>): Promise<Found> {
+  return withMailbox(ctx, mailboxId, async (graph, token) => {
+    const draft = await graph.findDraft(token, runId)
+    if (!draft || draft.isWritten) return { draft, inDrafts: false }
+    const { drafts } = await graph.wellKnownFolders(token, ['drafts'])
+    return { draft, inDrafts: draft.folderId === drafts }
+  })
+}
+
+interface Found {
+  draft: GraphDraft | null
+  inDrafts: boolean
+}
+
+function placeOf(known: Progress, { draft, inDrafts }: Found): Place {
   if (!draft) return known.step === 'creating' ? { state: 'none' } : { state: 'theirs', draft }
   if (draft.isWritten) return { state: 'written', draft }
   const untouched =
     known.step === 'writing'
       ? hashOf(draft.html) === known.bodyHash
       : draft.changedAt.getTime() - draft.createdAt.getTime() <= untouchedMs
-  return draft.isDraft && untouched ? { state: 'empty', draft } : { state: 'theirs', draft }
+  return draft.isDraft && inDrafts && untouched ? { state: 'empty', draft } : { state: 'theirs', draft }
 }
 
 /** Makes the draft, once. Called again with a fresh token it looks first: whoever refused may have made it all the same. */
@@ -74,7 +88,7 @@ export async function writeText(ctx: Context, run: DraftRun, draft: GraphDraft, 
     return { state: 'written', draft }
   } catch (error) {
     if (!isChanged(error) && !isGone(error)) throw error
-    const place = placeOf(known, await withMailbox(ctx, mailboxId, (graph, token) => graph.findDraft(token, runId)))
+    const place = placeOf(known, await findDraft(ctx, run))
     if (place.state !== 'empty') return place
     // Nobody has written into it: Outlook has only counted it on.
     if (isGone(error)) throw error

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { responseLengths, tones } from '../../../contract/actions.ts'
+import { insertText } from './insert-text.ts'
+import { languageOf, languages } from './language.ts'
+import { plainReply } from './plain-text.ts'
+import { templateReply } from './template.ts'
+import { templateWords } from './template-words.ts'
+
+const mails = {
+  en: 'Dear Ms Jansen, could you please send us the signed contract? We would like to begin with the work. Kind regards, Tom',
+  de: 'Sehr geehrte Frau Jansen, können Sie uns bitte den unterschriebenen Vertrag senden? Wir möchten mit der Arbeit beginnen.',
+  fr: 'Bonjour Madame Jansen, pourriez-vous nous envoyer le contrat signé ? Nous aimerions commencer les travaux avec vous.',
+  es: 'Estimada señora Jansen: ¿nos puede enviar el contrato firmado? Nos gustaría empezar con el trabajo. Saludos',
+  nl: 'Geachte mevrouw Jansen, kunt u ons het ondertekende contract sturen? Wij willen graag met het werk beginnen.',
+} as const
+const style = {
+  tone: 'professional and friendly',
+  responseLength: 'concise',
+  includeGreeting: true,
+  includeSignature: true,
+} as const
+const from = { name: 'Anna Smith', address: 'anna@shop.example' }
+const mail = (text: string, subject: string | null = 'RE: AW: The contract') => ({ subject, text, from })
+
+describe('the language of a mail', () => {
+  test.each(languages)('%s is told', (language) => {
+    expect(languageOf(mails[language])).toBe(language)
+  })
+  test.each(['', 'Invoice 4711', 'привет, как дела', 'OK', '👍👍👍'])('%j tells nothing', (text) => {
+    expect(languageOf(text)).toBeNull()
+  })
+})
+
+describe('the template', () => {
+  test.each(languages)('%s: says what it is, greets, thanks, and signs', (language) => {
+    const words = templateWords[language]
+    const text = templateReply(mail(mails[language]), style, 'Robin Maes')
+    const [honest, greeting, thanks, closing, ...more] = text.split('\n\n')
+    expect(more).toEqual([])
+    expect(honest).toBe(words.honest)
+    expect(greeting).toContain('Anna Smith')
+    expect(thanks).toContain('The contract')
+    expect(thanks).not.toMatch(/RE:|AW:|%/)
+    expect(thanks).toContain(words.answerFollows)
+    expect(closing).toBe(`${words.closing[style.tone]}\nRobin Maes`)
+  })
+
+  test('is as long as was chosen', () => {
+    const lengths = responseLengths.map(
+      (responseLength) => templateReply(mail(mails.en), { ...style, responseLength }, '').length,
+    )
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
+    expect(new Set(lengths).size).toBe(3)
+  })
+
+  test('each tone has words of its own, without greeting and signature too', () => {
+    expect(new Set(tones.map((tone) => templateReply(mail(mails.en), { ...style, tone }, ''))).size).toBe(tones.length)
+    const bare = templateReply(
+      mail(mails.de),
+      { ...style, includeGreeting: false, includeSignature: false },
+      'Robin Maes',
+    )
+    expect(bare.split('\n\n')).toHaveLength(2)
+    expect(bare).toContain('Vielen Dank für Ihre Nachricht')
+    expect(bare).not.toContain('Robin')
+  })
+
+  test.each([
+    ['Doe, Jane', 'Hello Jane Doe,'],
+    ['Jane (Sales)', 'Hello Jane,'],
+    ['info@shop.example', 'Hello,'],
+    ['Win at www.evil.example', 'Hello,'],
+    ['', 'Hello,'],
+  ])('greets %j as %j', (name, greeting) => {
+    expect(templateReply({ ...mail(mails.en), from: { ...from, name } }, style, '')).toContain(`\n\n${greeting}\n\n`)
+  })
+
+  test("takes no link over from a stranger's subject", () => {
+    expect(templateReply(mail(mails.en, 'Look at https://evil.example/x now'), style, '')).not.toContain('evil')
+  })
+})
+
+describe("the model's answer", () => {
+  const source = 'See https://shop.example/orders/7. Ask billing@shop.example or look at shop.example.'
+  test.each([
+    ['Look at https://shop.example/orders/7, please.', 'Look at https://shop.example/orders/7, please.'],
+    ['Look at https://evil.example/?q=secret now', 'Look at  now'],
+    ['[Pay here](https://evil.example/pay)', 'Pay here'],
+    ['![x](https://evil.example/pixel.gif)Fine.', 'Fine.'],
+    ['Go to evil.example/login.', 'Go to .'],
+    ['https://shop.example/orders/7.evil.example/x', ''],
+    ['www.evil.example', ''],
+    ['It is in shop.example.', 'It is in shop.example.'],
+    ['<b>Yes</b>, <img src="https://evil.example/p.png">gladly.', 'Yes, gladly.'],
+    ['**Yes**, `gladly`.', 'Yes, `gladly`.'],
+    ['Yes\u200b, \u202egladly\u202c.', 'Yes, gladly.'],
+    ['That is all.Thank you, e.g. at 10.30 a.m.', 'That is all.Thank you, e.g. at 10.30 a.m.'],
+  ])('%j becomes %j', (answer, text) => {
+    expect(plainReply(answer, source)).toBe(text)
+  })
+
+  test('never holds a link that the source does not', () => {
+    const piece = fc.constantFrom(
+      'https://',
+      'http://',
+      'www.',
+      'evil.example',
+      '/x',
+      '?q=1',
+      ' ',
+      '(',
+      ')',
+      '[',
+      ']',
+      '!',
+      '<a href="',
+      '">',
+      '\n',
+      'mailto:',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+        expect(plainReply(pieces.join(''), 'nothing to see')).not.toMatch(/:\/\/[a-z]|www\.[a-z]|evil\.example/i)
+      }),
+    )
+  })
+
+  test('a long and hostile one costs nothing', () => {
+    const hostile = '['.repeat(3000) + 'a.'.repeat(200_000) + '<a'.repeat(100_000)
+    const begin = performance.now()
+    plainReply(hostile, hostile.slice(0, 9000))
+    expect(performance.now() - begin).toBeLessThan(1000)
+  })
+})
+
+describe('the text in the draft', () => {
+  test('stands above what is quoted, which stays byte for byte', () => {
+    const quoted = '<div>a > b "quoted"</div></body></html>'
+    expect(insertText(`<html><body lang="en">${quoted}`, 'One\nline\n\nTwo')).toBe(
+      `<html><body lang="en"><div><p>One<br>line</p><p>Two</p></div>${quoted}`,
+    )
+    expect(insertText('no body', 'One')).toBe('<div><p>One</p></div>no body')
+  })
+
+  test('stays text, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const html = insertText('<body></body>', text)
+        expect(html.replace(/<\/?(?:body|div|p|br)>/g, '')).not.toMatch(/[<>"']/)
+      }),
+    )
+  })
+})
