@@ -11,12 +11,9 @@ import hubspot from 'simple-icons/icons/hubspot.svg?no-inline'
 import notion from 'simple-icons/icons/notion.svg?no-inline'
 import shopify from 'simple-icons/icons/shopify.svg?no-inline'
 import trello from 'simple-icons/icons/trello.svg?no-inline'
-import typeform from 'simple-icons/icons/typeform.svg?no-inline'
 import webflow from 'simple-icons/icons/webflow.svg?no-inline'
-import zapier from 'simple-icons/icons/zapier.svg?no-inline'
-import zoom from 'simple-icons/icons/zoom.svg?no-inline'
 
-/** By the service's id. The others have no mark that we may use: they show two letters. */
+/** By the service's id. The others have no mark that we may use, or one that is a word: they show two letters. */
 const marks: Readonly<Record<string, string>> = {
   airtable,
   asana,
@@ -30,10 +27,7 @@ const marks: Readonly<Record<string, string>> = {
   notion,
   shopify,
   trello,
-  typeform,
   webflow,
-  zapier,
-  zoom,
 }
 
 /** The service's mark; two letters of its name where there is none, or it cannot be loaded. Its name stands beside it. */
