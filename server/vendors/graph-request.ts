@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { codeOfAnswer } from './graph-error.ts'
 import { readJsonAnswer, retryAfterMs, send } from './http.ts'
+import { openStream, type StreamedAnswer } from './http-stream.ts'
 import { VendorError } from './vendor-error.ts'
 
 export interface GraphRequest {
@@ -21,6 +22,8 @@ export interface GraphTransport {
   /** @throws VendorError with the status and code of whatever is not a success */
   call(request: GraphRequest): Promise<void>
   read<S extends z.ZodType>(request: GraphRequest, shape: S): Promise<z.output<S>>
+  /** The bytes of an answer of any size, in pieces; its place among the calls in flight is held until they are read. */
+  open(request: Pick<GraphRequest, 'token' | 'path' | 'timeoutMs'>): Promise<AsyncGenerator<Uint8Array>>
 }
 
 /** The header counts for one request only, so it is on every one: without it the id of a message changes when it is moved. */
@@ -38,10 +41,8 @@ export function createTransport(baseUrl: string, turn: <T>(work: () => Promise<T
         method,
         url: addressOf(base, path),
         headers: {
-          authorization: `Bearer ${token}`,
+          ...headersFor(token, prefer),
           accept: 'application/json',
-          prefer: [immutableIds, ...prefer].join(', '),
-          'client-request-id': randomUUID(),
           ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
@@ -54,6 +55,19 @@ export function createTransport(baseUrl: string, turn: <T>(work: () => Promise<T
     })
   }
 
+  /** @returns the answer, once it is known to be a success */
+  async function openedAnswer({ token, path, timeoutMs }: GraphRequest): Promise<StreamedAnswer> {
+    const answer = await openStream({
+      vendor: 'graph',
+      method: 'GET',
+      url: addressOf(base, path),
+      headers: headersFor(token, []),
+      ...(timeoutMs ? { timeoutMs } : {}),
+    })
+    if (answer.status >= 200 && answer.status < 300) return answer
+    throw new VendorError('graph', answer.status, codeOfAnswer(await startOf(answer)), retryAfterMs(answer.headers))
+  }
+
   return {
     async call(request) {
       await answerOf(request)
@@ -63,7 +77,34 @@ export function createTransport(baseUrl: string, turn: <T>(work: () => Promise<T
       if (!read.success) throw new VendorError('graph', 0, 'unreadable_answer', null, read.error)
       return read.data
     },
+    async open(request) {
+      const opened = Promise.withResolvers<StreamedAnswer>()
+      turn(async () => {
+        const answer = await openedAnswer(request)
+        opened.resolve(answer)
+        await answer.closed
+      }).catch(opened.reject)
+      return (await opened.promise).body
+    },
   }
+}
+
+const headersFor = (token: string, prefer: readonly string[]) => ({
+  authorization: `Bearer ${token}`,
+  prefer: [immutableIds, ...prefer].join(', '),
+  'client-request-id': randomUUID(),
+})
+
+/** Enough of a refusal to know its code. */
+async function startOf({ body }: StreamedAnswer): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    parts.push(part)
+    size += part.byteLength
+    if (size > 64 * 1024) break
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** Links travel through our database: one that does not begin with our base would send a token to a stranger. */

@@ -165,6 +165,7 @@ describe('pages', () => {
     let asked = 0
     const transport: GraphTransport = {
       call: () => Promise.resolve(),
+      open: () => Promise.reject(new Error('not asked for')),
       read: (_request, shape) => Promise.resolve(shape.parse({ value: [++asked], '@odata.nextLink': link })),
     }
     const all = Array.fromAsync(pagesOf(transport, { token, path: '/subscriptions' }, z.number()))

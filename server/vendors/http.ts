@@ -5,7 +5,7 @@ export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   url: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array<ArrayBuffer>
   timeoutMs?: number
   maxBytes?: number
 }
@@ -16,7 +16,7 @@ export interface IncomingAnswer {
   text: string
 }
 
-const usualTimeoutMs = 10_000
+export const usualTimeoutMs = 10_000
 const usualMaxBytes = 4 * 1024 * 1024
 
 /**

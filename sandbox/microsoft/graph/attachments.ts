@@ -23,16 +23,22 @@ const PROPERTIES: ReadonlySet<string> = new Set([
   'size',
   'isInline',
   'lastModifiedDateTime',
-  'contentId',
-  'contentLocation',
-  'contentBytes',
+  // What files alone have is only known under their own type; by its plain name the real service does not find it either.
+  'microsoft.graph.fileAttachment/contentId',
+  'microsoft.graph.fileAttachment/contentLocation',
+  'microsoft.graph.fileAttachment/contentBytes',
 ])
+
+function readChoice(call: GraphCall): Set<string> | null {
+  const chosen = readSelect(call.request.query, TYPE, PROPERTIES)
+  return chosen && new Set([...chosen].map((name) => name.slice(name.lastIndexOf('/') + 1)))
+}
 
 const ownMessage = (call: GraphCall) => messageOf(call, call.params.message ?? '')
 
 function list(call: GraphCall): GraphAnswer {
   const message = ownMessage(call)
-  const chosen = readSelect(call.request.query, TYPE, PROPERTIES)
+  const chosen = readChoice(call)
   const top = call.request.query.has('$top') ? pageSize(call) : 100
   const skip = skipOf(call)
   const page = message.attachments.slice(skip, skip + top)
@@ -45,7 +51,7 @@ function list(call: GraphCall): GraphAnswer {
 async function get(call: GraphCall): Promise<GraphAnswer> {
   const message = ownMessage(call)
   const attachment = attachmentOf(message, call.params.attachment ?? '')
-  const chosen = readSelect(call.request.query, TYPE, PROPERTIES)
+  const chosen = readChoice(call)
   const item = pick(
     renderAttachment(message, attachment, call.prefer, chosen === null || chosen.has('contentBytes')),
     chosen,

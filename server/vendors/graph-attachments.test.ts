@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectMailbox, newMailbox, signUp } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { accessTokenOf, microsoftOf } from '../mail/access-token.ts'
+import type { GraphClient } from './graph.ts'
+import { isGone } from './graph-error.ts'
+
+let app: App
+let email: string
+let token: string
+let graph: GraphClient
+beforeAll(async () => {
+  app = await startApp()
+  email = await newMailbox(app)
+  const mailboxId = await connectMailbox(app, await signUp(app), email)
+  token = await accessTokenOf(app.ctx, mailboxId)
+  graph = microsoftOf(app.ctx).graph.forMailbox(mailboxId)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => app.control('PUT', '/control/faults', []))
+
+async function put(mail: object): Promise<string> {
+  const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=Inbox`, mail)
+  return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : ''
+}
+const file = (name: string, bytes: Uint8Array, more: object = {}) => ({
+  name,
+  contentBytes: Buffer.from(bytes).toString('base64'),
+  ...more,
+})
+const large = Buffer.alloc(3 * 2 ** 20, 'attachment ')
+const allOf = async (parts: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(parts))
+
+test('are listed in their order, without their contents, with what decides about them', async () => {
+  const id = await put({
+    attachments: [
+      file('bill.pdf', large, { contentType: 'Application/PDF; name="bill.pdf"' }),
+      file('logo\u202e.png', Buffer.from('x'), {
+        contentType: 'image/png',
+        isInline: true,
+        contentId: '<Logo%40shop>',
+      }),
+      { '@odata.type': '#microsoft.graph.itemAttachment', name: 'Re: Offer', contentBytes: 'U3ViamVjdDogeA0KDQp5' },
+      { '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' },
+    ],
+  })
+  const [bill, logo, mail, link] = await graph.listAttachments(token, id, 10)
+  expect(bill).toMatchObject({ type: 'file', name: 'bill.pdf', contentType: 'application/pdf', contentId: null })
+  expect(bill?.size).toBeGreaterThanOrEqual(large.byteLength)
+  expect(logo).toMatchObject({ name: 'logo.png', isInline: true, contentId: 'logo@shop' })
+  expect(mail).toMatchObject({ type: 'item', name: 'Re: Offer' })
+  expect(link).toMatchObject({ type: 'reference', name: 'plan.docx' })
+  expect(await graph.listAttachments(token, id, 2)).toHaveLength(2)
+})
+
+test('beyond one page, up to so many', async () => {
+  const attachments = Array.from({ length: 230 }, (_, n) => file(`${n}.txt`, Buffer.from('x')))
+  const id = await put({ attachments })
+  const names = (await graph.listAttachments(token, id, 220)).map(({ name }) => name)
+  expect(names).toEqual(attachments.slice(0, 220).map(({ name }) => name))
+})
+
+describe('a content', () => {
+  test('comes in pieces, as often as it is asked for', async () => {
+    const id = await put({ attachments: [file('bill.pdf', large)] })
+    const [bill] = await graph.listAttachments(token, id, 1)
+    for (let time = 0; time < 6; time += 1) {
+      const content = await allOf(await graph.openAttachment(token, { messageId: id, attachmentId: bill?.id ?? '' }))
+      expect(createHash('sha256').update(content).digest('hex')).toBe(createHash('sha256').update(large).digest('hex'))
+    }
+  })
+
+  test('need not be read to its end: the place among the calls in flight is free again', async () => {
+    const id = await put({ attachments: [file('bill.pdf', large)] })
+    const [bill] = await graph.listAttachments(token, id, 1)
+    for (let time = 0; time < 9; time += 1) {
+      for await (const piece of await graph.openAttachment(token, { messageId: id, attachmentId: bill?.id ?? '' })) {
+        expect(piece.byteLength).toBeGreaterThan(0)
+        break
+      }
+    }
+  })
+
+  test('of another mail is that mail', async () => {
+    const mime = Buffer.from('Subject: inner\r\n\r\nwords')
+    const id = await put({ attachments: [file('inner', mime, { '@odata.type': '#microsoft.graph.itemAttachment' })] })
+    const [inner] = await graph.listAttachments(token, id, 1)
+    const at = { messageId: id, attachmentId: inner?.id ?? '' }
+    expect((await allOf(await graph.openAttachment(token, at))).toString()).toContain('Subject: inner')
+  })
+
+  test('that is not there, or has none, is refused before the first byte', async () => {
+    const id = await put({
+      attachments: [{ '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' }],
+    })
+    const [link] = await graph.listAttachments(token, id, 1)
+    const open = (attachmentId: string) => graph.openAttachment(token, { messageId: id, attachmentId })
+    await expect(open(link?.id ?? '')).rejects.toMatchObject({ name: 'VendorError', status: 405 })
+    expect(isGone(await open('AAMkAGnothing').catch((error: unknown) => error))).toBe(true)
+  })
+
+  test.for([
+    [{ drop: true }, { status: 0 }],
+    [{ action: 'cut', when: 'after' }, { status: 0 }],
+    [
+      { status: 429, retryAfter: 7 },
+      { status: 429, retryAfterMs: 7000 },
+    ],
+    [{ status: 503 }, { status: 503 }],
+  ] as const)('with %j is trouble that will pass', async ([fault, told]) => {
+    const id = await put({ attachments: [file('bill.pdf', large)] })
+    const [bill] = await graph.listAttachments(token, id, 1)
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', path: '/attachments/', mailbox: email, times: 1, ...fault },
+    ])
+    const work = microsoftOf(app.ctx).graph.forMailbox('another piece of work')
+    const at = { messageId: id, attachmentId: bill?.id ?? '' }
+    const read = work.openAttachment(token, at).then(allOf)
+    await expect(read).rejects.toMatchObject({ vendor: 'graph', transient: true, ...told })
+  })
+})
+
+test('the text says which pictures belong to it', async () => {
+  const content = '<img src="cid:Logo%40shop"><a href=\'CID:two@x\'>x</a> cid:three '
+  const id = await put({ body: { contentType: 'html', content } })
+  expect(await graph.contentIdsInText(token, id)).toEqual(['logo@shop', 'two@x', 'three'])
+})
