@@ -1,4 +1,5 @@
 import { Platform } from '../../contract/functions/prompts.ts'
+import { withoutEnhancement } from './enhancement-words.ts'
 import type { AgentStep, ReadPrompt, StorePlan } from './plan.ts'
 import { clausesOf } from './reading/clauses.ts'
 import { phrasesOf } from './reading/lexicon.ts'
@@ -32,7 +33,7 @@ export interface ReadText extends ReadPrompt {
  * @param kind `store`: which attachments and where below a base folder; `agent`: steps with the tools of specification §9
  */
 export function readPrompt(prompt: string, kind: 'store' | 'agent'): ReadText {
-  const text = prompt.normalize('NFC')
+  const text = withoutEnhancement(prompt.normalize('NFC'))
   const { language, marks } = inBestLanguage(text)
   const platforms = platformsIn(marks, isPlatform)
   const read = kind === 'store' ? readStore(text, marks) : readAgent(text, marks, platforms)

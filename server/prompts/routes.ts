@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
 import { analyzePrompt } from './analyze-prompt.ts'
+import { enhancePrompt } from './enhance-prompt.ts'
 
-export const promptRoutes: Route[] = [analyzePrompt]
+export const promptRoutes: Route[] = [analyzePrompt, enhancePrompt]
