@@ -8,6 +8,7 @@ import { createContext } from '../context.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { disconnect } from './disconnect.ts'
 import { connectionAt, pauseUntil, replaceTokens, type Connection } from './queries.ts'
+import { requireConnection } from './require-connection.ts'
 import { withConnection, withFiles } from './with-connection.ts'
 
 let app: App
@@ -247,6 +248,29 @@ describe('a call that is refused', () => {
     expect(await stored('dropbox')).toMatchObject({ status: 'active', generation: 2 })
     expect(await bell()).toMatchObject({ unread: 0 })
   })
+})
+
+test('what was begun in one account is not ended in another that was connected meanwhile', async () => {
+  await connected('dropbox')
+  const { account_id: old } = await stored('dropbox')
+  const accounts: string[] = []
+  const call = withConnection(app.ctx, at('dropbox'), async (_, __, accountId) => {
+    accounts.push(accountId)
+    await connectService(app, who, 'dropbox')
+    throw new ServiceError('dropbox', 'unauthorized', { status: 401, code: 'planned' })
+  })
+  await expect(call).rejects.toMatchObject({ refusal: 'later', code: 'account_changed' })
+  expect(accounts).toEqual([old])
+  const { status, account_id: now } = await stored('dropbox')
+  expect(status).toBe('active')
+
+  const require = (accountId: string) => app.ctx.db.asService((tx) => requireConnection(tx, at('dropbox'), accountId))
+  await expect(require(old)).rejects.toEqual(problem('not_connected'))
+  await require(now)
+  await withConnection(app.ctx, at('dropbox'), fails('signed_out').call).catch(() => undefined)
+  await expect(require(now)).rejects.toEqual(problem('signed_out'))
+  await disconnect(app.ctx, at('dropbox'))
+  await expect(require(now)).rejects.toEqual(problem('not_connected'))
 })
 
 test('what is not connected, or not set up, or another person’s, is not connected', async () => {

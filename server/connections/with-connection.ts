@@ -29,7 +29,12 @@ export async function withConnection<T>(
   const service = ctx.vendors.services[at.provider]
   if (!service) throw new ServiceProblem(at.provider, 'not_connected')
   let generation: number | null = null
+  let account: string | null = null
   const run = async (connection: Connection): Promise<T> => {
+    account ??= connection.account_id
+    // What was begun in one account must not be ended in another: the work starts anew.
+    if (connection.account_id !== account)
+      throw new ServiceError(at.provider, 'later', { status: 0, code: 'account_changed' })
     generation = connection.generation
     const token = ctx.sealer.open(tokenPlace(at, 'access'), connection.access_token_sealed)
     return call(service, token, connection.account_id)
