@@ -8,6 +8,7 @@ import { googleControl } from './google/control/accounts.ts'
 import { googleFilesControl } from './google/control/files.ts'
 import { googleDriveGate } from './google/drive/faults.ts'
 import { googleDriveRoutes } from './google/drive/routes.ts'
+import { driveViewRoutes } from './google/drive/view.ts'
 import { googleGate } from './google/gate.ts'
 import { accountsRoutes, certsRoutes, oauthRoutes, userinfoRoutes } from './google/routes.ts'
 import { controlRoutes } from './kit/control.ts'
@@ -70,6 +71,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
     app.use(`/www.googleapis.com/${path}/*`, gate(world, 'google', googleDriveGate(world)))
   }
   app.route('/www.googleapis.com', googleDriveRoutes(world))
+  app.route('/drive.google.com', driveViewRoutes(world))
   const dropbox = {
     'www.dropbox.com': dropboxAuthorizeRoutes,
     'api.dropboxapi.com': apiRoutes,

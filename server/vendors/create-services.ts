@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { createDropboxAuth } from './dropbox-auth.ts'
 import { createDropboxFiles } from './files/dropbox-files.ts'
+import { createGoogleDriveFiles } from './files/google-drive-files.ts'
 import { createGoogleDriveAuth } from './google-drive-auth.ts'
 import { createOneDriveAuth } from './onedrive-auth.ts'
 import { createTeamLeaderAuth } from './teamleader-auth.ts'
@@ -13,7 +14,9 @@ export function createServices(config: Config): Vendors['services'] {
   const turns = createTurns()
   return {
     ...(dropbox && { dropbox: { auth: createDropboxAuth(dropbox), files: createDropboxFiles(dropbox), turns } }),
-    ...(google && { google_drive: { auth: createGoogleDriveAuth(google), turns } }),
+    ...(google && {
+      google_drive: { auth: createGoogleDriveAuth(google), files: createGoogleDriveFiles(google), turns },
+    }),
     ...(onedrive && { onedrive: { auth: createOneDriveAuth(onedrive), turns } }),
     ...(teamleader && { teamleader: { auth: createTeamLeaderAuth(teamleader), turns } }),
   }

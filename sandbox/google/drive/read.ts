@@ -20,8 +20,8 @@ export function getFile(call: DriveCall, id: string): unknown {
 }
 
 /** The answer of every method that answers with one file, as `fields` asks. */
-export function presentTo({ query, person, clientId }: DriveCall, file: DriveFile): unknown {
-  return pick(presentFile(file, person, clientId), maskOf(query.get('fields'), 'file'))
+export function presentTo(call: DriveCall, file: DriveFile): unknown {
+  return pick(presentFile(file, call), maskOf(call.query.get('fields'), 'file'))
 }
 
 /** files.get with alt=media. @throws DriveError for folders, and for files whose bytes were too many to be kept */
@@ -57,7 +57,7 @@ export function generateIds(call: DriveCall): unknown {
 
 /** files.list: what this client made; trashed files, too, unless `q` says otherwise. */
 export function listFiles(call: DriveCall): unknown {
-  const { query, drive, person, clientId } = call
+  const { query, drive, clientId } = call
   const mask = maskOf(query.get('fields'), 'list')
   const size = numberOf(call, 'pageSize', 100, MOST_ON_PAGE)
   if (!['drive', null].includes(query.get('spaces'))) throw invalid('spaces')
@@ -66,7 +66,7 @@ export function listFiles(call: DriveCall): unknown {
   const order = orderOf(query.get('orderBy'))
   const from = placeOf(query)
   const found = [...drive.files.values()].filter((file) => file.madeBy === clientId && test(file)).toSorted(order)
-  const files = found.slice(from, from + size).map((file) => presentFile(file, person, clientId))
+  const files = found.slice(from, from + size).map((file) => presentFile(file, call))
   const next = from + size < found.length ? { nextPageToken: tokenOf(query, from + size) } : {}
   return pick({ kind: 'drive#fileList', incompleteSearch: false, ...next, files }, mask)
 }

@@ -59,8 +59,11 @@ export function maskOf(fields: string | null, kind: keyof typeof SHAPES): Mask {
 
 const time = (at: number) => new Date(at).toISOString()
 
+/** Who looks, and where links begin. */
+type Viewer = { person: Person; clientId: string; origin: string }
+
 /** The whole of a file as the service tells it. 64-bit numbers are texts. */
-export function presentFile(file: DriveFile, person: Person, clientId: string) {
+export function presentFile(file: DriveFile, { person, clientId, origin }: Viewer) {
   const { id, name, mimeType, parent, content, createdAt, modifiedAt, appProperties, description } = file
   const isNative = mimeType.startsWith(NATIVE_TYPES)
   return {
@@ -77,8 +80,8 @@ export function presentFile(file: DriveFile, person: Person, clientId: string) {
     starred: false,
     spaces: ['drive'],
     webViewLink: isFolder(file)
-      ? `https://drive.google.com/drive/folders/${id}`
-      : `https://drive.google.com/file/d/${id}/view?usp=drivesdk`,
+      ? `${origin}/drive.google.com/drive/folders/${id}`
+      : `${origin}/drive.google.com/file/d/${id}/view?usp=drivesdk`,
     ...(Object.keys(appProperties).length === 0 ? {} : { appProperties }),
     ownedByMe: true,
     owners: [presentUser(person)],

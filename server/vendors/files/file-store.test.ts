@@ -24,7 +24,7 @@ const sizes = [
   ['large', large],
 ] as const
 
-const providers: FileProvider[] = ['dropbox']
+const providers: FileProvider[] = ['dropbox', 'google_drive']
 
 describe.for(providers)('%s', (provider) => {
   let drive: Drive
@@ -171,8 +171,8 @@ describe.for(providers)('%s', (provider) => {
     const words = contentOf(300, 'words')
     await drive.put(words, { name: 'tax return 2026.pdf', folder: ['Tax'] })
     await app.advance('1 h')
-    const newest = await drive.put(other, { name: 'minutes of june.txt', folder: ['Meetings'] })
     drive.token = await drive.freshToken()
+    const newest = await drive.put(other, { name: 'minutes of june.txt', folder: ['Meetings'] })
     const [found, ...more] = await drive.files.search(drive.token, 'tax return', 5)
     expect([found?.name, more]).toEqual(['tax return 2026.pdf', []])
     expect(await drive.files.search(drive.token, "nobody's \\ 'thing", 5)).toEqual([])

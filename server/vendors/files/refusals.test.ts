@@ -40,10 +40,21 @@ const known: Partial<Record<FileProvider, readonly Row[]>> = {
     [{ error: 'content_hash_mismatch' }, 'refused'],
     [{ status: 409 }, 'refused'],
   ],
+  google_drive: [
+    [{ status: 401 }, 'unauthorized', { status: 401, code: 'authError' }],
+    [{ error: 'insufficientPermissions' }, 'scope', { status: 403 }],
+    [{ error: 'userRateLimitExceeded' }, 'later', { status: 403, code: 'userRateLimitExceeded' }],
+    [{ error: 'rateLimitExceeded' }, 'later'],
+    [{ error: 'dailyLimitExceeded' }, 'later'],
+    [{ error: 'storageQuotaExceeded' }, 'quota', { code: 'storageQuotaExceeded' }],
+    [{ error: 'domainPolicy' }, 'refused'],
+    [{ error: 'insufficientFilePermissions' }, 'refused'],
+  ],
 }
 /** The call that brings a small file, and the last one of a session. */
 const effects: Partial<Record<FileProvider, { small: object; large: object }>> = {
   dropbox: { small: { path: 'files/upload$' }, large: { path: 'upload_session/finish$' } },
+  google_drive: { small: { path: 'uploadType=multipart' }, large: { method: 'PUT', path: 'upload_id=', skip: 1 } },
 }
 const small = contentOf(500)
 const large = contentOf(9 * 2 ** 20)

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contentOf, ledger, openDrive, Stopped, type Drive } from '../../../test/kit/file-stores.ts'
+import { requestsTo } from '../../../test/kit/outlook.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+/** What only Google Drive does: names that repeat, folders that are files, ids that are chosen before. */
+
+let app: App
+let drive: Drive
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  drive = await openDrive(app, 'google_drive')
+})
+
+const small = contentOf(500)
+const large = contentOf(9 * 2 ** 20)
+const Entries = z.array(
+  z.object({ id: z.string(), name: z.string(), path: z.string(), mimeType: z.string(), appProperties: z.unknown() }),
+)
+const entries = async () => Entries.parse(await app.control('GET', `/control/google/accounts/${drive.email}/files`))
+const folders = async () => (await entries()).filter(({ mimeType }) => mimeType.endsWith('folder'))
+
+test('of two folders of one name the oldest is taken, also right after a twin was made', async () => {
+  await drive.fault({ action: 'twinFolder', method: 'POST' })
+  await drive.put(small, { folder: ['Bills'], name: 'a.pdf' })
+  const [oldest, newest] = await folders()
+  expect([oldest?.name, newest?.name]).toEqual(['Bills', 'Bills'])
+  await drive.put(small, { folder: ['Bills'], name: 'b.pdf' })
+  expect(await folders()).toHaveLength(2)
+  expect(Object.keys(await drive.stored())).toEqual(['/Bills/a.pdf', '/Bills/b.pdf'])
+})
+
+test.for([
+  ['small', small],
+  ['large', large],
+] as const)('a folder that goes before a %s file is made again', async ([, content]) => {
+  await drive.put(contentOf(10), { folder: ['Bills'], name: 'other.pdf' })
+  const last = content === small ? {} : { method: 'PUT', skip: 1 }
+  await drive.fault({ action: 'folderDeleted', path: 'upload', ...last })
+  await drive.put(content, { folder: ['Bills'] })
+  expect(await drive.stored()).toEqual({ '/Bills/bill.pdf': content.sha256 })
+})
+
+test("marks what is ours, and tells the file's type", async () => {
+  await drive.put(small, { folder: ['Bills'] })
+  expect(await entries()).toMatchObject([
+    { name: 'Bills', appProperties: { mailroom: 'folder' } },
+    { name: 'bill.pdf', mimeType: 'application/pdf', appProperties: { mailroom: 'file' } },
+  ])
+})
+
+test('what the person threw away after a lost answer is not made again', async () => {
+  for (const [content, last] of [
+    [small, { path: 'uploadType=multipart' }],
+    [large, { method: 'PUT', path: 'upload_id=', skip: 1 }],
+  ] as const) {
+    const { keep, resume } = ledger()
+    await drive.fault({ ...last, when: 'after', drop: true })
+    await expect(drive.put(content, { keep })).rejects.toMatchObject({ refusal: 'unknown' })
+    const made = (await entries()).find(({ name }) => name === 'bill.pdf')
+    await app.control('PATCH', `/control/google/accounts/${drive.email}/files/${made?.id}`, { trashed: true })
+    expect(await drive.put(content, { keep, resume: resume() })).toMatchObject({ id: made?.id })
+    await app.control('DELETE', `/control/google/accounts/${drive.email}/files/${made?.id}`)
+    const again = drive.put(content, { keep, resume: resume() })
+    // The session still tells what it made.
+    if (content === large) expect(await again).toMatchObject({ id: made?.id })
+    else await expect(again).rejects.toMatchObject({ refusal: 'conflict' })
+    expect(await drive.stored()).toEqual({})
+  }
+})
+
+test('a file that only the person sees is nobody for us', async () => {
+  await app.control('POST', `/control/google/accounts/${drive.email}/files`, {
+    path: '/Bills/bill.pdf',
+    text: 'theirs',
+  })
+  await drive.put(small, { folder: ['Bills'] })
+  expect((await entries()).filter(({ path }) => path === '/Bills/bill.pdf')).toHaveLength(2)
+})
+
+test('the token goes to no other address that a stored text may have', async () => {
+  const half = ledger(3)
+  await expect(drive.put(large, { keep: half.keep })).rejects.toBeInstanceOf(Stopped)
+  const begun = z.object({ id: z.string(), session: z.string() }).parse(JSON.parse(half.resume() ?? ''))
+  await app.control('DELETE', '/control/requests')
+  const session = begun.session.replace('127.0.0.1', 'localhost')
+  expect(session).not.toBe(begun.session)
+  await drive.put(large, { resume: JSON.stringify({ ...begun, session }) })
+  const sent = (await requestsTo(app, 'google')).filter(({ method }) => method === 'PUT')
+  expect(sent.every(({ url }) => !url.includes(new URL(session).searchParams.get('upload_id') ?? 'x'))).toBe(true)
+  expect(await drive.stored()).toEqual({ '/bill.pdf': large.sha256 })
+})
