@@ -1,16 +1,17 @@
 import type { Context } from '../../server/context.ts'
 
 /**
- * The same context on a worker that dies at its n-th step: it never comes back from it, as a killed process does not. A step is the moment
- * before or after a call of Outlook or of a service, or before or after a transaction.
+ * The same context on a worker that dies at its n-th step: it never comes back from it, as a killed process does not, unless it is woken.
+ * A step is the moment before or after a call of Outlook, or before or after a transaction.
  */
-export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<void>; steps: () => number } {
+export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<void>; wake: () => void } {
   const died = Promise.withResolvers<void>()
+  const awake = Promise.withResolvers<void>()
   let steps = 0
   const step = (): Promise<void> => {
     if (++steps < n) return Promise.resolve()
     died.resolve()
-    return new Promise(() => undefined)
+    return awake.promise
   }
 
   function around<T extends object>(target: T, deeper: readonly string[]): T {
@@ -41,6 +42,6 @@ export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<
       },
     },
     died: died.promise,
-    steps: () => steps,
+    wake: awake.resolve,
   }
 }

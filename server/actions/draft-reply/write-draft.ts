@@ -66,12 +66,13 @@ function placeOf(known: Progress, { draft, inDrafts }: Found): Place {
 /** Makes the draft, once. Called again with a fresh token it looks first: whoever refused may have made it all the same. */
 export async function createDraft(ctx: Context, run: DraftRun): Promise<GraphDraft> {
   const { runId, mailboxId, messageId } = run
-  await run.before({ step: 'creating' } satisfies Progress)
   let again = false
   return withMailbox(ctx, mailboxId, async (graph, token) => {
     const there = again ? await graph.findDraft(token, runId) : null
+    if (there) return there
     again = true
-    return there ?? graph.createReply(token, { messageId, effectId: runId })
+    await run.before({ step: 'creating' } satisfies Progress)
+    return graph.createReply(token, { messageId, effectId: runId })
   })
 }
 
@@ -79,10 +80,12 @@ export async function createDraft(ctx: Context, run: DraftRun): Promise<GraphDra
 export async function writeText(ctx: Context, run: DraftRun, draft: GraphDraft, text: string): Promise<Place> {
   const { runId, mailboxId } = run
   const known: Progress = { step: 'writing', draftId: draft.id, bodyHash: hashOf(draft.html) }
-  await run.before(known)
   const html = insertText(draft.html, text)
   const write = (now: GraphDraft): Promise<void> =>
-    withMailbox(ctx, mailboxId, (graph, token) => graph.writeDraft(token, { draft: now, effectId: runId, html }))
+    withMailbox(ctx, mailboxId, async (graph, token) => {
+      await run.before(known)
+      await graph.writeDraft(token, { draft: now, effectId: runId, html })
+    })
   try {
     await write(draft)
     return { state: 'written', draft }
