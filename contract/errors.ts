@@ -33,6 +33,10 @@ export const errors = {
   mailbox_not_found: [404, 'This mailbox does not exist or is not yours.'],
   mailbox_taken: [409, 'This mailbox is already connected to another account.'],
   mailbox_unavailable: [409, 'This mailbox cannot be connected.'],
+  mailbox_other_account: [
+    409,
+    'You signed in with another account. Please sign in with the account of this mailbox; nothing was changed.',
+  ],
   mailbox_reauth_required: [409, 'Please connect the mailbox again: Microsoft no longer accepts our sign-in.'],
   mailbox_disconnected: [409, 'The mailbox was disconnected.'],
   folder_name_required: [400, 'Please enter a name for the folder.'],
@@ -58,6 +62,10 @@ export const errors = {
   service_not_connected: [
     409,
     'The service that this action needs is not connected. Connect it on the Connections page first.',
+  ],
+  email_not_configured: [
+    503,
+    'This server cannot send e-mails, so the address cannot be confirmed. The operator must set SMTP_URL.',
   ],
   real_time_off: [409, 'Please enable real-time processing first: while it is off, nothing is sorted by itself.'],
   log_not_found: [404, 'This mail is not in your history.'],

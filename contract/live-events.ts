@@ -10,6 +10,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('folders'), mailboxId: z.uuid() }),
   /** A service was connected, disconnected, or needs a new sign-in. */
   z.object({ type: z.literal('connections') }),
+  /** An address to forward to was asked, or has agreed. */
+  z.object({ type: z.literal('forward-addresses') }),
   /** The bell has something new, or less. */
   z.object({ type: z.literal('notification') }),
 ])

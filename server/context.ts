@@ -9,6 +9,7 @@ import { announcePresence, type Presence } from './db/presence.ts'
 import { createEvents, type Events } from './events.ts'
 import type { AccessVerifier } from './http/caller.ts'
 import { accountComposers } from './auth/emails/composers.ts'
+import { actionComposers } from './actions/composers.ts'
 import { actionJobs } from './actions/jobs.ts'
 import { authJobs } from './auth/jobs.ts'
 import { accountJobs } from './account/jobs.ts'
@@ -60,7 +61,7 @@ const handlers: JobHandlers = {
   ...authJobs,
   ...accountJobs,
   ...connectionJobs,
-  ...emailJobs(accountComposers),
+  ...emailJobs({ ...accountComposers, ...actionComposers }),
 }
 
 /** Opens every part in order; they close in reverse. */

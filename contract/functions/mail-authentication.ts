@@ -6,6 +6,10 @@ export const MailAuthenticationInput = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('authorize'),
     mailboxName: z.string().trim().max(mailboxNameMaxLength).optional(),
+    /** A mailbox that is connected already: signs in to it again, and refuses another account. */
+    mailboxId: z.uuid().optional(),
+    /** Asks for sending mail, too: where a forward action was added. */
+    sending: z.literal(true).optional(),
   }),
   z.strictObject({ action: z.literal('refresh'), mailboxId: z.uuid() }),
   z.strictObject({ action: z.literal('disconnect'), mailboxId: z.uuid() }),

@@ -6,6 +6,7 @@ import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import { planToStore, shownPlan, storePlan } from '../prompts/action-plan.ts'
+import { askAfterSaving } from './forward-addresses/ask-address.ts'
 import { addedActionType, allActions, holdActionsOf, saveConfig, saveOrder } from './queries.ts'
 import { readConfig } from './read-config.ts'
 
@@ -14,7 +15,8 @@ export const emailActions = fn('email-actions', {
   limit: perUser(120, 'minute'),
   input: EmailActionsInput,
   output: EmailActionsOutput,
-  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof EmailActionsOutput>> {
+  async handle(ctx, { user, input, from }): Promise<z.input<typeof EmailActionsOutput>> {
+    const { userId } = user
     if (input.action === 'list') {
       const actions = await ctx.db.asService(allActions)
       return { actions: actions.map((action) => ({ ...action, action_type: ActionType.parse(action.action_type) })) }
@@ -27,6 +29,7 @@ export const emailActions = fn('email-actions', {
     const at = { userId, folderId, actionId: input.actionId }
     if (input.action === 'plan') return { plan: await shownPlan(ctx, at) }
     const config = await configure(ctx, at, input.config)
+    await askAfterSaving(ctx, { user, from }, config)
     return { success: true, config, plan: await shownPlan(ctx, at) }
   },
 })

@@ -1,6 +1,5 @@
+import { linkPageStylesheet } from '../http/link-page.ts'
 import { authRoute } from './protocol/auth-route.ts'
-
-export const stylesheetPath = '/auth/v1/verify.css'
 
 /** The page's own colours and sizes (web/ui/styles.css), for the one page that the server makes by itself. */
 const styles = `
@@ -72,7 +71,7 @@ footer a { color: inherit; }
 
 export const stylesheet = authRoute({
   method: 'GET',
-  path: stylesheetPath.replace('/auth/v1', ''),
+  path: linkPageStylesheet.replace('/auth/v1', ''),
   limit: null,
   withoutApiKey: true,
   handle: () =>

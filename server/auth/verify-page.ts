@@ -1,7 +1,6 @@
-import { html } from 'hono/html'
 import type { Config } from '../config.ts'
+import { answerLinkPage, blotted } from '../http/link-page.ts'
 import type { OneTimeToken } from './one-time/queries.ts'
-import { stylesheetPath } from './verify-page-style.ts'
 
 interface Shown {
   /** As it stands in the link. */
@@ -13,42 +12,21 @@ interface Shown {
   isAgain: boolean
 }
 
-/** What stands behind a link: what will happen, to whom, and the one button that makes it happen. No script is needed. */
+/** What stands behind a link of an account. */
 export async function answerPage(
-  { productName, publicUrl, supportEmail }: Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>,
+  config: Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>,
   { token, type, redirectTo, row, isAgain }: Shown,
 ): Promise<Response> {
-  const { heading, text, button } = words(row, productName)
-  const page = await html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex" />
-    <title>${heading} · ${productName}</title>
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="${stylesheetPath}" />
-  </head>
-  <body>
-    <header><a href="${publicUrl}/"><img src="/favicon.svg" alt="" width="28" height="28" />${productName}</a></header>
-    <main>
-      <div class="stripes"></div>
-      <h1>${heading}</h1>
-      <p>${text}</p>
-      ${isAgain ? html`<p role="status">Please press the button once more. If this page keeps coming back, allow cookies for this site.</p>` : ''}
-      <form method="post" action="/auth/v1/verify">
-        <input type="hidden" name="token" value="${token}" />
-        <input type="hidden" name="type" value="${type}" />
-        <input type="hidden" name="redirect_to" value="${redirectTo}" />
-        <button type="submit">${button}</button>
-      </form>
-      <p class="aside">Not what you expected? Close this page: nothing happens until you press the button.</p>
-    </main>
-    <footer><p>Questions: <a href="mailto:${supportEmail}">${supportEmail}</a></p></footer>
-  </body>
-</html>`
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(page.toString(), { headers })
+  const { heading, text, button } = words(row, config.productName)
+  return answerLinkPage(config, {
+    heading,
+    text,
+    notice: isAgain
+      ? 'Please press the button once more. If this page keeps coming back, allow cookies for this site.'
+      : null,
+    form: { action: '/auth/v1/verify', fields: { token, type, redirect_to: redirectTo }, button },
+    aside: 'Not what you expected? Close this page: nothing happens until you press the button.',
+  })
 }
 
 interface Words {
@@ -97,11 +75,4 @@ function words({ purpose, email }: OneTimeToken, productName: string): Words {
         button: 'Sign in',
       }
   }
-}
-
-/** Enough to tell one's own addresses apart; who looks over a shoulder, or found the link, does not learn it. */
-export function blotted(email: string): string {
-  const at = email.lastIndexOf('@')
-  const [first = ''] = email
-  return `${at > 1 ? first : ''}•••${email.slice(at)}`
 }

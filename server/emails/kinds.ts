@@ -59,6 +59,11 @@ export const emailKinds = {
     payload: z.strictObject({ notice: Notice, email: z.string(), at: z.iso.datetime() }),
     keptMs: days(2),
   },
+  /** Asks whoever reads an address whether mail may be forwarded there. */
+  'forward-address': {
+    payload: z.strictObject({ userId: z.uuid(), forwardAddressId: z.uuid() }),
+    keptMs: days(1),
+  },
 } as const satisfies Record<string, { payload: z.ZodType; keptMs: number }>
 
 export type EmailKind = keyof typeof emailKinds

@@ -4,6 +4,7 @@ import { allRows } from '../../test/kit/all-rows.ts'
 import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { actionComposers } from '../actions/composers.ts'
 import { accountComposers } from '../auth/emails/composers.ts'
 import type { Context } from '../context.ts'
 import { createEvents } from '../events.ts'
@@ -16,6 +17,8 @@ beforeEach(async () => {
   app = await startApp()
 })
 afterEach(() => app[Symbol.asyncDispose]())
+
+const composers = { ...accountComposers, ...actionComposers }
 
 /** A notice that belongs to nobody. @returns its id */
 async function put(email: string): Promise<string> {
@@ -125,7 +128,7 @@ test('one whose answer was lost may come twice, but it comes, and its last code 
 test('many workers at once send it once', async () => {
   const email = newEmail()
   const emailId = await put(email)
-  const send = sendEmail(accountComposers)
+  const send = sendEmail(composers)
   await Promise.all(Array.from({ length: 8 }, () => send(app.ctx, { emailId })))
   expect(await emailsTo(app, email)).toHaveLength(1)
 })
@@ -157,7 +160,7 @@ test('without a mail server it is dropped with an event, and nothing waits for e
   const email = newEmail()
   const emailId = await put(email)
   const vendors = { ...app.ctx.vendors, smtp: null }
-  await sendEmail(accountComposers)({ ...app.ctx, vendors }, { emailId })
+  await sendEmail(composers)({ ...app.ctx, vendors }, { emailId })
   expect(await waiting()).toEqual([])
   expect(await counted()).toEqual(['email_dropped 1'])
 })
@@ -173,7 +176,7 @@ test('no address, link or code is in the log, nor a link or code in the database
   expect(sealed).toHaveLength(2)
   for (const secret of [email, wanted, 'http']) expect(sealed.join('\n')).not.toContain(secret)
 
-  const send = sendEmail(accountComposers)
+  const send = sendEmail(composers)
   await faults({ status: 451, times: 1 }, { status: 550, times: 1, skip: 1 })
   for (const { id } of await waiting()) await send(ctx, { emailId: id })
   await app.advance('61 s')

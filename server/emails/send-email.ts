@@ -65,6 +65,8 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'account-notice':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'forward-address':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
   }
 }
 

@@ -15,7 +15,7 @@ export const mailAuthentication = fn('mail-authentication', {
   input: MailAuthenticationInput,
   output: MailAuthenticationOutput,
   async handle(ctx, { user, input, headers }): Promise<z.input<typeof MailAuthenticationOutput>> {
-    if (input.action === 'authorize') return { url: await authorize(ctx, user, input.mailboxName, headers) }
+    if (input.action === 'authorize') return { url: await authorize(ctx, user, input, headers) }
     const { mailboxId } = input
     const at = { userId: user.userId, mailboxId }
     if (input.action === 'disconnect') {

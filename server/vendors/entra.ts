@@ -2,16 +2,32 @@ import type { MicrosoftConfig } from '../service-settings.ts'
 import { readIdToken, type EntraIdentity } from './entra-id-token.ts'
 import { requestTokens, type EntraTokens } from './entra-tokens.ts'
 
-/** Least privilege for sorting (decision 10); `Mail.Send` is asked for only when a forward action is added. */
+/** Least privilege for sorting (decision 10). */
 export const graphScopes = ['User.Read', 'Mail.ReadWrite', 'Mail.Read'] as const
+/** Asked for only when a forward action is added. */
+export const sendingScope = 'Mail.Send'
+export const maySend = (scopes: readonly string[]): boolean =>
+  scopes.some((scope) => scope.toLowerCase() === sendingScope.toLowerCase())
 const signInScopes = ['openid', 'profile', 'email', 'offline_access'] as const
 
 export interface EntraClient {
-  /** Where the browser goes to sign in and consent. */
-  authorizeUrl(wish: { redirectUri: string; state: string; nonce: string; codeChallenge: string }): string
+  /**
+   * Where the browser goes to sign in and consent.
+   * @param wish `account`: the address of the account that is expected, null where the person chooses; `sending`: asks for it, too
+   */
+  authorizeUrl(wish: {
+    redirectUri: string
+    state: string
+    nonce: string
+    codeChallenge: string
+    account: string | null
+    sending: boolean
+  }): string
   /** Changes the code of a callback for tokens. */
   redeem(code: { code: string; codeVerifier: string; redirectUri: string }): Promise<EntraTokens>
   refresh(refreshToken: string): Promise<EntraTokens>
+  /** The same, for sending as well, where the person has granted that before. */
+  refreshForSending(refreshToken: string): Promise<EntraTokens>
   /** Checks the signature, issuer, tenant, audience and times of an id token against the published keys. */
   identify(idToken: string, now: Date): Promise<EntraIdentity>
   /** Whether an `iss` parameter of a callback is ours (mix-up defence). */
@@ -20,22 +36,23 @@ export interface EntraClient {
 
 export function createEntra(config: MicrosoftConfig): EntraClient {
   const tenantUrl = `${config.entraUrl}/${config.tenant}`
-  const scope = [...signInScopes, ...graphScopes].join(' ')
+  const scopeFor = (sending: boolean): string =>
+    [...signInScopes, ...graphScopes, ...(sending ? [sendingScope] : [])].join(' ')
 
   return {
-    authorizeUrl({ redirectUri, state, nonce, codeChallenge }) {
+    authorizeUrl({ redirectUri, state, nonce, codeChallenge, account, sending }) {
       const query = new URLSearchParams({
         client_id: config.clientId,
         response_type: 'code',
         redirect_uri: redirectUri,
         response_mode: 'query',
-        scope,
+        scope: scopeFor(sending),
         state,
         nonce,
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
-        // Else the browser's session silently takes the account that is connected already.
-        prompt: 'select_account',
+        // Without either the browser's session silently takes the account that is connected already.
+        ...(account === null ? { prompt: 'select_account' } : { login_hint: account }),
       })
       return `${tenantUrl}/oauth2/v2.0/authorize?${query}`
     },
@@ -47,6 +64,8 @@ export function createEntra(config: MicrosoftConfig): EntraClient {
         redirect_uri: redirectUri,
       }),
     refresh: (refreshToken) => requestTokens(config, { grant_type: 'refresh_token', refresh_token: refreshToken }),
+    refreshForSending: (refreshToken) =>
+      requestTokens(config, { grant_type: 'refresh_token', refresh_token: refreshToken, scope: scopeFor(true) }),
     identify: (idToken, now) => readIdToken(config, idToken, now),
     isIssuer: (issuer) => issuer.startsWith(`${config.entraUrl}/`),
   }

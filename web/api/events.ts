@@ -27,6 +27,8 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
       return [folderKeys.of(event.mailboxId), mailboxKeys.all]
     case 'connections':
       return [['service-connections']]
+    case 'forward-addresses':
+      return [['forward-addresses']]
     case 'notification':
       return [['notifications']]
   }

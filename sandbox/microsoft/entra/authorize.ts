@@ -61,8 +61,8 @@ type Page = { world: World; c: Context; request: AuthorizeRequest; flowId: strin
 
 /** Silent where one session lives and nobody asked for a page. */
 function begin(page: Page, pick: string | undefined): Response {
-  const { world, c, request } = page
-  const account = accountIn(page, world.entra.sessions.get(getCookie(c, SESSION_COOKIE) ?? '') ?? '')
+  const { request } = page
+  const account = sessionOf(page)
   const consented = account ? hasConsented(page, account) : false
   if (request.prompt === 'none') {
     if (!account)
@@ -81,6 +81,14 @@ function begin(page: Page, pick: string | undefined): Response {
   }
   if (!request.prompt && account && consented) return finish(page, account)
   return ask(page, pick ?? request.loginHint, null)
+}
+
+/** The account that is signed in; a hint at another one lets it be asked for. */
+function sessionOf(page: Page): Account | undefined {
+  const { world, c, request } = page
+  const account = accountIn(page, world.entra.sessions.get(getCookie(c, SESSION_COOKIE) ?? '') ?? '')
+  const isHinted = request.loginHint === '' || account?.email.toLowerCase() === request.loginHint.toLowerCase()
+  return isHinted ? account : undefined
 }
 
 function ask(page: Page, account: string, problem: string | null): Response {

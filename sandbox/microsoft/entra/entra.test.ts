@@ -138,6 +138,10 @@ describe('the authorize page', () => {
     expect(
       (await ask(sandbox.authorizeUrl({ prompt: undefined }), { headers: { cookie } })).headers.get('location'),
     ).toContain('code=')
+    const hinted = (account: string) => sandbox.authorizeUrl({ prompt: undefined, login_hint: account })
+    expect((await ask(hinted(WORK), { headers: { cookie } })).headers.get('location')).toContain('code=')
+    const other = await ask(hinted(PERSONAL), { headers: { cookie } })
+    expect([other.status, other.text]).toEqual([200, expect.stringContaining(PERSONAL)])
     expect((await ask(sandbox.authorizeUrl(), { headers: { cookie } })).status).toBe(200)
     const more = sandbox.authorizeUrl({ prompt: 'none', scope: `${ALL_SCOPES} MailboxSettings.Read` })
     expect((await ask(more, { headers: { cookie } })).headers.get('location')).toContain('consent_required')

@@ -2,6 +2,7 @@ import type { RunReason } from '../../../contract/action-runs.ts'
 import { ForwardMailConfig } from '../../../contract/actions.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { maySend } from '../../vendors/entra.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { isAutomatic } from '../automatic-mail.ts'
 import { ownAddresses } from '../mail-queries.ts'
@@ -40,9 +41,8 @@ export async function obstacleTo(ctx: Context, about: About, mail: GraphMessage)
     if (isBack || (await mailboxAddress(tx, mailboxId)) === address) return { status: 'skipped', reason: 'loop' }
     if (isAutomatic(mail, await ownAddresses(tx, userId))) return { status: 'skipped', reason: 'automatic_mail' }
     if (!(await isConfirmed(tx, { userId, address }))) return { status: 'failed', reason: 'address_unconfirmed' }
-    if (!maySend(await scopesOf(tx, mailboxId))) return { status: 'failed', reason: 'sending_not_allowed' }
+    if (!maySend((await scopesOf(tx, mailboxId))?.split(' ') ?? []))
+      return { status: 'failed', reason: 'sending_not_allowed' }
     return null
   })
 }
-
-const maySend = (scopes: string | null): boolean => (scopes ?? '').toLowerCase().split(/\s+/).includes('mail.send')

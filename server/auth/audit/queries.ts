@@ -1,28 +1,16 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AuthAuditLogEntriesRow } from '../../db/rows.ts'
+import { addToTrail, type TrailEntry } from '../../db/security-trail.ts'
 import type { SecurityAction } from './security-action.ts'
 
 export type AuditEntry = Selectable<AuthAuditLogEntriesRow>
 
-interface NewEntry {
-  userId: string
-  sessionId: string | null
+interface NewEntry extends TrailEntry {
   action: SecurityAction
-  ip: string | null
-  userAgent: string | null
-  now: Date
 }
 
-export async function addAuditEntry(
-  tx: Tx,
-  { userId, sessionId, action, ip, userAgent, now }: NewEntry,
-): Promise<void> {
-  await tx
-    .insertInto('auth.audit_log_entries')
-    .values({ user_id: userId, session_id: sessionId, action, ip, user_agent: userAgent, created_at: now })
-    .execute()
-}
+export const addAuditEntry = (tx: Tx, entry: NewEntry): Promise<void> => addToTrail(tx, entry)
 
 /** One statement whether the address is known or not, so that both take the same time (security checklist B3). */
 export async function addFailedSignIn(

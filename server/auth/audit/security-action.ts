@@ -1,4 +1,4 @@
-/** What the trail of an account can say (checklist H3). Shown to its owner in words. */
+/** What the trail of an account can say (checklist H3), beside what other rooms add to it (`db/security-trail.ts`). Shown to its owner in words. */
 export type SecurityAction =
   | 'signed_up'
   | 'signed_in'

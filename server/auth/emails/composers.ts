@@ -17,4 +17,4 @@ export const accountComposers = {
     }
   },
   'account-notice': composeNotice,
-} satisfies EmailComposers
+} satisfies Partial<EmailComposers>

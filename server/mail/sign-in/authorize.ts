@@ -3,7 +3,9 @@ import { later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../http/caller.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
+import { fail } from '../../errors.ts'
 import { microsoftOf } from '../access-token.ts'
+import { mailboxOf } from '../queries.ts'
 import { browser, callbackPath } from './browser-cookie.ts'
 import { putState } from './queries.ts'
 
@@ -13,14 +15,26 @@ export const redirectUriOf = (ctx: Context): string => `${ctx.config.publicUrl}$
 export const verifierPlace = (stateHash: Buffer): string =>
   `app.oauth_states/${stateHash.toString('hex')}/code_verifier`
 
-/** Begins a sign-in at Microsoft. @returns where the browser goes; the cookie that must come back with it is put into `headers` */
+interface Wish {
+  mailboxName?: string | undefined
+  mailboxId?: string | undefined
+  sending?: true | undefined
+}
+
+/**
+ * Begins a sign-in at Microsoft, for a new mailbox or for one that is there already.
+ * @returns where the browser goes; the cookie that must come back with it is put into `headers`
+ * @throws Failure `mailbox_not_found`
+ */
 export async function authorize(
   ctx: Context,
   { userId, sessionId }: Caller,
-  mailboxName: string | undefined,
+  { mailboxName, mailboxId, ...wish }: Wish,
   headers: Headers,
 ): Promise<string> {
   const { entra } = microsoftOf(ctx)
+  const sending = wish.sending ?? false
+  const mailbox = mailboxId === undefined ? null : await ownMailbox(ctx, { userId, mailboxId })
   const [state, nonce, codeVerifier, browserSecret] = [randomSecret(), randomSecret(), randomSecret(), randomSecret()]
   const stateHash = hashSecret(state)
   const now = ctx.clock.now()
@@ -35,6 +49,8 @@ export async function authorize(
         code_verifier_sealed: ctx.sealer.seal(verifierPlace(stateHash), codeVerifier),
         nonce_hash: hashSecret(nonce),
         mailbox_name: mailboxName || null,
+        mailbox_id: mailbox?.id ?? null,
+        sending,
         expires_at: later(now, minutes(signInMinutes)),
       },
       now,
@@ -43,5 +59,9 @@ export async function authorize(
   const secure = ctx.config.publicUrl.startsWith('https:')
   headers.append('set-cookie', browser.cookie(browserSecret, { secure, maxAgeSeconds: signInMinutes * 60 }))
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-  return entra.authorizeUrl({ redirectUri: redirectUriOf(ctx), state, nonce, codeChallenge })
+  const account = mailbox?.email_address ?? null
+  return entra.authorizeUrl({ redirectUri: redirectUriOf(ctx), state, nonce, codeChallenge, account, sending })
 }
+
+const ownMailbox = async (ctx: Context, at: { userId: string; mailboxId: string }) =>
+  (await ctx.db.asService((tx) => mailboxOf(tx, at))) ?? fail('mailbox_not_found')

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
 import { fail, Failure } from '../../errors.ts'
 import { hashSecret } from '../../sealed.ts'
-import { graphScopes } from '../../vendors/entra.ts'
+import { graphScopes, maySend, sendingScope } from '../../vendors/entra.ts'
 import { EntraError } from '../../vendors/entra-error.ts'
 import type { EntraTokens } from '../../vendors/entra-tokens.ts'
 import { isProbeRefused } from '../../vendors/graph-error.ts'
@@ -15,7 +15,7 @@ import { ringForStatus } from '../status-bell.ts'
 import { putTokens } from '../tokens/queries.ts'
 import { sealPair } from '../tokens/sealed-pair.ts'
 import { redirectUriOf, verifierPlace } from './authorize.ts'
-import { connectMailbox, type SignInUnderWay } from './queries.ts'
+import { connectMailbox, knownMailbox, type SignInUnderWay } from './queries.ts'
 
 /**
  * Turns the code of a callback into a connected mailbox.
@@ -29,19 +29,23 @@ export async function connect(
   try {
     const tokens = await redeem(ctx, underWay, code)
     const identity = await identify(ctx, underWay, tokens)
-    const address = await probe(ctx, tokens)
     const userId = underWay.user_id
+    const { tenantId, objectId: accountId } = identity
+    const known = await ctx.db.asService((tx) => knownMailbox(tx, { userId, tenantId, accountId }))
+    if (underWay.mailbox_id !== null && known?.id !== underWay.mailbox_id) fail('mailbox_other_account')
+    const address = await probe(ctx, tokens)
+    const kept = await keepSending(ctx, tokens, known)
     const mailboxId = await ctx.db.asService(async (tx) => {
       const mailbox = await connectMailbox(tx, {
         userId,
-        tenantId: identity.tenantId,
-        accountId: identity.objectId,
+        tenantId,
+        accountId,
         address: address ?? identity.address ?? fail('outlook_refused'),
         name: underWay.mailbox_name ?? defaultMailboxName,
       })
       if (!mailbox) fail('mailbox_taken')
       const at = { mailboxId: mailbox, userId }
-      await putTokens(tx, at, sealPair(ctx, at, tokens, tokens.refreshToken))
+      await putTokens(tx, at, sealPair(ctx, at, kept, kept.refreshToken ?? tokens.refreshToken))
       await resumeMailbox(ctx, tx, mailbox)
       await ringForStatus(tx, ctx, { ...at, status: 'active' })
       await tellPages(tx, userId, { type: 'mailbox', mailboxId: mailbox })
@@ -64,11 +68,27 @@ async function redeem(ctx: Context, underWay: SignInUnderWay, code: string): Pro
     const granted = new Set(tokens.scopes.map((scope) => scope.toLowerCase()))
     const { refreshToken, idToken } = tokens
     // A person or an administrator may grant less than was asked for; the answer does not fail then, it just holds less.
-    if (!refreshToken || !idToken || graphScopes.some((scope) => !granted.has(scope.toLowerCase())))
+    const wanted = underWay.sending ? [...graphScopes, sendingScope] : graphScopes
+    if (!refreshToken || !idToken || wanted.some((scope) => !granted.has(scope.toLowerCase())))
       fail('consent_incomplete')
     return { ...tokens, refreshToken, idToken }
   } catch (error) {
     if (error instanceof EntraError && error.signInNeeded && !error.administratorNeeded) fail('sign_in_expired')
+    throw error
+  }
+}
+
+/** Signing in again asks for sorting alone: what had been granted before for forwards is not lost by it, unless it was taken back. */
+async function keepSending(
+  ctx: Context,
+  tokens: WholeTokens,
+  known: { scopes: string | null } | null,
+): Promise<EntraTokens> {
+  if (maySend(tokens.scopes) || !maySend(known?.scopes?.split(' ') ?? [])) return tokens
+  try {
+    return await microsoftOf(ctx).entra.refreshForSending(tokens.refreshToken)
+  } catch (error) {
+    if (error instanceof EntraError && !error.transient) return tokens
     throw error
   }
 }

@@ -9,6 +9,10 @@ export interface SignInUnderWay {
   code_verifier_sealed: string
   nonce_hash: Buffer
   mailbox_name: string | null
+  /** The mailbox that it is for; null where it may be a new one. */
+  mailbox_id: string | null
+  /** Whether it asks for sending mail, too. */
+  sending: boolean
   expires_at: Date
 }
 
@@ -35,10 +39,29 @@ export async function takeState(tx: Tx, stateHash: Buffer): Promise<SignInUnderW
       'code_verifier_sealed',
       'nonce_hash',
       'mailbox_name',
+      'mailbox_id',
+      'sending',
       'expires_at',
     ])
     .executeTakeFirst()
   return taken ?? null
+}
+
+/** The person's mailbox with this account, as far as it is connected already; and what had been granted for it. */
+export async function knownMailbox(
+  tx: Tx,
+  at: { userId: string; tenantId: string; accountId: string },
+): Promise<{ id: string; scopes: string | null } | null> {
+  const found = await tx
+    .selectFrom('mailboxes as m')
+    .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
+    .select(['m.id', 't.scopes'])
+    .where('m.user_id', '=', at.userId)
+    .where('m.provider', '=', 'microsoft')
+    .where('m.provider_tenant_id', '=', at.tenantId)
+    .where('m.provider_account_id', '=', at.accountId)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 export interface ConnectedMailbox {

@@ -24,6 +24,8 @@ const words: Record<string, ActivityWords> = {
   identity_linked: { text: 'Sign-in method linked' },
   identity_unlinked: { text: 'Sign-in method unlinked' },
   data_exported: { text: 'Data exported' },
+  forward_address_asked: { text: 'Link sent to an address to forward mail to' },
+  forward_address_confirmed: { text: 'An address to forward mail to was confirmed' },
   changed_by_operator: { text: 'Changed by the people who run this service' },
 }
 

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { emailsTo, lastEmailTo } from '../../../test/kit/outbox.ts'
+import { newEmail } from '../../../test/kit/start-accounts.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { openLink } from '../../../test/kit/verify-link.ts'
+import { agreementLinkIn, agree, pressAgree } from '../../../test/kit/forward-address.ts'
+import { askAddress } from './ask-address.ts'
+
+const Addresses = z.object({
+  addresses: z.array(z.object({ address: z.string(), status: z.string(), asked_at: z.string() })),
+})
+
+let app: App
+let who: Visitor
+let address: string
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  who = await signUp(app)
+  address = newEmail()
+})
+
+const call = (input: object, by = who) => callFunction(app, by, 'forward-addresses', input)
+const ask = (to = address, by = who) => call({ action: 'ask', address: to }, by)
+const statusOf = async (by = who): Promise<string[]> =>
+  Addresses.parse((await call({ action: 'list' }, by)).body).addresses.map((row) => `${row.address} ${row.status}`)
+const trail = async (): Promise<string[]> => {
+  const { body } = await callFunction(app, who, 'account-activity', { action: 'list' })
+  return z
+    .object({ events: z.array(z.object({ action: z.string() })) })
+    .parse(body)
+    .events.map(({ action }) => action)
+}
+const link = async (to = address): Promise<URL> => agreementLinkIn(await lastEmailTo(app, to))
+
+describe('asking', () => {
+  test('sends a link that says who asks and what happens, and waits', async () => {
+    const { status, body } = await ask(address.toUpperCase())
+    expect(status).toBe(200)
+    expect(Addresses.parse(body).addresses).toMatchObject([{ address, status: 'waiting' }])
+    const email = await lastEmailTo(app, address)
+    const owner = await app.ctx.db.asAccounts((tx) =>
+      tx.selectFrom('auth.users').select('email').where('id', '=', who.userId).executeTakeFirstOrThrow(),
+    )
+    expect(email.subject).toBe('May Mailroom forward mail to you?')
+    const text = email.text.replaceAll(/\s+/g, ' ')
+    for (const part of [owner.email, 'No mail is forwarded before you agree', 'for 7 days, and once', 'do nothing'])
+      expect(text).toContain(part)
+    expect(await trail()).toContain('forward_address_asked')
+  })
+
+  test('takes one plain address alone', async () => {
+    for (const bad of [
+      '',
+      'nobody',
+      'a@b.example, c@d.example',
+      'Eve <eve@b.example>',
+      'a@b.example\r\nbcc: e@f.example',
+    ])
+      expect((await ask(bad)).status).toBe(400)
+    expect(await statusOf()).toEqual([])
+  })
+
+  test('sends at most one link a minute, and says how long to wait', async () => {
+    await ask()
+    const again = await ask()
+    expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+    await app.advance('61 s')
+    expect((await ask()).status).toBe(200)
+    expect(await emailsTo(app, address)).toHaveLength(2)
+  })
+
+  test('many at once send one link', async () => {
+    await Promise.all(Array.from({ length: 6 }, () => ask()))
+    expect(await emailsTo(app, address)).toHaveLength(1)
+  })
+
+  test('ends after twenty a day', async () => {
+    for (let n = 0; n < 20; n++) expect((await ask(newEmail())).status).toBe(200)
+    expect((await ask(newEmail())).status).toBe(429)
+  })
+
+  test('an address that many have asked is left in peace, and nobody is told', async () => {
+    const answers: number[] = []
+    for (let n = 0; n < 12; n++) answers.push((await ask(address, await signUp(app))).status)
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(await emailsTo(app, address)).toHaveLength(10)
+  })
+
+  test('one that has agreed is not asked again, and stays so', async () => {
+    await agree(app, who, address)
+    await app.advance('2 min')
+    expect((await ask()).status).toBe(200)
+    expect(await emailsTo(app, address)).toHaveLength(1)
+    expect(await statusOf()).toEqual([`${address} confirmed`])
+  })
+
+  test('tells nobody what others have asked', async () => {
+    await agree(app, who, address)
+    const stranger = await signUp(app)
+    expect(await statusOf(stranger)).toEqual([])
+    expect(Addresses.parse((await ask(address, stranger)).body).addresses).toMatchObject([{ status: 'waiting' }])
+  })
+
+  test('own addresses need a link, too', async () => {
+    const acting = await actingMailbox(app, ['forward_mail'])
+    await ask(acting.mailbox.email, acting.who)
+    expect(await statusOf(acting.who)).toEqual([`${acting.mailbox.email} waiting`])
+  })
+
+  test('a server that sends no e-mails says so', async () => {
+    const ctx = { ...app.ctx, vendors: { ...app.ctx.vendors, smtp: null } }
+    const caller = await app.ctx.access.verify(who.token)
+    const from = { request: new Request(app.url), ip: '127.0.0.1' }
+    await expect(askAddress(ctx, { user: caller, from, address })).rejects.toMatchObject({
+      code: 'email_not_configured',
+    })
+    expect(await statusOf()).toEqual([])
+  })
+})
+
+describe('the link', () => {
+  test('looked at any number of times uses nothing up; its button agrees, once', async () => {
+    await ask()
+    const url = await link()
+    for (let n = 0; n < 3; n++) {
+      const { status, page } = await openLink(url)
+      expect([status, page]).toEqual([200, expect.stringContaining('Allow forwarding')])
+      expect(page).not.toContain(address)
+    }
+    expect(await statusOf()).toEqual([`${address} waiting`])
+    expect(await pressAgree(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
+    expect(await statusOf()).toEqual([`${address} confirmed`])
+    expect(await trail()).toContain('forward_address_confirmed')
+    expect(await pressAgree(url)).toEqual([410, expect.stringContaining('does not work any more')])
+    expect((await openLink(url)).status).toBe(410)
+    expect((await trail()).filter((action) => action === 'forward_address_confirmed')).toHaveLength(1)
+  })
+
+  test('pressed twice at once agrees once', async () => {
+    await ask()
+    const url = await link()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => pressAgree(url)))
+    expect(answers.map(([status]) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410])
+  })
+
+  test('ends after seven days', async () => {
+    await ask()
+    const url = await link()
+    await app.advance('7 days')
+    expect((await pressAgree(url))[0]).toBe(410)
+    expect((await openLink(url)).status).toBe(410)
+  })
+
+  test('gives way to a newer one', async () => {
+    await ask()
+    const old = await link()
+    await app.advance('61 s')
+    await ask()
+    const newer = await link()
+    expect((await pressAgree(old))[0]).toBe(410)
+    expect((await pressAgree(newer))[0]).toBe(200)
+  })
+
+  test('agrees to the person who asked, not to others with the same address', async () => {
+    const stranger = await signUp(app)
+    await ask()
+    const url = await link()
+    await ask(address, stranger)
+    await emailsTo(app, address)
+    await pressAgree(url)
+    expect(await statusOf()).toEqual([`${address} confirmed`])
+    expect(await statusOf(stranger)).toEqual([`${address} waiting`])
+  })
+
+  test('made up, empty or missing leads nowhere', async () => {
+    for (const query of ['', '?token=', `?token=${'x'.repeat(43)}`]) {
+      expect((await openLink(new URL(`${app.url}/api/forward-address${query}`))).status).toBe(410)
+    }
+    const posted = await fetch(`${app.url}/api/forward-address`, { method: 'POST', body: new URLSearchParams() })
+    expect(posted.status).toBe(410)
+  })
+
+  test('is kept as a hash alone', async () => {
+    await ask()
+    const token = (await link()).searchParams.get('token') ?? ''
+    const rows = await app.ctx.db.asService((tx) => tx.selectFrom('app.forward_addresses').selectAll().execute())
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('saving the action', () => {
+  test('with a new address asks it by itself, once, and names the mailbox', async () => {
+    const acting = await actingMailbox(app, ['forward_mail'])
+    await acting.configure('forward_mail', { destination_email: address })
+    const { text } = await lastEmailTo(app, address)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`arrives at ${acting.mailbox.email}`)
+    await acting.configure('forward_mail', { destination_email: address })
+    await app.advance('30 min')
+    await acting.configure('forward_mail', { destination_email: address })
+    expect(await emailsTo(app, address)).toHaveLength(1)
+    expect(await statusOf(acting.who)).toEqual([`${address} waiting`])
+  })
+})

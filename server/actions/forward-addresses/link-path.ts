@@ -1,0 +1,2 @@
+/** The page behind the link of the e-mail. */
+export const linkPath = '/api/forward-address'

@@ -1,0 +1,20 @@
+import type { Tx } from './database.ts'
+
+export interface TrailEntry {
+  userId: string
+  /** Null where no sign-in of the person's is behind it. */
+  sessionId: string | null
+  /** A word that the page knows (`web/screens/account/activity-words.ts`). */
+  action: string
+  ip: string | null
+  userAgent: string | null
+  now: Date
+}
+
+/** Adds to what an account's owner is shown of it (checklist H3). @param tx as accounts */
+export async function addToTrail(tx: Tx, { userId, sessionId, action, ip, userAgent, now }: TrailEntry): Promise<void> {
+  await tx
+    .insertInto('auth.audit_log_entries')
+    .values({ user_id: userId, session_id: sessionId, action, ip, user_agent: userAgent, created_at: now })
+    .execute()
+}

@@ -1,0 +1,64 @@
+import { html } from 'hono/html'
+import type { Config } from '../config.ts'
+
+/** Served by the room of the accounts, whose links were the first. */
+export const linkPageStylesheet = '/auth/v1/verify.css'
+
+export interface LinkPage {
+  heading: string
+  text: string
+  /** What went wrong with the last press of the button. */
+  notice?: string | null
+  /** The one button that makes it happen; null where there is nothing left to do. */
+  form: { action: string; fields: Record<string, string>; button: string } | null
+  aside: string
+}
+
+/**
+ * What stands behind a link of an e-mail: what will happen, to whom, and a button. Opening it uses nothing up, since the programs that look
+ * into e-mails for dangerous links open them too (checklist B8). No script is needed.
+ */
+export async function answerLinkPage(
+  { productName, publicUrl, supportEmail }: Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>,
+  { heading, text, notice = null, form, aside }: LinkPage,
+  status = 200,
+): Promise<Response> {
+  const page = await html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>${heading} · ${productName}</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${linkPageStylesheet}" />
+  </head>
+  <body>
+    <header><a href="${publicUrl}/"><img src="/favicon.svg" alt="" width="28" height="28" />${productName}</a></header>
+    <main>
+      <div class="stripes"></div>
+      <h1>${heading}</h1>
+      <p>${text}</p>
+      ${notice === null ? '' : html`<p role="status">${notice}</p>`}
+      ${form === null ? '' : formOf(form)}
+      <p class="aside">${aside}</p>
+    </main>
+    <footer><p>Questions: <a href="mailto:${supportEmail}">${supportEmail}</a></p></footer>
+  </body>
+</html>`
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(page.toString(), { status, headers })
+}
+
+const formOf = ({ action, fields, button }: NonNullable<LinkPage['form']>) =>
+  html`<form method="post" action="${action}">
+        ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+        <button type="submit">${button}</button>
+      </form>`
+
+/** Enough to tell one's own addresses apart; who looks over a shoulder, or found the link, does not learn it. */
+export function blotted(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [first = ''] = email
+  return `${at > 1 ? first : ''}•••${email.slice(at)}`
+}
