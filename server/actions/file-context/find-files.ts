@@ -1,0 +1,70 @@
+import { providerNames, type FileProvider } from '../../../contract/providers.ts'
+import { ServiceProblem } from '../../connections/service-problem.ts'
+import { withFiles } from '../../connections/with-connection.ts'
+import type { Context } from '../../context.ts'
+import type { FileStore, StoredFile } from '../../vendors/files/file-store.ts'
+import { ServiceError } from '../../vendors/service-error.ts'
+import { foldWords } from './search-words.ts'
+
+export interface FoundFile extends StoredFile {
+  provider: FileProvider
+}
+
+/** Searches of one store: with all words together, then with single ones. */
+const mostSingleSearches = 3
+
+/**
+ * Files of one store that have to do with the words, best first; without words the newest. What keeps us from looking is a note.
+ * @param most of each search
+ */
+export async function findFiles(
+  ctx: Context,
+  { userId, provider, words, most }: { userId: string; provider: FileProvider; words: readonly string[]; most: number },
+): Promise<{ files: FoundFile[]; note: string | null }> {
+  try {
+    const ask = (call: (store: FileStore, token: string) => Promise<StoredFile[]>): Promise<StoredFile[]> =>
+      withFiles(ctx, { userId, provider }, call)
+    const found =
+      words.length === 0
+        ? await ask((store, token) => store.recent(token, most))
+        : await searched((query) => ask((store, token) => store.search(token, query, most)), words, most)
+    return { files: found.map((file) => ({ ...file, provider })), note: null }
+  } catch (error) {
+    return { files: [], note: whyNot(provider, error) }
+  }
+}
+
+/** A store finds what has all words; what fits some of them is found by asking for them one by one. */
+async function searched(
+  search: (query: string) => Promise<StoredFile[]>,
+  words: readonly string[],
+  most: number,
+): Promise<StoredFile[]> {
+  const found = new Map<string, StoredFile>()
+  const queries = words.length === 1 ? words : [words.join(' '), ...words.slice(0, mostSingleSearches)]
+  for (const query of queries) {
+    for (const file of await search(query)) found.set(file.id, file)
+    if (found.size >= most) break
+  }
+  return [...found.values()]
+}
+
+/** Those whose names say most of the words first, then those that were found first. */
+export function bestFirst(files: readonly FoundFile[], words: readonly string[]): FoundFile[] {
+  const said = files.map((file) => {
+    const name = ` ${foldWords(file.name)}`
+    return { file, hits: words.filter((word) => name.includes(` ${word}`)).length }
+  })
+  return said.toSorted((a, b) => b.hits - a.hits).map(({ file }) => file)
+}
+
+/** @throws whatever is not of the service */
+export function whyNot(provider: FileProvider, error: unknown): string {
+  const name = providerNames[provider]
+  if (error instanceof ServiceProblem) {
+    if (error.kind === 'not_connected') return `${name} is not connected, so no files were read there.`
+    return `${name} needs you to connect it again, so no files were read there.`
+  }
+  if (error instanceof ServiceError) return `${name} did not answer well, so files were left out.`
+  throw error
+}

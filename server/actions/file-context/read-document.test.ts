@@ -1,0 +1,69 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { documentKind } from './document-kind.ts'
+import { readDocument, readingLimits } from './read-document.ts'
+import { docxOf, pdfOf, zipOf } from './testing/documents.ts'
+
+test.each([
+  ['text', Buffer.from('Price list\r\n\r\n\r\n\r\nA: 5 €'), 'Price list\n\nA: 5 €'],
+  ['text', Buffer.from('caf\xe9', 'latin1'), 'café'],
+  ['text', Buffer.from('\ufeffcafé', 'utf16le'), 'café'],
+  [
+    'html',
+    Buffer.from(
+      '<html><head><title>no</title></head><body><p>One &amp; &#8364;2</p><script>no()</script><!-- no --><td>a</td><td>b</td></body>',
+    ),
+    'One & €2\na b',
+  ],
+  ['pdf', pdfOf('Invoice 4711 is due'), 'Invoice 4711 is due'],
+  ['docx', docxOf('The contract ends in May'), 'The contract ends in May'],
+] as const)('%s is read as text', async (kind, bytes, text) => {
+  expect(await readDocument(kind, bytes)).toBe(text)
+})
+
+test.each([
+  ['pdf', Buffer.from('this is none')],
+  ['docx', Buffer.from('this is none')],
+  ['docx', Buffer.from('PK\x05\x06')],
+  ['pdf', pdfOf('x').subarray(0, 100)],
+] as const)('a broken %s is not read, and nothing else happens', async (kind, bytes) => {
+  expect(await readDocument(kind, bytes)).toBe(null)
+})
+
+test('a small archive that unpacks to a lot is given up', async () => {
+  const bomb = zipOf({ 'word/document.xml': 'a'.repeat(120 * 1024 * 1024) })
+  expect(bomb.length).toBeLessThan(1024 * 1024)
+  expect(await readDocument('docx', bomb)).toBe(null)
+})
+
+test('a PDF that unpacks to a lot ends with its process', async () => {
+  const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024, ' '))
+  const file = pdfOf('x').toString('latin1')
+  const stream = `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed.toString('latin1')}\nendstream`
+  const bomb = Buffer.from(
+    file.replace(/<< \/Length \d+ >>\nstream\n[^]*?\nendstream/, () => stream),
+    'latin1',
+  )
+  expect(await readDocument('pdf', bomb, { ...readingLimits, memoryBytes: 300 * 1024 * 1024 })).toBe(null)
+})
+
+test('time, memory and output have limits', async () => {
+  const limits = { ...readingLimits }
+  expect(await readDocument('text', Buffer.from('abc'), { ...limits, ms: 1 })).toBe(null)
+  expect(await readDocument('text', Buffer.alloc(9_000_000, 'a'), { ...limits, memoryBytes: 1_000_000 })).toBe(null)
+  expect(await readDocument('text', Buffer.alloc(1_000_000, 'a'), { ...limits, characters: 7 })).toBe('aaaaaaa')
+})
+
+test.each([
+  ['Prices.PDF', 'pdf'],
+  ['notes.md', 'text'],
+  ['a.b.csv', 'text'],
+  ['page.htm', 'html'],
+  ['letter.docx', 'docx'],
+  ['letter.doc', null],
+  ['pdf', null],
+  ['evil.pdf.exe', null],
+  ['x.constructor', null],
+])('%s is read as %s', (name, kind) => {
+  expect(documentKind(name)).toBe(kind)
+})

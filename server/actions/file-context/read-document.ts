@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { cleanText } from '../../vendors/clean-text.ts'
+import type { DocumentKind } from './document-kind.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const reader = fileURLToPath(new URL('./reader.ts', import.meta.url))
+
+export const readingLimits = {
+  /** From the start of its process. */
+  ms: 15_000,
+  heapMegabytes: 256,
+  /** Of the process as a whole. */
+  memoryBytes: 768 * 1024 * 1024,
+  characters: 200_000,
+} as const
+
+/**
+ * The text of a document, read in a process of its own that may read our own files and nothing else: no network, no writing, no other
+ * process, no settings of ours; killed at its limits of time, memory and output (checklist F5).
+ * @returns null where it could not be read within the limits
+ */
+export async function readDocument(
+  kind: DocumentKind,
+  bytes: Uint8Array,
+  limits: { [L in keyof typeof readingLimits]: number } = readingLimits,
+): Promise<string | null> {
+  const rights = ['--permission', `--allow-fs-read=${root}*`, '--allow-worker']
+  const child = spawn(
+    process.execPath,
+    [
+      ...rights,
+      '--no-warnings',
+      `--max-old-space-size=${limits.heapMegabytes}`,
+      reader,
+      kind,
+      String(limits.characters),
+      String(limits.memoryBytes),
+    ],
+    { env: {}, cwd: root, stdio: ['pipe', 'pipe', 'ignore'] },
+  )
+  const kill = (): boolean => child.kill('SIGKILL')
+  const timer = setTimeout(kill, limits.ms)
+  const parts: Buffer[] = []
+  let size = 0
+  child.stdout.on('data', (part: Buffer) => {
+    size += part.length
+    // UTF-8 has at most four bytes for a character.
+    if (size > limits.characters * 4) kill()
+    else parts.push(part)
+  })
+  // It may end before it has read everything.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(bytes)
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null))
+    child.on('close', resolve)
+  })
+  clearTimeout(timer)
+  return code === 0 ? tidy(Buffer.concat(parts).toString('utf8'), limits.characters) : null
+}
+
+const tidy = (text: string, most: number): string =>
+  cleanText(text, most)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()

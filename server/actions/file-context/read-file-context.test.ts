@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDrive, type Drive } from '../../../test/kit/file-stores.ts'
+import { connectionsOf } from '../../connections/queries.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { readFileContext } from './read-file-context.ts'
+import { docxOf, pdfOf } from './testing/documents.ts'
+
+let app: App
+let drive: Drive
+let userId: string
+beforeAll(async () => {
+  app = await startApp()
+  drive = await openDrive(app, 'dropbox')
+  userId = await ownerOf(drive)
+  await put('Price list pumps.pdf', pdfOf('Pump A costs 500 euro'))
+  await put('Warranty of pumps.docx', docxOf('Five years on all pumps'))
+  await put('Diary.txt', Buffer.from('Dear diary, this is nobody else’s business.'))
+  await put('Pumps big.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
+  await put('Pumps broken.pdf', Buffer.from('none'))
+  await put('Pumps.zip', Buffer.from('PK'))
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const put = (name: string, content: Buffer): Promise<unknown> =>
+  drive.files.putFile(drive.token, {
+    folder: ['Sales'],
+    name,
+    size: content.length,
+    async *content(from) {
+      yield await Promise.resolve(content.subarray(from))
+    },
+    sha256: createHash('sha256').update(content).digest('hex'),
+    resume: null,
+    keep: async () => undefined,
+  })
+
+async function ownerOf({ email }: Drive): Promise<string> {
+  const found = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.service_connections').select('user_id').where('provider_email', '=', email).execute(),
+  )
+  return found[0]?.user_id ?? ''
+}
+
+const read = (words: string, more: Partial<Parameters<typeof readFileContext>[1]> = {}) =>
+  readFileContext(app.ctx, { userId, source: 'all', words, maxFiles: 3, maxContextLength: 1500, ...more })
+
+test('the files that a mail is about are found, read and named; others stay private', async () => {
+  const { text, files, notes } = await read('Re: What do your pumps cost?')
+  expect(text).toContain('Pump A costs 500 euro')
+  expect(text).toContain('Five years on all pumps')
+  expect(text).not.toContain('diary')
+  expect(files.map(({ name, provider }) => [name, provider])).toEqual(
+    expect.arrayContaining([
+      ['Price list pumps.pdf', 'dropbox'],
+      ['Warranty of pumps.docx', 'dropbox'],
+    ]),
+  )
+  expect(files.every(({ url }) => url?.startsWith('http'))).toBe(true)
+  expect(notes.join(' ')).toContain('“Pumps big.csv” (Dropbox) is larger than 10 MB')
+  expect(notes.join(' ')).toContain('“Pumps broken.pdf” (Dropbox) could not be read')
+  expect(notes.join(' ')).not.toContain('zip')
+})
+
+test('at most so many files and so much text', async () => {
+  const { text, files } = await read('pumps', { maxFiles: 1, maxContextLength: 500 })
+  expect(files).toHaveLength(1)
+  expect(text.length).toBeLessThanOrEqual(500)
+  const both = await read('pumps price list warranty', { maxFiles: 2, maxContextLength: 500 })
+  expect(both.files).toHaveLength(2)
+})
+
+test('words that no file has find nothing; no words find the newest', async () => {
+  expect(await read('zeppelin')).toEqual({ text: '', files: [], notes: [] })
+  expect((await read('Re: hello')).files.length).toBeGreaterThan(0)
+})
+
+test('a store that is not connected is a note; all means the connected ones', async () => {
+  expect(await read('pumps', { source: 'google_drive' })).toEqual({
+    text: '',
+    files: [],
+    notes: ['Google Drive is not connected, so no files were read there.'],
+  })
+})
+
+test.each([
+  [{ path: 'search', status: 503 }, 'Dropbox did not answer well'],
+  [{ path: 'search', drop: true }, 'Dropbox did not answer well'],
+])('trouble with the store (%j) is a note', async (fault, note) => {
+  await drive.fault(fault)
+  const { files, notes } = await read('pumps')
+  expect(files).toEqual([])
+  expect(notes.join(' ')).toContain(note)
+})
+
+test('a file that cannot be fetched is a note, the others are read', async () => {
+  await drive.fault({ path: '/files/download', status: 500 })
+  const { files, notes } = await read('price warranty pumps', { maxFiles: 2 })
+  expect(files.length).toBeGreaterThan(0)
+  expect(notes.join(' ')).toContain('Dropbox did not answer well')
+})
+
+test('an access that was taken back is a note, and the connection says so', async () => {
+  await drive.fault({ path: 'search', status: 401, times: 2 })
+  const { notes } = await read('pumps')
+  expect(notes).toEqual(['Dropbox needs you to connect it again, so no files were read there.'])
+  const [connection] = await app.ctx.db.asService((tx) => connectionsOf(tx, userId))
+  expect(connection?.status).toBe('needs_reauth')
+})
