@@ -27,6 +27,9 @@ export interface ConnectedMailbox {
     text?: string
     folder?: string
     headers?: Record<string, string>
+    html?: string
+    /** As Graph has them, with `contentBytes`. */
+    attachments?: object[]
   }): Promise<string>
   /** Subjects by Outlook folder. */
   inOutlook(): Promise<Record<string, string[]>>
@@ -68,12 +71,15 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
     text = '',
     folder = 'Inbox',
     headers = {},
+    html,
+    attachments = [],
   } = mail
   const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=${encodeURIComponent(folder)}`, {
     subject,
     from: { emailAddress: { address: from, name: fromName } },
     toRecipients: [{ emailAddress: { address: email, name: 'Owner' } }],
-    body: { contentType: 'text', content: text },
+    body: html === undefined ? { contentType: 'text', content: text } : { contentType: 'html', content: html },
+    attachments,
     internetMessageHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
   })
   return idOf(answer)

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { agree, agreementLinkIn, pressAgree } from '../../../test/kit/forward-address.ts'
+import { allowSending, forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
+import { lastEmailTo } from '../../../test/kit/outbox.ts'
+import { newEmail } from '../../../test/kit/start-accounts.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+let acting: ActingMailbox
+let address: string
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  ;({ acting, address } = await forwardingMailbox(app))
+})
+
+const bill = { from: 'anna@shop.example', fromName: 'Anna', subject: 'Bill 7', text: 'The bill is attached.' }
+const forwards = async (mail: Parameters<ActingMailbox['sorted']>[0] = bill) => {
+  const { messageId, logId } = await acting.sorted(mail)
+  await app.drain()
+  return { messageId, logId, run: await runOf(logId) }
+}
+const runOf = async (logId: string) => (await acting.runs(logId))[0]
+const again = async (logId: string) => {
+  await acting.retry((await runOf(logId))?.id)
+  await app.drain()
+  return runOf(logId)
+}
+const Token = z.object({ scopes: z.string() })
+const Arrived = z.array(
+  z.object({
+    folder: z.string(),
+    subject: z.string(),
+    hasAttachments: z.boolean(),
+    body: z.object({ content: z.string() }),
+  }),
+)
+
+describe('a mail is forwarded', () => {
+  test('as it came, with a fixed comment, to the saved address alone, once', async () => {
+    const { run, logId } = await forwards()
+    expect(run).toMatchObject({
+      status: 'done',
+      reason: 'done',
+      effects: [{ kind: 'forward', label: `Forward to ${address}`, url: expect.stringMatching(/^https:/) }],
+    })
+    const [sent, ...more] = await forwardsTo(app, address)
+    expect(more).toEqual([])
+    expect(sent).toMatchObject({ to: address, subject: 'FW: Bill 7' })
+    expect(sent?.html).toContain('forwarded automatically by Mailroom')
+    expect(sent?.html).toContain('The bill is attached.')
+    const { sent: kept, drafts } = await forwardsOf(acting, run?.id)
+    expect([kept.length, drafts.length]).toEqual([1, 0])
+    expect(kept[0]).toMatchObject({ folder: 'Sent Items', toRecipients: [{ emailAddress: { address } }] })
+    expect(kept[0]?.internetMessageHeaders).toContainEqual({ name: 'x-mailroom-id', value: run?.id })
+    await acting.lookAfter()
+    expect(await forwardsTo(app, address)).toHaveLength(1)
+    expect(await runOf(logId)).toEqual(run)
+  })
+
+  test('with its attachments, and with what Outlook would clean of it for a page', async () => {
+    const friend = newEmail()
+    await app.control('POST', '/control/outlook/mailboxes', { email: friend, kind: 'work', folders: [] })
+    await acting.configure('forward_mail', { destination_email: friend })
+    await agree(app, acting.who, friend)
+    const html = '<html><body><script>let x = 1</script><p>Bill &amp; more</p></body></html>'
+    const attachments = [{ name: 'bill.pdf', contentType: 'application/pdf', contentBytes: 'JVBERi0=' }]
+    expect((await forwards({ ...bill, html, attachments })).run).toMatchObject({ status: 'done' })
+    const all = Arrived.parse(await app.control('GET', `/control/outlook/${friend}/messages`))
+    const [arrived, ...more] = all.filter(({ subject }) => subject.startsWith('FW'))
+    expect(more).toEqual([])
+    expect(arrived).toMatchObject({ folder: 'Inbox', hasAttachments: true, subject: 'FW: Bill 7' })
+    expect(arrived?.body.content).toContain('<script>let x = 1</script><p>Bill &amp; more</p></body></html>')
+  })
+})
+
+describe('nothing is sent', () => {
+  test.each([
+    ['an automatic mail', { headers: { 'Auto-Submitted': 'auto-replied' } }, 'automatic_mail'],
+    ['a mailing list', { headers: { 'List-Id': '<news.shop.example>' } }, 'automatic_mail'],
+    ['a bounce', { from: 'MAILER-DAEMON@shop.example', headers: { 'Return-Path': '<>' } }, 'automatic_mail'],
+    ['mail that we have sent before', { headers: { 'X-Mailroom-Id': 'b7a4c1de' } }, 'loop'],
+  ])('for %s', async (_, more, reason) => {
+    const { run } = await forwards({ ...bill, ...more })
+    expect(run).toMatchObject({ status: 'skipped', reason, effects: [] })
+    expect(await forwardsTo(app, address)).toEqual([])
+    expect(await acting.drafts()).toEqual([])
+  })
+
+  test('back to who wrote it', async () => {
+    expect((await forwards({ ...bill, from: address.toUpperCase() })).run).toMatchObject({ reason: 'loop' })
+    expect(await forwardsTo(app, address)).toEqual([])
+  })
+
+  test('to the mailbox itself, though it has agreed', async () => {
+    const own = acting.mailbox.email
+    await acting.configure('forward_mail', { destination_email: own })
+    await app.drain()
+    expect((await forwards()).run).toMatchObject({ status: 'skipped', reason: 'loop' })
+    expect(await forwardsTo(app, own)).toEqual([])
+  })
+
+  test('before the address has agreed; once it has, a retry sends it', async () => {
+    const other = newEmail()
+    await acting.configure('forward_mail', { destination_email: other })
+    const { run, logId } = await forwards()
+    expect(run).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
+    expect([await forwardsTo(app, other), await acting.drafts()]).toEqual([[], []])
+    await pressAgree(agreementLinkIn(await lastEmailTo(app, other)))
+    expect(await again(logId)).toMatchObject({ status: 'done' })
+    expect(await forwardsTo(app, other)).toHaveLength(1)
+  })
+
+  test('by what somebody else has agreed with the address', async () => {
+    const stranger = await actingMailbox(app, ['forward_mail'])
+    await stranger.configure('forward_mail', { destination_email: address })
+    await allowSending(app, stranger)
+    const { logId } = await stranger.sorted(bill)
+    await app.drain()
+    expect((await stranger.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
+  })
+
+  test('without Microsoft’s permission to send; once it is given, a retry sends it', async () => {
+    acting = await actingMailbox(app, ['forward_mail'])
+    const to = newEmail()
+    await acting.configure('forward_mail', { destination_email: to })
+    await agree(app, acting.who, to)
+    const { run, logId } = await forwards()
+    expect(run).toMatchObject({ status: 'failed', reason: 'sending_not_allowed' })
+    expect(await acting.drafts()).toEqual([])
+    await allowSending(app, acting)
+    expect(await again(logId)).toMatchObject({ status: 'done' })
+    expect(await forwardsTo(app, to)).toHaveLength(1)
+  })
+
+  test('for a mail that is gone, or thrown away', async () => {
+    const { messageId, logId } = await acting.sorted(bill)
+    await acting.control('POST', `/messages/${messageId}/move`, { folder: 'Deleted Items' })
+    await app.drain()
+    expect(await runOf(logId)).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
+  })
+})
+
+describe('a test of the action', () => {
+  const tested = async (destination_email: string) => {
+    const { logId } = await acting.sorted(bill)
+    const input = { action: 'test', folderId: acting.folderId, actionId: acting.actionId('forward_mail') }
+    return acting.mailbox.call('action-runs', { ...input, logId, config: { destination_email } })
+  }
+  test('says where the mail would go and with which words, and does nothing', async () => {
+    expect(await tested(address)).toMatchObject({
+      test: {
+        effects: [{ kind: 'forward', label: `Forward to ${address}` }],
+        text: expect.stringContaining('forwarded automatically'),
+        notes: [],
+      },
+    })
+    expect([await forwardsTo(app, address), await acting.drafts()]).toEqual([[], []])
+  })
+  test('says what is in the way', async () => {
+    expect(await tested(newEmail())).toMatchObject({ test: { notes: [expect.stringContaining('not confirmed yet')] } })
+    expect(await tested(acting.mailbox.email)).toMatchObject({ test: { effects: [], notes: [expect.any(String)] } })
+  })
+})
+
+test('what was granted for sending stands in the settings, and a refresh keeps it', async () => {
+  const { mailboxId } = acting.mailbox
+  const permissions = await acting.mailbox.call('mailbox-settings', { action: 'read', mailboxId })
+  expect(JSON.stringify(permissions)).toContain('Mail.Send')
+  await acting.mailbox.call('mail-authentication', { action: 'refresh', mailboxId })
+  const tokens = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.mailbox_tokens').select('scopes').where('mailbox_id', '=', mailboxId).executeTakeFirst(),
+  )
+  expect(Token.parse(tokens).scopes).toContain('Mail.Send')
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { actingMailbox, type ActingMailbox, type ShownMessage } from './acting-mailbox.ts'
+import { agree } from './forward-address.ts'
+import { answerConsent, callFunction, followBack } from './outlook.ts'
+import { newEmail } from './start-accounts.ts'
+import type { App } from './start-app.ts'
+
+const Outbox = z.array(z.object({ to: z.string(), subject: z.string(), html: z.string(), via: z.string() }))
+
+/** A mailbox whose folder "Bills" forwards to an address that has agreed, and may send. */
+export async function forwardingMailbox(app: App) {
+  const acting = await actingMailbox(app, ['forward_mail'])
+  const address = newEmail()
+  await acting.configure('forward_mail', { destination_email: address })
+  await agree(app, acting.who, address)
+  await allowSending(app, acting)
+  return { acting, address }
+}
+
+/** The person lets us send mail from the mailbox. @returns how the page is told of it */
+export async function allowSending(app: App, acting: ActingMailbox, account = acting.mailbox.email) {
+  const { mailboxId } = acting.mailbox
+  const wish = { action: 'authorize', mailboxId, sending: true }
+  const { body } = await callFunction(app, acting.who, 'mail-authentication', wish)
+  return Object.fromEntries(await followBack(await answerConsent(String(body.url), account)))
+}
+
+/** What Outlook has sent to this address, as the sandbox's outbox shows it. */
+export async function forwardsTo(app: App, address: string): Promise<z.output<typeof Outbox>> {
+  const sent = Outbox.parse(await app.control('GET', '/control/outbox'))
+  return sent.filter(({ to, via }) => via === 'graph' && to.split(', ').includes(address))
+}
+
+/** The forwards of a run in Sent Items, and what is left of them elsewhere. */
+export async function forwardsOf(acting: ActingMailbox, runId = 'none') {
+  const marked = (message: ShownMessage): boolean =>
+    message.singleValueExtendedProperties.some(({ value }) => value?.startsWith(runId))
+  const all = (await acting.messages()).filter(marked)
+  return { sent: all.filter(({ isDraft }) => !isDraft), drafts: all.filter(({ isDraft }) => isDraft) }
+}
