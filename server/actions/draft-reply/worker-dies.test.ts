@@ -95,6 +95,29 @@ test('a worker that was stopped for longer than its claim starts no effect and w
   expect(second).toBeLessThanOrEqual(2)
 }, 120_000)
 
+test('nor does one that wakes while the next one is at it', async () => {
+  let second = 0
+  for (let step = 1; ; step++) {
+    const { logId } = await arrives()
+    const late = dyingAt(other.ctx, step)
+    const worked = runActions(late.ctx, { logId }).then(() => false)
+    const stopped = await Promise.race([worked, late.died.then(() => true)])
+    await acting.claimEnds(logId)
+    // Far enough to have the mail and to have looked, not so far as to have made anything.
+    const next = dyingAt(app.ctx, 12)
+    const finished = runActions(next.ctx, { logId })
+    await Promise.race([finished, next.died])
+    late.wake()
+    await worked
+    next.wake()
+    await finished
+    if ((await marked(logId)).length > 1) second++
+    else await isOnce(logId)
+    if (!stopped) break
+  }
+  expect(second).toBeLessThanOrEqual(2)
+}, 120_000)
+
 test('workers that come at the same time make one draft', async () => {
   const { logId } = await arrives()
   await Promise.all(Array.from({ length: 8 }, (_, n) => runActions(n % 2 === 0 ? app.ctx : other.ctx, { logId })))
