@@ -82,6 +82,13 @@ const storeConfig = <const P extends string>(provider: P) =>
     preserveOriginalNames: z.boolean().default(true),
   })
 
+/** The words that a plan of which attachments and where is made of. */
+export const planWords = ({ prompt, instructions }: { prompt: string; instructions: string }): string =>
+  [prompt, instructions]
+    .map((words) => words.trim())
+    .filter(Boolean)
+    .join('\n')
+
 export const AiAgentConfig = z.strictObject({
   prompt: prose.default(''),
   maxConnections: count(maxConnectionsRange).default(3),

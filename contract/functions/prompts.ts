@@ -50,7 +50,8 @@ export const AnalyzePromptInput = z.strictObject({
   action: z.literal('analyze_prompt'),
   /** Ignored: the token's user counts (decision T4). */
   userId: z.string().max(200).optional(),
-  prompt: someText(actionTextMaxLength),
+  /** For storing attachments the prompt and the instructions together, a line break between (`planWords`). */
+  prompt: someText(2 * actionTextMaxLength + 1),
   /** For which action it is written; without it for the AI agent, or for storing attachments where it speaks of nothing else. */
   actionType: ActionType.optional(),
   /** A sample mail; data alone, it never changes the plan's steps. */

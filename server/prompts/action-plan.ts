@@ -1,6 +1,6 @@
 import { FileProvider } from '../../contract/providers.ts'
 import { ShownPlan } from '../../contract/functions/prompts.ts'
-import { isUsableAction, type UsableActionType } from '../../contract/actions.ts'
+import { isUsableAction, planWords, type UsableActionType } from '../../contract/actions.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { describeSteps, stepsOf, summaryOf } from './describe-plan.ts'
@@ -63,10 +63,9 @@ export async function planToStore(
   return plan && { plan, madeBy }
 }
 
-/** The prompt; the instructions of old where there is none. */
 function promptOf({ prompt, instructions }: Readonly<Record<string, unknown>>): string {
-  const [first, second] = [prompt, instructions].map((value) => (typeof value === 'string' ? value.trim() : ''))
-  return first || second || ''
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+  return planWords({ prompt: textOf(prompt), instructions: textOf(instructions) })
 }
 
 /** Stores the plan with the configuration that was just saved, in the same transaction; without one, what was there goes. */

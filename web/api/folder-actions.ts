@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EmailAction } from '../../contract/functions/email-actions.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
+import { planKeys } from './prompts.ts'
 import { dataOf, tables } from './tables.ts'
 
 const FolderAction = z.object({
@@ -165,6 +166,9 @@ export function useConfigureAction({ folder_id, action_id }: Pick<FolderAction, 
       return answer.error ? null : FolderAction.parse(dataOf(answer))
     },
     onSuccess: (saved) => {
+      // The plan that runs, and who has to agree to a new address.
+      void client.invalidateQueries({ queryKey: planKeys.of(folder_id, action_id) })
+      void client.invalidateQueries({ queryKey: ['forward-addresses'] })
       if (!saved) return void client.invalidateQueries({ queryKey })
       client.setQueryData(queryKey, (all) => all?.map((each) => (each.id === saved.id ? saved : each)))
     },

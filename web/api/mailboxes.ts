@@ -29,11 +29,18 @@ export const mailboxStatusQuery = (mailboxId: string) =>
 
 const Success = z.object({ success: z.literal(true) })
 
+/** Signing in again to a mailbox that is connected, and asking for sending mail with it. */
+interface ConnectWish {
+  mailboxId: string
+  sending?: true
+}
+
 /** Sends the browser to the mailbox provider's sign-in. It stays pending while the page is being left. */
 export const useConnectMailbox = () =>
   useMutation({
-    mutationFn: async (): Promise<void> => {
-      const { url } = await callFunction('mail-authentication', { action: 'authorize' }, z.object({ url: z.url() }))
+    mutationFn: async (wish?: ConnectWish): Promise<void> => {
+      const asked = { action: 'authorize', ...wish }
+      const { url } = await callFunction('mail-authentication', asked, z.object({ url: z.url() }))
       const { sandboxUrl } = await publicConfig()
       const address = safeAddress(url, sandboxUrl)
       if (!address) throw new ApiError('refused_address', 0, 'The server sent an address that is not on our list.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeAddress } from './safe-navigation.ts'
+import { safeAddress, safeEffectAddress } from './safe-navigation.ts'
 
 const sandbox = 'http://127.0.0.1:3001'
 
@@ -33,3 +33,20 @@ test.each([
 test('without a sandbox its address is refused too', () => {
   expect(safeAddress(`${sandbox}/x`, null)).toBeNull()
 })
+
+test.each([
+  'https://www.dropbox.com/home/Invoices?preview=bill.pdf',
+  'https://drive.google.com/file/d/1/view',
+  'https://outlook.office365.com/owa/?ItemID=1',
+  'http://127.0.0.1:3001/files/dropbox/a',
+])('%s may be looked at', (address) => {
+  expect(safeEffectAddress(address, sandbox)?.href).toBe(address)
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'http://evil.example/', 'https://a@evil.example/', 'x', null])(
+  '%s is no page to look at',
+  (address) => {
+    expect(safeEffectAddress(address, sandbox)).toBeNull()
+    expect(safeEffectAddress(address, null)).toBeNull()
+  },
+)

@@ -7,6 +7,16 @@ const allowedHosts: readonly string[] = [
 ]
 
 /**
+ * Where a draft, a file or a contact can be looked at: a page of the service, whichever it is. Never anything but a page.
+ * @returns null where there is none, or it is no page
+ */
+export function safeEffectAddress(address: string | null, sandboxUrl: string | null): URL | null {
+  const url = address === null ? null : URL.parse(address)
+  if (!url || url.username !== '' || url.password !== '') return null
+  return url.protocol === 'https:' || (sandboxUrl !== null && url.origin === URL.parse(sandboxUrl)?.origin) ? url : null
+}
+
+/**
  * @param sandboxUrl the sandbox that stands in for the outside services, null where there is none
  * @returns null where the address is not one we may go to
  */

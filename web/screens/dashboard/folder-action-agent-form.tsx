@@ -11,12 +11,26 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
+import { PromptTools } from './prompt-tools.tsx'
+import { StoredPlan } from './stored-plan.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
+import { usePromptAnalysis } from './use-prompt-analysis.ts'
 
 const { min, max, step } = agentContextRange
 
 export function AgentForm(props: ConfigFormProps) {
-  const { config, set, problems, form } = useActionConfig(props, AiAgentConfig, defaultActionConfigs.ai_agent_action)
+  const prompts = usePromptAnalysis('ai_agent_action')
+  const stored = AiAgentConfig.safeParse(props.action.config).data?.prompt ?? ''
+  const { config, set, problems, form } = useActionConfig(
+    props,
+    AiAgentConfig,
+    defaultActionConfigs.ai_agent_action,
+    ({ prompt }) => prompts.isSeen(prompt, stored),
+  )
+  const setPrompt = (prompt: string): void => {
+    prompts.clear()
+    set({ prompt })
+  }
   return (
     <ActionForm form={form}>
       <TextAreaField
@@ -27,8 +41,10 @@ export function AgentForm(props: ConfigFormProps) {
         maxLength={actionTextMaxLength}
         hint="What to do with each mail, in your own words."
         placeholder="For example: store the invoice in Dropbox and make a contact of the sender"
-        onChange={(prompt) => set({ prompt })}
+        onChange={setPrompt}
       />
+      <PromptTools work={prompts} prompt={config.prompt} enhanced={{ prompt: config.prompt, put: setPrompt }} />
+      {config.prompt === stored && <StoredPlan action={props.action} hasPrompt={stored.trim() !== ''} />}
       <RangeField
         label="Max connections"
         value={config.maxConnections}

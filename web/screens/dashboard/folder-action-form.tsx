@@ -1,8 +1,16 @@
 import type { FormEvent, ReactNode } from 'react'
+import type { FolderAction } from '../../api/folder-actions.ts'
 import { Button } from '../../ui/button.tsx'
+import { TestRunPanel } from './test-run.tsx'
 
 interface ActionFormProps {
-  form: { submit: (event: FormEvent<HTMLFormElement>) => void; saving: boolean; onClose: () => void }
+  form: {
+    submit: (event: FormEvent<HTMLFormElement>) => Promise<void>
+    saving: boolean
+    onClose: () => void
+    action: FolderAction
+    config: Record<string, unknown>
+  }
   children: ReactNode
 }
 
@@ -10,8 +18,11 @@ interface ActionFormProps {
 export function ActionForm({ form, children }: ActionFormProps) {
   return (
     // Checked by the wire's own rules, in their words.
-    <form noValidate onSubmit={form.submit} className="mt-5">
-      <div className="space-y-5">{children}</div>
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="mt-5">
+      <div className="space-y-5">
+        {children}
+        <TestRunPanel action={form.action} config={form.config} />
+      </div>
       <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-6 py-4">
         <Button onClick={form.onClose}>Cancel</Button>
         <Button type="submit" tone="primary" busy={form.saving}>

@@ -3,13 +3,17 @@ import {
   actionTextMaxLength,
   defaultActionConfigs,
   folderPathMaxLength,
+  planWords as wordsOf,
   type StoreAttachmentConfig,
 } from '../../../contract/actions.ts'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
+import { PromptTools } from './prompt-tools.tsx'
+import { StoredPlan } from './stored-plan.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
+import { usePromptAnalysis } from './use-prompt-analysis.ts'
 
 const services = {
   store_attachment_dropbox: 'Dropbox',
@@ -18,11 +22,19 @@ const services = {
 }
 
 export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof typeof services }) {
+  const prompts = usePromptAnalysis(type)
+  const stored = wordsOf(actionConfigs[type].safeParse(props.action.config).data ?? defaultActionConfigs[type])
   const { config, set, problems, form } = useActionConfig<StoreAttachmentConfig>(
     props,
     actionConfigs[type],
     defaultActionConfigs[type],
+    (checked) => prompts.isSeen(wordsOf(checked), stored),
   )
+  const words = wordsOf(config)
+  const setWords = (change: Partial<Pick<StoreAttachmentConfig, 'prompt' | 'instructions'>>): void => {
+    prompts.clear()
+    set(change)
+  }
   const service = services[type]
   return (
     <ActionForm form={form}>
@@ -34,7 +46,7 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof ty
         maxLength={actionTextMaxLength}
         hint="Which attachments to store, in your own words. Empty: all of them."
         placeholder="For example: only invoices as PDF"
-        onChange={(prompt) => set({ prompt })}
+        onChange={(prompt) => setWords({ prompt })}
       />
       <TextAreaField
         label="Instructions"
@@ -42,8 +54,14 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof ty
         error={problems['instructions']}
         maxLength={actionTextMaxLength}
         hint="How to file them, e.g. a folder for each sender."
-        onChange={(instructions) => set({ instructions })}
+        onChange={(instructions) => setWords({ instructions })}
       />
+      <PromptTools
+        work={prompts}
+        prompt={words}
+        enhanced={{ prompt: config.prompt, put: (prompt) => setWords({ prompt }) }}
+      />
+      {words === stored && <StoredPlan action={props.action} hasPrompt={stored !== ''} />}
       <TextField
         label="Base folder path"
         name="base-folder-path"

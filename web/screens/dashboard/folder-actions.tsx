@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { actionsPausedQuery } from '../../api/action-runs.ts'
 import { folderActionsQuery } from '../../api/folder-actions.ts'
+import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,6 +17,15 @@ const AddActionDialog = lazy(async () => ({
 interface FolderActionsProps {
   folder: { id: string; folder_name: string }
   readOnly: boolean
+}
+
+/** Where all actions of the mailbox wait, each folder's list says so. */
+function PausedNote() {
+  const { active } = useMailboxes()
+  const { data: paused } = useQuery({ ...actionsPausedQuery(active?.id ?? ''), enabled: active !== null })
+  return paused ? (
+    <p className="mt-2 text-warn">All automated actions of this mailbox are paused in its settings.</p>
+  ) : null
 }
 
 /** What happens to a mail after it was sorted into this folder. */
@@ -42,6 +53,7 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
           </Button>
         )}
       </div>
+      {actions && actions.length > 0 && <PausedNote />}
       {actions ? (
         actions.length === 0 ? (
           <p className="mt-2 text-muted">No actions run for this folder.</p>

@@ -38,7 +38,7 @@ export function MailboxRow(props: MailboxRowProps) {
         </p>
         {!isActive && <p className="mt-1 text-sm text-warn">Sorting is paused. Connect this mailbox again to go on.</p>}
         {isActive && !mailbox.has_webhook && (
-          <p className="mt-1 text-sm text-warn">
+          <p className="mt-1 text-sm text-pretty text-warn">
             Sorting is off.{' '}
             {current ? (
               <Link to="/dashboard" search={{ tab: 'folders' }} className="rounded-sm underline underline-offset-4">

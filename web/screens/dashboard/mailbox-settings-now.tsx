@@ -5,6 +5,7 @@ import { useCatchUp } from '../../api/mailbox-settings.ts'
 import { toastError } from '../../lib/toast.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
+import { PauseActions } from './actions-paused.tsx'
 
 /** What can be done at once, beside the settings. */
 export function MailboxSettingsNow({ mailbox, realTime }: { mailbox: Mailbox; realTime: boolean }) {
@@ -50,6 +51,7 @@ export function MailboxSettingsNow({ mailbox, realTime }: { mailbox: Mailbox; re
         )}
       </div>
       <output className="block text-muted">{said}</output>
+      <PauseActions mailboxId={mailbox.id} />
     </section>
   )
 }

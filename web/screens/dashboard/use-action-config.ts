@@ -13,17 +13,29 @@ export interface ConfigFormProps {
  * How an action is set up while it is being edited, and how it is saved. What is wrong is told at its field; a failure keeps
  * what was typed.
  * @param start where what is stored is not (or no longer) allowed
+ * @param confirm asked before it is saved; where it says no, it is not, and the form says why
  */
 export function useActionConfig<Config extends Record<string, unknown>>(
   { action, onClose }: ConfigFormProps,
   schema: z.ZodType<Config>,
   start: Config,
+  confirm?: (config: Config) => Promise<boolean>,
 ) {
   const [config, setConfig] = useState<Config>(() => schema.safeParse(action.config).data ?? start)
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
+  const [confirming, setConfirming] = useState(false)
   const save = useConfigureAction(action)
 
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
+  const isConfirmed = async (checked: Config): Promise<boolean> => {
+    if (!confirm) return true
+    setConfirming(true)
+    try {
+      return await confirm(checked)
+    } finally {
+      setConfirming(false)
+    }
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = event.currentTarget
     const checked = schema.safeParse(config)
@@ -34,6 +46,7 @@ export function useActionConfig<Config extends Record<string, unknown>>(
       return
     }
     setProblems({})
+    if (!(await isConfirmed(checked.data))) return
     save.mutate(checked.data, {
       onSuccess: () => {
         toastSuccess('Configuration saved')
@@ -47,6 +60,6 @@ export function useActionConfig<Config extends Record<string, unknown>>(
     config,
     set: (change: Partial<Config>): void => setConfig({ ...config, ...change }),
     problems,
-    form: { submit, saving: save.isPending, onClose },
+    form: { submit, saving: save.isPending || confirming, onClose, action, config },
   }
 }

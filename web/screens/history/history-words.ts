@@ -1,5 +1,8 @@
+import type { RunStatus } from '../../../contract/action-runs.ts'
+import type { ActionType } from '../../../contract/actions.ts'
 import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence, ProcessingLog } from '../../../contract/tables.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** The statuses as people call them; the empty one is no filter. */
 export const statusChoices = [
@@ -48,3 +51,22 @@ export const evidenceWords: Record<Evidence['kind'], string> = {
   subject: 'Subject',
   instructions: 'Your instructions',
 }
+
+/** Actions as people call them; one that was removed from the folder has no name of its own any more. */
+export const actionWords: Record<ActionType, string> = {
+  draft_reply: 'Draft reply',
+  forward_mail: 'Forward mail',
+  store_attachment_dropbox: 'Store attachments in Dropbox',
+  store_attachment_google_drive: 'Store attachments in Google Drive',
+  store_attachment_onedrive: 'Store attachments in OneDrive',
+  store_google_drive: 'Store in Google Drive',
+  ai_agent_action: 'AI agent',
+}
+
+export const runLooks = {
+  waiting: { tone: 'neutral', words: 'Waiting' },
+  running: { tone: 'accent', words: 'Running' },
+  done: { tone: 'good', words: 'Done' },
+  skipped: { tone: 'neutral', words: 'Not needed' },
+  failed: { tone: 'bad', words: 'Failed' },
+} as const satisfies Record<RunStatus, { tone: BadgeTone; words: string }>

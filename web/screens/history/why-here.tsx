@@ -3,6 +3,7 @@ import { reasonTexts } from '../../../contract/reasons.ts'
 import type { HistoryEntry } from '../../api/logs.ts'
 import { formatDateTime, formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { ActionRuns } from './action-runs.tsx'
 import { LastWord } from './last-word.tsx'
 import { deciderWords, evidenceWords } from './history-words.ts'
 
@@ -59,6 +60,7 @@ export function WhyHere({ entry }: { entry: HistoryEntry }) {
         )}
         <Fact name="Processed">{formatDateTime(entry.processed_at)}</Fact>
       </dl>
+      {entry.status === 'processed' && <ActionRuns logId={entry.id} />}
       {entry.status !== 'processing' && <LastWord entry={entry} />}
     </section>
   )

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { explain } from '../../api/api-error.ts'
+import { mailboxSettingsQuery } from '../../api/mailbox-settings.ts'
+import { useConnectMailbox } from '../../api/mailboxes.ts'
+import { toastError } from '../../lib/toast.ts'
+import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Microsoft is asked for sending only where something is forwarded (decision 10); until it has agreed, this says so. */
+export function ForwardSending() {
+  const { active } = useMailboxes()
+  return active ? <AllowSending mailboxId={active.id} /> : null
+}
+
+function AllowSending({ mailboxId }: { mailboxId: string }) {
+  const { data: settings } = useQuery(mailboxSettingsQuery(mailboxId))
+  const connect = useConnectMailbox()
+  if (!settings || settings.permissions.some(({ scope }) => /(^|\/)Mail\.Send$/i.test(scope))) return null
+  const allow = (): void =>
+    connect.mutate(
+      { mailboxId, sending: true },
+      {
+        onError: (error) =>
+          toastError('Connection Error', explain(error, 'Failed to connect mailbox. Please try again.')),
+      },
+    )
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p className="max-w-64 text-warn">Microsoft has not allowed sending email from this mailbox yet.</p>
+      <Button size="small" busy={connect.isPending || connect.isSuccess} onClick={allow}>
+        Allow Sending
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { lowPlanConfidence, type PromptAnalysis } from '../../../contract/functions/prompts.ts'
+import { formatPercent } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PlanSteps } from './plan-steps.tsx'
+
+/** What a prompt was read as. It opens by itself; words of a model are shown as text alone. */
+export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
+  const [open, setOpen] = useState(true)
+  const id = useId()
+  const { executionPlan: plan, mcpActions, warnings } = analysis
+  const missing = plan.requiredPlatforms.filter(({ connected }) => !connected)
+  return (
+    <section aria-label="Analysis" className="rounded-lg border border-line bg-canvas text-sm">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+          className="flex w-full items-center gap-3 rounded-lg px-4 py-3 text-left font-semibold"
+        >
+          <span className="flex-1">Analysis</span>
+          <span className="font-normal text-muted">Confidence: {formatPercent(plan.confidence)}</span>
+          <ChevronDown
+            aria-hidden="true"
+            className={cx('size-4 text-muted transition-transform', open && 'rotate-180')}
+          />
+        </button>
+      </h3>
+      {open && (
+        <div id={id} className="space-y-4 border-t border-line px-4 py-4">
+          <p className="wrap-anywhere">{safeText(plan.summary)}</p>
+          {plan.confidence < lowPlanConfidence && (
+            <Notice tone="warn">Low confidence - prompt may be unclear or too complex</Notice>
+          )}
+          {missing.length > 0 && (
+            <Notice tone="warn">
+              Not connected: {missing.map(({ displayName }) => safeText(displayName)).join(', ')}. Connect what is
+              missing on the Connections page, otherwise these steps cannot run.
+            </Notice>
+          )}
+          <PlanSteps steps={plan.steps} />
+          {plan.requiredPlatforms.length > 0 && (
+            <div>
+              <h4 className="text-xs text-muted">Services</h4>
+              <ul className="mt-1 flex flex-wrap gap-2">
+                {plan.requiredPlatforms.map(({ name, displayName, connected }) => (
+                  <li key={name}>
+                    <Badge tone={connected ? 'good' : 'warn'}>
+                      {safeText(displayName)}: {connected ? 'Connected' : 'Not connected'}
+                    </Badge>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {mcpActions.length > 0 && (
+            <div>
+              <h4 className="text-xs text-muted">Actions</h4>
+              <ul className="mt-1 space-y-1">
+                {mcpActions.map(({ name, description, platform, supported }) => (
+                  <li key={`${platform} ${name}`} className="wrap-anywhere">
+                    <code className="text-xs">{safeText(name)}</code> {safeText(description)}{' '}
+                    {!supported && <Badge tone="warn">Not supported</Badge>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {warnings.length > 0 && (
+            <div>
+              <h4 className="text-xs text-muted">Warnings</h4>
+              <ul className="mt-1 list-disc space-y-1 pl-4 text-warn">
+                {warnings.map((warning) => (
+                  <li key={warning} className="wrap-anywhere">
+                    {safeText(warning)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FolderAction } from '../../api/folder-actions.ts'
+import { storedPlanQuery } from '../../api/prompts.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { PlanSteps } from './plan-steps.tsx'
+
+/** What runs now, from when it was saved last. A saved prompt of which nothing could be planned says so. */
+export function StoredPlan({ action, hasPrompt }: { action: FolderAction; hasPrompt: boolean }) {
+  const { data: plan } = useQuery(storedPlanQuery(action.folder_id, action.action_id))
+  if (plan === undefined || (plan === null && !hasPrompt)) return null
+  return (
+    <section aria-label="What runs now" className="rounded-lg border border-line bg-canvas px-4 py-3 text-sm">
+      <h3 className="font-semibold">What runs now</h3>
+      {plan === null ? (
+        <p className="mt-1 text-warn">
+          Nothing: no plan could be made of what is saved. Say what is to be done, with what, and where.
+        </p>
+      ) : (
+        <div className="mt-1 space-y-3">
+          <p className="wrap-anywhere text-muted">{safeText(plan.summary)}</p>
+          <PlanSteps steps={plan.steps} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { actionRunTexts, type ActionRun } from '../../../contract/action-runs.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { actionRunsQuery, useRetryRun } from '../../api/action-runs.ts'
+import { safeEffectAddress } from '../../lib/safe-navigation.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { toastError } from '../../lib/toast.ts'
+import { useProduct } from '../../shell/product.tsx'
+import { announce } from '../../ui/announcer.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { actionWords, runLooks } from './history-words.ts'
+
+/** What the actions of its folder did to a mail, each with what there is to look at, and a retry where it failed. */
+export function ActionRuns({ logId }: { logId: string }) {
+  const { data: runs, error } = useQuery(actionRunsQuery(logId))
+  if (error) return <p className="mt-3 text-bad">What its actions did could not be read: {messageOf(error)}</p>
+  if (!runs || runs.length === 0) return null
+  return (
+    <section className="mt-4 border-t border-line pt-3">
+      <h4 className="font-semibold">What its actions did</h4>
+      <ul className="mt-2 space-y-3">
+        {runs.map((run) => (
+          <Run key={run.id} run={run} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Run({ run }: { run: ActionRun }) {
+  const { sandboxUrl } = useProduct()
+  const retry = useRetryRun()
+  const { tone, words } = runLooks[run.status]
+  const name = actionWords[run.action_type]
+  const again = (): void =>
+    retry.mutate(run.id, {
+      onSuccess: () => announce(`${name} is tried again`),
+      onError: (error) => toastError('Error', messageOf(error)),
+    })
+  return (
+    <li>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">{name}</span>
+        <Badge tone={tone}>{words}</Badge>
+        {run.status === 'failed' && (
+          <Button
+            size="small"
+            className="ml-auto"
+            icon={<RotateCcw aria-hidden="true" />}
+            busy={retry.isPending}
+            aria-label={`Try again: ${name}`}
+            onClick={again}
+          >
+            Try Again
+          </Button>
+        )}
+      </div>
+      {run.reason !== null && run.reason !== 'done' && (
+        <p className={run.status === 'failed' ? 'text-bad' : 'text-muted'}>{actionRunTexts[run.reason]}</p>
+      )}
+      {run.note && <p className="wrap-anywhere text-muted">{safeText(run.note)}</p>}
+      {run.effects.length > 0 && (
+        <ul className="mt-1 space-y-0.5">
+          {run.effects.map(({ kind, label, url }) => {
+            const address = safeEffectAddress(url, sandboxUrl)
+            return (
+              <li key={`${kind} ${label} ${url ?? ''}`} className="wrap-anywhere">
+                {address ? (
+                  <a
+                    href={address.href}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="text-accent-strong underline underline-offset-4"
+                  >
+                    <bdi>{safeText(label)}</bdi>
+                    <span className="sr-only"> (opens in a new tab)</span>
+                  </a>
+                ) : (
+                  <bdi>{safeText(label)}</bdi>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </li>
+  )
+}
