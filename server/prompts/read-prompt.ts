@@ -1,7 +1,7 @@
 import { Platform } from '../../contract/functions/prompts.ts'
 import { withoutEnhancement } from './enhancement-words.ts'
 import type { AgentStep, ReadPrompt, StorePlan } from './plan.ts'
-import { clausesOf } from './reading/clauses.ts'
+import { clausesOf, placesOf } from './reading/clauses.ts'
 import { phrasesOf } from './reading/lexicon.ts'
 import { type Mark, marksOf } from './reading/marks.ts'
 import { readFilter } from './reading/read-filter.ts'
@@ -39,11 +39,15 @@ export function readPrompt(prompt: string, kind: 'store' | 'agent'): ReadText {
   const read = kind === 'store' ? readStore(text, marks) : readAgent(text, marks, platforms)
   const ofServices = serviceWarnings(marks, platforms)
   const warnings = [...new Set([...read.warnings, ...ofServices])].map((line) => line.slice(0, 200))
-  const confidence = read.plan ? sureness(marks, warnings.length) : Math.min(0.2, sureness(marks, 2))
+  const troubles = warnings.filter((line) => !line.startsWith(notUnderstood)).length
+  const confidence = read.plan ? sureness(marks, troubles) : Math.min(0.2, sureness(marks, 2))
   return { ...read, language, platforms, warnings, serviceWarnings: ofServices, confidence }
 }
 
 const isPlatform = (name: string): name is Platform => Platform.safeParse(name).success
+
+/** Told, but no sign that something could not be planned. */
+const notUnderstood = 'Not understood and left out:'
 
 /** The language in which most of the words mean something. */
 function inBestLanguage(text: string): { language: Language; marks: Mark[] } {
@@ -56,10 +60,17 @@ function inBestLanguage(text: string): { language: Language; marks: Mark[] } {
 const unknownOf = (marks: readonly Mark[]): number => marks.filter(({ is }) => is === 'unknown').length
 
 function readStore(text: string, marks: readonly Mark[]): Pick<ReadPrompt, 'plan' | 'warnings'> {
-  const { folder, used } = readFolder(text, marks, fields)
-  const filter = readFilter(marks, used)
-  const has = (...kinds: Mark['is'][]) => marks.some(({ is }, at) => kinds.includes(is) && !used.has(at))
+  const [first, ...others] = placesOf(marks)
+  const own = first && others.length > 0 ? first : marks
+  const { folder, used } = readFolder(text, own, fields)
+  const filter = readFilter(own, used)
+  const has = (...kinds: Mark['is'][]) => marks.some((mark) => kinds.includes(mark.is) && !used.has(own.indexOf(mark)))
   const warnings = [
+    ...(others.length > 0
+      ? [
+          'This action has one place for its files: what goes elsewhere was left out. The AI agent can store to several.',
+        ]
+      : []),
     ...(has('delete') ? ['Nothing is ever deleted or removed: this part was left out.'] : []),
     ...(has('send', 'contact', 'opportunity', 'extract', 'search')
       ? ['This action only stores attachments: everything else was left out.']
@@ -80,7 +91,7 @@ function readAgent(
   const stores = platforms.filter((name) => name === 'dropbox' || name === 'google_drive' || name === 'onedrive')
   const platform = stores.length === 1 ? (stores[0] ?? null) : null
   const read = clausesOf(marks).map((clause) => readStep(text, clause, { fields, platform }))
-  const steps: AgentStep[] = read.flatMap(({ step }) => step ?? [])
+  const steps: AgentStep[] = read.flatMap((clause) => clause.steps)
   const warnings = read.flatMap(({ warning }) => warning ?? [])
   if (steps.length > 10) warnings.push('At most ten steps are run: the rest was left out.')
   return { plan: steps.length === 0 ? null : { kind: 'agent', steps: steps.slice(0, 10) }, warnings }

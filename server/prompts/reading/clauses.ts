@@ -21,26 +21,42 @@ const mayDivide = (mark: Mark): boolean => mark.is === 'and' || mark.text === ',
 export function clausesOf(marks: readonly Mark[]): Mark[][] {
   const clauses: Mark[][] = [[]]
   const isDoing = (list: readonly Mark[]) => list.some(({ is }) => triggers.has(is))
-  const nextTriggers = triggersAhead(marks)
+  const nextTriggers = ahead(marks, ({ is }) => triggers.has(is))
+  const nextPlaces = placesAhead(marks)
   for (const [at, mark] of marks.entries()) {
     const current = clauses.at(-1) ?? []
-    const divides = isEnd(mark) || (mayDivide(mark) && isDoing(current) && (nextTriggers[at] ?? false))
+    const begins = (isDoing(current) && nextTriggers[at]) || (isPlaced(current) && nextPlaces[at])
+    const divides = isEnd(mark) || (mayDivide(mark) && begins)
     if (divides) clauses.push([])
     else current.push(mark)
   }
   return clauses.filter((clause) => clause.some(({ is }) => is !== 'filler' && is !== 'divider' && is !== 'and'))
 }
 
-/** For each place whether something to do follows before the next place where a clause could end. */
-function triggersAhead(marks: readonly Mark[]): boolean[] {
-  const ahead: boolean[] = []
+/** Which files, and where to: "receipts in /Receipts". */
+const isPlaced = (marks: readonly Mark[]): boolean => marks.some(isWhat) && marks.some(isWhere)
+const isWhat = ({ is }: Mark): boolean => is === 'kind' || is === 'group'
+const isWhere = ({ is, text }: Mark): boolean =>
+  (is === 'path' && text.startsWith('/')) || is === 'to' || is === 'byOrTo'
+
+function placesAhead(marks: readonly Mark[]): boolean[] {
+  const [what, where] = [ahead(marks, isWhat), ahead(marks, isWhere)]
+  return what.map((is, at) => is && where[at] === true)
+}
+
+/** The parts of a prompt that each say which files and where to. */
+export const placesOf = (marks: readonly Mark[]): Mark[][] => clausesOf(marks).filter(isPlaced)
+
+/** For each place whether such a mark follows before the next place where a clause could end. */
+function ahead(marks: readonly Mark[], isSuch: (mark: Mark) => boolean): boolean[] {
+  const found: boolean[] = []
   let isAhead = false
   for (let at = marks.length - 1; at >= 0; at--) {
     const mark = marks[at]
     if (!mark) continue
-    ahead[at] = isAhead
+    found[at] = isAhead
     if (isEnd(mark) || mayDivide(mark)) isAhead = false
-    else if (triggers.has(mark.is)) isAhead = true
+    else if (isSuch(mark)) isAhead = true
   }
-  return ahead
+  return found
 }

@@ -41,11 +41,28 @@ const isSearched = (marks: readonly Mark[], at: number): boolean =>
   marks[at - 1]?.is === 'about' &&
   marks.slice(at + 1, at + 5).some(({ is }) => is === 'name')
 
+/** "Rechnungen ignorieren": what is left out stands before. */
+const after = new Set([
+  'ignorieren',
+  'weglassen',
+  'auslassen',
+  'uberspringen',
+  'aussortieren',
+  'overslaan',
+  'negeren',
+  'weglaten',
+])
+
 /** Places of what follows "no", "except", until something stands there that is no member of a list. */
 function leftOut(marks: readonly Mark[], used: ReadonlySet<number>): Set<number> {
   const out = new Set<number>()
   for (let at = 0; at < marks.length; at++) {
     if (marks[at]?.is !== 'not') continue
+    if (after.has(marks[at]?.folded ?? '')) {
+      for (let back = at - 1; back >= 0 && marks[back]?.is !== 'divider'; back--)
+        if (listed.has(marks[back]?.is ?? 'unknown')) out.add(back)
+      continue
+    }
     let isFirst = true
     for (let next = at + 1; next < marks.length; next++) {
       const mark = marks[next]
@@ -96,7 +113,7 @@ function readSenders(marks: readonly Mark[], used: Set<number>): string[] {
   const senders: string[] = []
   for (const [at, mark] of marks.entries()) {
     if (used.has(at)) continue
-    if (mark.is === 'address') senders.push(mark.text.toLowerCase())
+    if (mark.is === 'address' && marks[at - 1]?.is !== 'to') senders.push(mark.text.toLowerCase())
     else if (mark.is === 'from') senders.push(...namesAfter(marks, at, used))
     else continue
     used.add(at)
@@ -107,9 +124,10 @@ function readSenders(marks: readonly Mark[], used: Set<number>): string[] {
 function namesAfter(marks: readonly Mark[], from: number, used: Set<number>): string[] {
   const names: string[] = []
   let at = skipFiller(marks, from + 1)
-  while (isName(marks[at]) && !used.has(at)) {
+  const isSaid = isOfSomebody(marks, from) ? isWord : isName
+  while (isSaid(marks[at]) && !used.has(at)) {
     const words: string[] = []
-    for (; isName(marks[at]) && !used.has(at); at++) {
+    for (; isSaid(marks[at]) && !used.has(at); at++) {
       words.push(marks[at]?.text ?? '')
       used.add(at)
     }
@@ -118,6 +136,12 @@ function namesAfter(marks: readonly Mark[], from: number, used: Set<number>): st
   }
   return names
 }
+
+/** "documents from my accountant", where "from" is no "of": a name need not be written high. */
+const isOfSomebody = (marks: readonly Mark[], from: number): boolean =>
+  ['files', 'kind', 'group'].includes(marks[from - 1]?.is ?? '') &&
+  /^(from|sent|received|von|vom|van|du|del|de mi|de mon|de ma|de la part)\b/.test(marks[from]?.folded ?? '')
+const isWord = (mark: Mark | undefined): boolean => mark?.is === 'unknown' || mark?.is === 'quoted'
 
 /** A word that means nothing else and is written as names are. */
 const isName = (mark: Mark | undefined): boolean =>

@@ -10,8 +10,18 @@ export interface ReadFolder {
 }
 
 const preposition = new Set<Mark['is']>(['to', 'byOrTo'])
-const levelStart = new Set<Mark['is']>(['by', 'byOrTo'])
-const betweenLevels = new Set<Mark['is']>(['and', 'next', 'by', 'byOrTo', 'filler', 'divider', 'folder', 'from'])
+const levelStart = new Set<Mark['is']>(['by', 'byOrTo', 'called'])
+const betweenLevels = new Set<Mark['is']>([
+  'and',
+  'next',
+  'by',
+  'byOrTo',
+  'filler',
+  'divider',
+  'folder',
+  'from',
+  'name',
+])
 
 /** Folders in a clause: first those that are named, then those of fields ("by sender and month"), in the order of the words. */
 export function readFolder(prompt: string, marks: readonly Mark[], fields: FieldWords): ReadFolder {
@@ -59,7 +69,10 @@ function take(
   for (let at = from; at < end; at++) used.add(at)
   const [first, last] = [marks[from], marks[end - 1]]
   if (!first || !last) return []
-  return foldersOf(end - from === 1 ? first.text : prompt.slice(first.start, last.end), fields)
+  return foldersOf(
+    end - from === 1 ? first.text : prompt.slice(first.start, last.end).replaceAll(/ {0,3}> {0,3}/g, '/'),
+    fields,
+  )
 }
 
 /** Steps over "the folder called". */
@@ -109,7 +122,8 @@ function endOfName(marks: readonly Mark[], from: number, isNamed: boolean): numb
   if (!first) return from
   if (first.is === 'quoted' || first.is === 'path') return from + 1
   // "into Vendor bills": a name that begins with the word for a field.
-  const isLongName = first.is === 'field' && startsHigh(first.text) && goesOn(marks, from + 1)
+  const isLongName =
+    first.is === 'field' && startsHigh(first.text) && (marks[from - 1]?.is === 'folder' || goesOn(marks, from + 1))
   if (!isLongName && (neverNames.has(first.is) || verbs.has(first.is))) return from
   if (!startsHigh(first.text) && !(isNamed && first.is === 'unknown')) return from
   let end = from + 1
@@ -121,6 +135,9 @@ function endOfName(marks: readonly Mark[], from: number, isNamed: boolean): numb
 function goesOn(marks: readonly Mark[], at: number): boolean {
   const [before, mark] = [marks[at - 1], marks[at]]
   if (!before || !mark || mark.start - before.end > 1) return false
+  // "Accounting > 2026"
+  if (mark.text === '>' || before.text === '>')
+    return mark.text === '>' || ['unknown', 'number', 'kind'].includes(mark.is)
   if (mark.is === 'number') return /^(19|20)\d\d$/.test(mark.text)
   return mark.is === 'unknown' || (mark.is === 'kind' && !verbs.has(marks[at + 1]?.is ?? 'unknown'))
 }
@@ -138,8 +155,10 @@ function readLevels(marks: readonly Mark[], named: FolderPlan, { fields, used }:
     if (!folder.some((other) => JSON.stringify(other) === JSON.stringify(level))) folder.push(level)
   }
   for (let at = 0; at < marks.length; at++) {
-    if (!levelStart.has(marks[at]?.is ?? 'unknown') || used.has(at)) continue
-    let next = skipFiller(marks, at + 1)
+    if (used.has(at)) continue
+    const isAlone = standsAlone(marks, at, fields)
+    if (!levelStart.has(marks[at]?.is ?? 'unknown') && !isAlone) continue
+    let next = isAlone ? at : skipFiller(marks, at + 1)
     if (marks[next]?.is === 'folder') next = skipFiller(marks, next + 1)
     for (; isLevel(marks[next], fields); next = afterLevel(marks, next)) {
       const mark = marks[next]
@@ -156,6 +175,16 @@ function readLevels(marks: readonly Mark[], named: FolderPlan, { fields, used }:
     }
   }
   return folder
+}
+
+/** "monthly", "year/month", "the company as folder name": a level without a word that leads to it. */
+function standsAlone(marks: readonly Mark[], at: number, fields: FieldWords): boolean {
+  const mark = marks[at]
+  if (mark?.is === 'path') return isFieldPath(mark.text, fields)
+  if (mark?.is !== 'field') return false
+  return /^(month|year|da)(ly|ily)$|lich|weise$|mensuel|mensual|annuel|anual|diari|quotidien|lijks/.test(mark.folded)
+    ? true
+    : marks[skipFiller(marks, at + 1)]?.is === 'folder' && marks[at + 1]?.is === 'filler'
 }
 
 const isLevel = (mark: Mark | undefined, fields: FieldWords): boolean =>

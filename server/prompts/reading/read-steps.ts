@@ -7,8 +7,8 @@ import { type FieldWords, templateOf } from './templates.ts'
 import { MailField } from '../plan.ts'
 
 export interface ReadStep {
-  /** Null where the clause asks for nothing that can be done. */
-  step: AgentStep | null
+  /** None where the clause asks for nothing that can be done. */
+  steps: AgentStep[]
   warning: string | null
 }
 
@@ -33,35 +33,42 @@ export function readStep(
   const has = (...kinds: Mark['is'][]) => marks.some(({ is }) => kinds.includes(is))
   const own = marks.find(({ is }) => is === 'platform')?.what
   const where = isFiles(own) ? own : own === undefined ? platform : null
-  const only = (warning: string): ReadStep => ({ step: null, warning })
+  const only = (warning: string): ReadStep => ({ steps: [], warning })
+  const one = (step: AgentStep): ReadStep => ({ steps: [step], warning: null })
   const isElsewhere = has('service') || own === 'shopify'
 
   if (has('contact', 'opportunity') || (has('add', 'create') && own === 'teamleader')) {
     if (isElsewhere) return only(warnings.contactWhere)
-    if (!has('opportunity')) return { step: { tool: 'create_contact', platform: 'teamleader' }, warning: null }
+    if (!has('opportunity')) return one({ tool: 'create_contact', platform: 'teamleader' })
     const title = titleOf(marks, fields) ?? [{ field: 'subject' }]
-    return { step: { tool: 'create_opportunity', platform: 'teamleader', title }, warning: null }
+    return one({ tool: 'create_opportunity', platform: 'teamleader', title })
   }
   if (has('delete')) return only(warnings.delete)
   if (has('send')) return only(warnings.send)
   if (has('other')) return only(warnings.other)
-  if (has('search') || has('retrieve') || (has('get') && where !== null && own !== undefined)) {
+  const isInMail = has('search') && has('mail') && own === undefined
+  if ((has('search') && !isInMail) || has('retrieve') || (has('get') && where !== null && own !== undefined)) {
     if (where === null) return only(isElsewhere ? warnings.other : warnings.where)
     const query = queryOf(marks, fields)
     if (query === null) return only('Say what to look for.')
-    return { step: { tool: has('search') ? 'search_files' : 'retrieve_file', platform: where, query }, warning: null }
+    return one({ tool: has('search') ? 'search_files' : 'retrieve_file', platform: where, query })
   }
-  if (has('extract', 'get')) {
+  if (isInMail || has('extract', 'get')) {
     const found = extractedFields(prompt, marks)
     return found.length === 0
       ? only('Say which data to find in the mail.')
-      : { step: { tool: 'extract_data', platform: 'email', fields: found }, warning: null }
+      : one({ tool: 'extract_data', platform: 'email', fields: found })
   }
-  if (isElsewhere) return has('store') ? only(warnings.other) : { step: null, warning: null }
-  if (!has('store') && !(has('files', 'kind', 'group') && own !== undefined)) return { step: null, warning: null }
+  if (isElsewhere) return has('store') ? only(warnings.other) : { steps: [], warning: null }
+  const isStoring =
+    has('store') || (has('files', 'kind', 'group') && (own !== undefined || has('to', 'byOrTo', 'path')))
+  if (!isStoring) return { steps: [], warning: null }
   if (where === null) return only(warnings.where)
   const { folder, used } = readFolder(prompt, marks, fields)
-  return { step: { tool: 'store_file', platform: where, filter: readFilter(marks, used), folder }, warning: null }
+  const filter = readFilter(marks, used)
+  const named = marks.flatMap(({ is, what }) => (is === 'platform' && isFiles(what) ? [what] : []))
+  const stores = named.length > 0 ? [...new Set(named)] : [where]
+  return { steps: stores.map((store) => ({ tool: 'store_file', platform: store, filter, folder })), warning: null }
 }
 
 function titleOf(marks: readonly Mark[], fields: FieldWords): Template | null {
@@ -91,7 +98,7 @@ const visible = (part: string): string => part.replace(/\p{Cc}/gu, '')
 
 /** The pieces of a list after "extract": in the person's own words, as they wrote them. */
 function extractedFields(prompt: string, marks: readonly Mark[]): string[] {
-  const [before, after] = splitAt(marks, (mark) => mark.is === 'extract' || mark.is === 'get')
+  const [before, after] = splitAt(marks, ({ is }) => is === 'extract' || is === 'get' || is === 'search')
   const inList = after.some(isSaid) ? after : before
   const pieces: Mark[][] = [[]]
   for (const [at, mark] of inList.entries()) {

@@ -1,3 +1,5 @@
+import { fileGroups } from './file-groups.ts'
+
 /** A piece of a prompt: a word, a text in quotes, a path, an address, a number, or a mark that divides. */
 export interface Token {
   kind: 'word' | 'quoted' | 'path' | 'address' | 'number' | 'divider'
@@ -30,7 +32,7 @@ const quotes: [open: string, close: string][] = [
 ]
 /** Each alternative is one run over one class of characters, so that no text makes it slow (checklist F8). */
 const piece =
-  /(?<address>[\w.+-]{1,64}@[\w.-]{1,190})|(?<number>\d{1,9}(?:[.,]\d{1,3})?(?![\p{L}\p{N}_/{]))|(?<size>\d{1,9}(?=[kKmMgG][bBoO]?\b))|(?<path>(?:[\p{L}\p{N}_.'’&+-]|\{[^{}\s]{1,40}\})*\/(?:[\p{L}\p{N}_.'’&+/-]|\{[^{}\s]{1,40}\})*|\{[^{}\s]{1,40}\})|(?<word>[\p{L}\p{N}]+(?:['’]\p{L}+)?)|(?<divider>[.,;:!?\n()]|->|→|>|<)/gu
+  /(?<address>[\w.+-]{1,64}@[\w.-]{1,190}|(?<![\w.-])(?:[a-z0-9-]{1,60}\.){1,3}[a-z]{2,10}(?![\w.-]*[\w/@]))|(?<number>\d{1,9}(?:[.,]\d{1,3})?(?![\p{L}\p{N}_/{]))|(?<size>\d{1,9}(?=[kKmMgG][bBoO]?\b))|(?<path>(?:[\p{L}\p{N}_.'’&+-]|\{[^{}\s]{1,40}\})*\/(?:[\p{L}\p{N}_.'’&+/-]|\{[^{}\s]{1,40}\})*|\{[^{}\s]{1,40}\})|(?<word>[\p{L}\p{N}]+(?:['’]\p{L}+)?)|(?<divider>[.,;:!?\n()]|->|→|>|<)/gu
 
 /** French words that are cut before a vowel: "l'expéditeur", "d'EDF". */
 const elided = new Set(['l', 'd', 'n', 's', 'j', 'm', 't', 'c', 'qu'])
@@ -76,14 +78,19 @@ function unquoted(prompt: string, from: number, to: number): Token[] {
       start: at,
       end: at + shown.length,
     })
-    if (groups['address']) tokens.push(token('address', text.replace(/[.-]$/, '')))
+    if (groups['address'] && !isFileName(text)) tokens.push(token('address', text.replace(/[.-]$/, '')))
     else if (groups['number'] || groups['size']) tokens.push(token('number', text))
     else if (groups['path']) tokens.push(token('path', text.replace(/[.,]$/, '')))
     else if (groups['divider']) tokens.push(token('divider', text))
-    else tokens.push(...wordsOf(text, token, start))
+    else tokens.push(...wordsOf(text.replace(/\.[a-z0-9]+$/, ''), token, start))
   }
   return tokens
 }
+
+/** "invoice.pdf" looks like the name of a domain. */
+const isFileName = (text: string): boolean =>
+  !text.includes('@') && endings.has(text.slice(text.lastIndexOf('.') + 1).toLowerCase())
+const endings = new Set<string>(Object.values(fileGroups).flat())
 
 function wordsOf(text: string, token: (kind: 'word', shown: string, at?: number) => Token, start: number): Token[] {
   const cut = text.search(/['’]/)

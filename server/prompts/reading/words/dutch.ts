@@ -5,13 +5,14 @@ export const dutch: Lexicon = {
   by: 'per|op|gesorteerd op|sorteer op|geordend op|geordend per|gegroepeerd per|gegroepeerd op|groepeer per|groepeer op|gesorteerd per|voor elke|voor elk|voor iedere|voor ieder|elke|elk|iedere|volgens|afhankelijk van|op basis van|ingedeeld per|ingedeeld op|gerangschikt op|rangschik op',
   to: 'in|naar|onder|binnen|in de|in het|in mijn|in een|bij|in map',
   byOrTo: '',
-  from: 'van|vanuit|uit|afkomstig van|verstuurd door|ontvangen van|van de firma',
+  from: 'van het bedrijf|van leverancier|van klant|van mijn|van de|van het|van|vanuit|uit|afkomstig van|verstuurd door|ontvangen van|van de firma',
   folder: 'map|mappen|submap|submappen|folder|folders|directory|pad',
-  called: 'genaamd|met de naam|met de titel|met als titel|met titel|getiteld|die heet|geheten',
+  called:
+    'met de naam van|op naam van|genoemd naar|vernoemd naar|genaamd|met de naam|met de titel|met als titel|met titel|getiteld|die heet|geheten',
   about:
     'over|met|betreffende|met betrekking tot|die bevatten|bevat|bevatten|rond|rondom|in verband met|waarin|omtrent',
-  name: 'naam|namen|bestandsnaam|bestandsnamen|de naam|titel',
-  not: 'geen|niet|behalve|zonder|uitgezonderd|nooit|met uitzondering van|negeer|sla over|buiten',
+  name: 'naam|namen|bestandsnaam|bestandsnamen|titel',
+  not: 'overslaan|negeren|weglaten|geen|niet|behalve|zonder|uitgezonderd|nooit|met uitzondering van|negeer|sla over|buiten',
   and: 'en|of|evenals|en ook|ook|alsook|plus',
   next: 'dan|en dan|daarna|en daarna|vervolgens|en vervolgens|tot slot|eerst|ten slotte|nadien',
   larger: 'groter dan|meer dan|boven|boven de|minstens|minimaal|vanaf|ten minste|groter|zwaarder dan',
@@ -21,7 +22,8 @@ export const dutch: Lexicon = {
     'sla|opslaan|sla op|opgeslagen|bewaar|bewaren|bewaard|archiveer|archiveren|zet|zetten|plaats|plaatsen|stop|stoppen|upload|uploaden|kopieer|kopieren|sorteer|sorteren|gesorteerd|orden|ordenen|geordend|rangschik|rangschikken|groepeer|groeperen|berg op|opbergen|verplaats|verplaatsen|gaan|gaat|komen|terechtkomen|terecht|horen|houd|leg|leggen',
   create: 'maak|maken|maak aan|aanmaken|aan|creeer|creeren|open|openen|nieuw|nieuwe|start|registreer een',
   extract: 'extraheer|extraheren|lees|lezen|uitlezen|haal eruit|noteer|noteren|bepaal|achterhaal|eruit',
-  search: 'zoek|zoeken|zoek naar|doorzoek|doorzoeken|vind|vinden|zoek op|kijk naar|kijk in',
+  search:
+    'controleer of|controleer|kijk of|ga na of|check of|zoek|zoeken|zoek naar|doorzoek|doorzoeken|vind|vinden|zoek op|kijk naar|kijk in',
   retrieve: 'download|downloaden|ophalen|breng me',
   get: 'haal|halen|neem|pak',
   add: 'voeg|toevoegen|voeg toe|toe|neem op|opnemen|registreer|registreren|schrijf in',
@@ -44,10 +46,10 @@ export const dutch: Lexicon = {
     sender_name:
       'afzender|afzenders|naam van de afzender|persoon|personen|klant|klanten|leverancier|leveranciers|verzender|opdrachtgever',
     subject: 'onderwerp|onderwerpen|onderwerpregel|onderwerp van de mail|thema',
-    year: 'jaar|jaren|jaarlijks|kalenderjaar',
-    month: 'maand|maanden|maandelijks',
-    day: 'dag|dagen|dagelijks',
-    date: 'datum|data|ontvangstdatum',
+    year: 'jaarlijkse|jaar|jaren|jaarlijks|kalenderjaar',
+    month: 'maandelijkse|maand|maanden|maandelijks',
+    day: 'dagelijkse|dag|dagen|dagelijks',
+    date: 'factuurdatum|datum|data|ontvangstdatum',
     file_type:
       'bestandstype|bestandstypes|type|types|soort bestand|extensie|bestandsformaat|type bestand|bestandssoort|soort',
   },

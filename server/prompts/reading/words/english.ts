@@ -5,12 +5,13 @@ export const english: Lexicon = {
   by: 'by|per|sorted by|sort by|grouped by|group by|organised by|organized by|ordered by|by the|for each|for every|each|every|one folder per|one per|according to|based on|depending on',
   to: 'to|into|in|under|below|inside|within|at|onto|to my|in my|on',
   byOrTo: '',
-  from: 'from|sent by|received from|coming from|by sender named',
+  from: 'from the company|from the supplier|from supplier|from the customer|from client|from my|from|sent by|received from|coming from|by sender named',
   folder: 'folder|folders|subfolder|subfolders|directory|directories|path|location',
-  called: 'called|named|titled|entitled|with the name|with the title|with title|labelled|labeled',
+  called:
+    'named after|with the name of|by the name of|called|named|titled|entitled|with the name|with the title|with title|labelled|labeled',
   about:
     'about|regarding|concerning|related to|matching|mentioning|containing|contain|contains|with|for|on the topic of|whose name contains|that mention|that contain|including',
-  name: 'name|names|filename|filenames|file name|file names|title|its name|their name|their names|the name',
+  name: 'name|names|filename|filenames|file name|file names|title',
   not: 'no|not|dont|do not|never|except|except for|without|excluding|exclude|ignore|skip|but not|leave out|other than|apart from|ignoring|skipping|anything but',
   and: 'and|or|as well as|plus|also|and also',
   next: 'then|and then|after that|afterwards|next|finally|followed by|first|firstly|second',
@@ -24,7 +25,8 @@ export const english: Lexicon = {
   create: 'create|creates|creating|make|makes|making|open|opens|start|set up|new|register|generate',
   extract:
     'extract|extracts|extracting|pull out|pull|read out|read|parse|capture|note down|pick out|collect the|determine',
-  search: 'search|search for|search in|search through|look for|look up|find|look through|look in|check for|browse',
+  search:
+    'check if|check whether|check|see if|see whether|search|search for|search in|search through|look for|look up|find|look through|look in|check for|browse',
   retrieve: 'retrieve|fetch|download|bring me|bring|open the file|load',
   get: 'get|take',
   add: 'add|adds|adding|insert|enter',
@@ -43,14 +45,14 @@ export const english: Lexicon = {
     sender_address:
       'email address|e mail address|address|sender email|sender address|senders email address|senders address|sender email address|from address|email address of the sender',
     sender_domain:
-      'domain|domains|company|companies|organisation|organization|sender domain|firm|business|email domain',
+      'sender company|company name|senders company|domain|domains|company|companies|organisation|organization|sender domain|firm|business|email domain',
     sender_name:
-      'sender|senders|sender name|senders name|name of the sender|person|customer|customers|client|clients|supplier|suppliers|vendor|vendors|who sent it|contact name',
+      'client name|customer name|supplier name|vendor name|name of the client|name of the customer|sender|senders|sender name|senders name|name of the sender|person|customer|customers|client|clients|supplier|suppliers|vendor|vendors|who sent it|contact name',
     subject: 'subject|subjects|subject line|topic|subject of the mail|subject of the email|mail subject|email subject',
     year: 'year|years|yearly|annual|calendar year|the year',
     month: 'month|months|monthly|the month',
     day: 'day|days|daily',
-    date: 'date|dates|received date|date received|date of receipt',
+    date: 'invoice date|document date|date of the invoice|arrival date|date|dates|received date|date received|date of receipt',
     file_type:
       'type|types|file type|file types|type of file|kind of file|extension|file extension|format type|filetype|file format',
   },

@@ -5,13 +5,14 @@ export const french: Lexicon = {
   by: 'par|trie par|tries par|triees par|triee par|classe par|classes par|classees par|classee par|groupe par|groupes par|groupees par|organise par|organises par|organisees par|ranges par|rangees par|pour chaque|chaque|selon|selon le|selon la|selon l|en fonction de|en fonction du',
   to: 'dans|sous|vers|dans le|dans la|dans les|dans mon|dans ma|dans un|dans une|a l interieur de|sur|au sein de|en dessous de|dans l',
   byOrTo: '',
-  from: 'de|d|du|des|de la|de l|envoyes par|envoyees par|provenant de|recues de|recus de|venant de|en provenance de|de chez|de la part de',
+  from: 'de la societe|de l entreprise|du fournisseur|du client|de mon|de ma|de|d|du|des|de la|de l|envoyes par|envoyees par|provenant de|recues de|recus de|venant de|en provenance de|de chez|de la part de',
   folder: 'dossier|dossiers|sous dossier|sous dossiers|repertoire|repertoires|chemin',
-  called: 'appele|nomme|nommee|appelee|intitule|intitulee|avec le titre|avec pour titre|portant le nom|avec le nom',
+  called:
+    'au nom de|au nom d|au nom du|portant le nom de|avec le nom de|appele|nomme|nommee|appelee|intitule|intitulee|avec le titre|avec pour titre|portant le nom|avec le nom',
   about:
     'sur|concernant|a propos de|a propos du|relatifs a|relatif a|contenant|contient|contiennent|mentionnant|avec|lies a|au sujet de',
-  name: 'nom|noms|nom de fichier|nom du fichier|noms de fichiers|titre|le nom',
-  not: 'pas|pas de|pas d|aucun|aucune|sauf|excepte|sans|hormis|hors|a l exception de|a l exception des|a part|jamais|ignore|ignorer|ne',
+  name: 'nom|noms|nom de fichier|nom du fichier|noms de fichiers|titre',
+  not: 'laisse de cote|laisser de cote|ignorez|pas|pas de|pas d|aucun|aucune|sauf|excepte|sans|hormis|hors|a l exception de|a l exception des|a part|jamais|ignore|ignorer|ne',
   and: 'et|ou|ainsi que|et aussi|aussi|plus',
   next: 'puis|et puis|ensuite|et ensuite|apres|enfin|d abord|premierement|tout d abord|dabord',
   larger:
@@ -24,7 +25,7 @@ export const french: Lexicon = {
   create: 'cree|creer|creez|ouvre|ouvrir|ouvrez|nouveau|nouvelle|nouvel|fais|etablis|genere',
   extract: 'extrais|extraire|extrayez|extrait|releve le|lis|lire|recupere le numero|note|noter|determine|identifie',
   search:
-    'cherche|chercher|cherchez|recherche|rechercher|recherchez|trouve|trouver|trouvez|retrouve|retrouver|consulte',
+    'verifie si|verifie|verifier|regarde si|cherche|chercher|cherchez|recherche|rechercher|recherchez|trouve|trouver|trouvez|retrouve|retrouver|consulte',
   retrieve: 'recupere|recuperer|recuperez|telecharge|telecharger|va chercher|aller chercher|rapporte',
   get: 'prends|prendre|obtiens|obtenir',
   add: 'ajoute|ajouter|ajoutez|inscris|inscrire|enregistre dans le crm|saisis|insere',
@@ -39,7 +40,7 @@ export const french: Lexicon = {
   other:
     'renomme|renommer|imprime|imprimer|traduis|traduire|resume|resumer|paie|payer|paye|signe|signer|convertis|convertir|decompresse|produit|produits|tache|taches|rendez vous|reunion|marque|marquer|approuve|calcule|planifie',
   filler:
-    'le|la|les|l|un|une|des|mes|mon|ma|nos|notre|ce|cet|cette|ces|son|sa|ses|leur|leurs|s il te plait|s il vous plait|svp|stp|merci|je|j|nous|tu|vous|me|moi|veux|voudrais|aimerais|souhaite|que|qu|qui|quand|lorsque|lorsqu|si|seulement|uniquement|juste|en|a|au|aux|pour|nouveaux|nouvelles|anciens|anciennes|precedents|existants|il|elle|ils|elles|est|sont|soient|soit|se|s|n|c|t|m|y|dont|propre|separe|automatiquement|toujours|chaque fois|arrive un mail|format|taille|au format|prospect|prospects|racine|principal|principale|monde|fichier joint|sujet du|dedans|la ou|concerne|dois|doit|doivent|peux|peut|faut|les uns|lourd|recu|client potentiel|fois',
+    'ne garder que|ne garde que|ne gardez que|ne conserver que|ne conserve que|n enregistre que|n enregistrer que|ne sauvegarde que|ne stocke que|ne prends que|ne prendre que|ne range que|ne ranger que|le|la|les|l|un|une|des|mes|mon|ma|nos|notre|ce|cet|cette|ces|son|sa|ses|leur|leurs|s il te plait|s il vous plait|svp|stp|merci|je|j|nous|tu|vous|me|moi|veux|voudrais|aimerais|souhaite|que|qu|qui|quand|lorsque|lorsqu|si|seulement|uniquement|juste|en|a|au|aux|pour|nouveaux|nouvelles|anciens|anciennes|precedents|existants|il|elle|ils|elles|est|sont|soient|soit|se|s|n|c|t|m|y|dont|propre|separe|automatiquement|toujours|chaque fois|arrive un mail|format|taille|au format|prospect|prospects|racine|principal|principale|monde|fichier joint|sujet du|dedans|la ou|concerne|dois|doit|doivent|peux|peut|faut|les uns|lourd|recu|client potentiel|fois',
   fields: {
     sender_address:
       'adresse e mail|adresse email|adresse mail|adresse|adresse de l expediteur|adresse electronique|adresse e mail de l expediteur',
@@ -47,10 +48,10 @@ export const french: Lexicon = {
     sender_name:
       'expediteur|expediteurs|expeditrice|nom de l expediteur|personne|personnes|client|clients|fournisseur|fournisseurs|emetteur|correspondant|auteur',
     subject: 'objet|objets|sujet|objet du message|objet du mail|objet du courriel|ligne d objet|objet de l e mail',
-    year: 'annee|annees|an|ans|annuel|annuellement',
-    month: 'mois|mensuel|mensuellement',
-    day: 'jour|jours|journee',
-    date: 'date|dates|date de reception',
+    year: 'annuels|annuelle|annuelles|annee|annees|an|ans|annuel|annuellement',
+    month: 'mensuels|mensuelle|mensuelles|mois|mensuel|mensuellement',
+    day: 'quotidien|quotidiens|quotidiennement|jour|jours|journee',
+    date: 'date de facture|date de la facture|date|dates|date de reception',
     file_type:
       'type|types|type de fichier|types de fichiers|type de fichiers|extension|format de fichier|genre de fichier|extension de fichier',
   },

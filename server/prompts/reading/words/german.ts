@@ -5,12 +5,13 @@ export const german: Lexicon = {
   by: 'pro|je|sortiert nach|sortiere nach|geordnet nach|ordne nach|gruppiert nach|gruppiere nach|fur jeden|fur jede|fur jedes|jeden|jede|jedem|jeder|anhand|anhand des|entsprechend|abhangig von|getrennt nach|unterteilt nach',
   to: 'in|ins|im|unter|in den|in die|in das|in dem|in der|in meinem|in meinen|auf|in einen|in einem|hinein in|bei',
   byOrTo: 'nach',
-  from: 'von|vom|aus|von der|von dem|der firma',
+  from: 'von der firma|vom lieferanten|von der|vom kunden|von firma|von meinem|von meiner|von|vom|aus|von der|von dem|der firma',
   folder: 'ordner|ordnern|unterordner|unterordnern|verzeichnis|verzeichnisse|pfad|mappe|hauptordner',
-  called: 'namens|mit dem namen|mit dem titel|mit titel|genannt|betitelt|mit der bezeichnung|heisst|heissen',
+  called:
+    'benannt nach|mit namen|namens|mit dem namen|mit dem titel|mit titel|genannt|betitelt|mit der bezeichnung|heisst|heissen',
   about: 'zu|zum|zur|uber|mit|betreffend|bezuglich|enthalt|enthalten|die|wegen|passend zu',
   name: 'namen|name|dateinamen|dateiname|im namen|im dateinamen|titel',
-  not: 'kein|keine|keinen|keiner|nicht|ohne|ausser|ausgenommen|bis auf|niemals|nie|abgesehen von|mit ausnahme von|ignoriere|uberspringe',
+  not: 'ignorieren|weglassen|auslassen|uberspringen|aussortieren|kein|keine|keinen|keiner|nicht|ohne|ausser|ausgenommen|bis auf|niemals|nie|abgesehen von|mit ausnahme von|ignoriere|uberspringe',
   and: 'und|oder|sowie|und auch|auch|plus|ausserdem',
   next: 'dann|und dann|danach|anschliessend|und danach|und anschliessend|zuerst|zunachst|zuletzt|schliesslich|erst|daraufhin',
   larger: 'uber|grosser als|mehr als|mindestens|ab|ab einer grosse von|grosser|minimum',
@@ -23,7 +24,7 @@ export const german: Lexicon = {
   extract:
     'lies|lese|auslesen|extrahiere|extrahieren|herauslesen|ermittle|ermitteln|erfasse|erfassen|entnimm|entnehmen|ziehe|heraussuchen|notiere',
   search:
-    'suche|suchen|such|durchsuche|durchsuchen|finde|finden|schau nach|schaue nach|sieh nach|suche nach|suche heraus',
+    'prufe ob|prufe|prufen|schau ob|schaue ob|suche|suchen|such|durchsuche|durchsuchen|finde|finden|schau nach|schaue nach|sieh nach|suche nach|suche heraus',
   retrieve: 'hole|holen|hol|abrufen|rufe ab|rufe|lade|herunterladen|lade herunter|abholen|besorge|bring mir|bringe',
   get: 'nimm|nehme',
   add: 'aufnehmen|nimm auf|hinzufugen|fuge hinzu|fuge|fug|eintragen|trage ein|trage|ubernehmen|ubernimm|erganze|hinzu',
@@ -46,10 +47,10 @@ export const german: Lexicon = {
     sender_name:
       'absender|absenders|absendern|absendername|person|personen|kunde|kunden|kundin|lieferant|lieferanten|auftraggeber|mandant|mandanten|versender',
     subject: 'betreff|betreffzeile|thema|betreffs|betreff der mail',
-    year: 'jahr|jahre|jahren|jahrlich|kalenderjahr|jahrgang|jahres',
-    month: 'monat|monate|monaten|monatlich|monats',
-    day: 'tag|tage|tagen|taglich',
-    date: 'datum|eingangsdatum|empfangsdatum|datums',
+    year: 'jahrliche|jahrlichen|jahrweise|jahr|jahre|jahren|jahrlich|kalenderjahr|jahrgang|jahres',
+    month: 'monatliche|monatlichen|monatsweise|monat|monate|monaten|monatlich|monats',
+    day: 'tagliche|taglichen|tag|tage|tagen|taglich',
+    date: 'rechnungsdatum|belegdatum|datum|eingangsdatum|empfangsdatum|datums',
     file_type:
       'dateityp|dateitypen|dateiart|dateiarten|typ|art der datei|dateiformat|dateiendung|endung|typ der datei|art',
   },

@@ -5,14 +5,14 @@ export const spanish: Lexicon = {
   by: 'por|ordenado por|ordenados por|ordenadas por|ordenada por|organizado por|organizados por|organizadas por|agrupado por|agrupados por|agrupadas por|clasificado por|clasificados por|clasificadas por|para cada|cada|segun|segun el|segun la|en funcion de|en funcion del',
   to: 'en|a|dentro de|bajo|en la|en el|en mi|en una|en un|hacia|al|a la|debajo de|hasta la',
   byOrTo: '',
-  from: 'de|del|desde|de la|enviados por|enviadas por|recibidos de|recibidas de|procedentes de|provenientes de|que vienen de|de parte de',
+  from: 'de la empresa|del proveedor|del cliente|de mi|de|del|desde|de la|enviados por|enviadas por|recibidos de|recibidas de|procedentes de|provenientes de|que vienen de|de parte de',
   folder: 'carpeta|carpetas|subcarpeta|subcarpetas|directorio|directorios|ruta',
   called:
-    'llamada|llamado|con el nombre|con nombre|con el titulo|con titulo|titulada|titulado|denominada|denominado|de nombre',
+    'con el nombre de|con el nombre del|a nombre de|con nombre de|llamada|llamado|con el nombre|con nombre|con el titulo|con titulo|titulada|titulado|denominada|denominado|de nombre',
   about:
     'sobre|acerca de|acerca del|relacionados con|relacionado con|relativos a|que contengan|que contenga|contiene|con|que tenga|que tengan|referentes a|que mencionen|que incluya|que incluyan',
-  name: 'nombre|nombres|nombre de archivo|nombre del archivo|el nombre|titulo|nombre del fichero',
-  not: 'no|sin|excepto|salvo|menos|ningun|ninguna|nunca|a excepcion de|exceptuando|ignora|ignorar|omite|omitir|excluye|excluir',
+  name: 'nombre|nombres|nombre de archivo|nombre del archivo|titulo|nombre del fichero',
+  not: 'deja fuera|dejar fuera|no|sin|excepto|salvo|menos|ningun|ninguna|nunca|a excepcion de|exceptuando|ignora|ignorar|omite|omitir|excluye|excluir',
   and: 'y|e|o|asi como|y tambien|tambien|ademas|mas',
   next: 'luego|y luego|despues|y despues|a continuacion|finalmente|por ultimo|primero|en primer lugar|posteriormente',
   larger:
@@ -24,7 +24,8 @@ export const spanish: Lexicon = {
     'guarda|guardar|guarde|guardes|guardalos|guardalas|guardado|almacena|almacenar|almacene|archiva|archivar|pon|poner|ponlos|ponlas|mete|meter|coloca|colocar|sube|subir|copia|copiar|ordena|ordenar|organiza|organizar|clasifica|clasificar|agrupa|agrupar|conserva|conservar|deja|dejar|mueve|mover|vayan|vaya|van|va|ir',
   create: 'crea|crear|cree|abre|abrir|abra|nuevo|nueva|genera|generar|haz un|haz una|da de alta|registra un',
   extract: 'extrae|extraer|extraiga|lee|leer|saca|sacar|obten el|anota|anotar|identifica|identificar|captura|capturar',
-  search: 'busca|buscar|busque|encuentra|encontrar|localiza|localizar|consulta|consultar',
+  search:
+    'comprueba si|comprueba|verifica si|verifica|mira si|busca|buscar|busque|encuentra|encontrar|localiza|localizar|consulta|consultar',
   retrieve: 'recupera|recuperar|descarga|descargar|trae|traer|traeme|baja|bajar',
   get: 'obten|obtener|toma|coge',
   add: 'anade|anadir|anada|agrega|agregar|agregue|incorpora|incorporar|registra|registrar|inserta|mete en el crm|introduce',
@@ -39,7 +40,7 @@ export const spanish: Lexicon = {
   other:
     'renombra|renombrar|imprime|imprimir|traduce|traducir|resume|resumir|resumen|paga|pagar|firma el|firmar|convierte|convertir|descomprime|producto|productos|tarea|tareas|cita|citas|reunion|marca|marcar|aprueba|calcula|programa',
   filler:
-    'el|la|los|las|lo|un|una|unos|unas|mi|mis|nuestro|nuestra|nuestros|tu|su|sus|este|esta|estos|estas|ese|esa|eso|esto|por favor|yo|quiero|quisiera|me|gustaria|deseo|necesito|que|quien|cuando|si|solo|solamente|unicamente|nada mas|para|con|como|en formato|formato|alli|ahi|aqui|se|es|son|sea|sean|ser|esten|llegue|llega|lleguen|llegan|nuevos|nuevas|anteriores|antiguos|existentes|previos|cualquier|cualquiera|siempre|automaticamente|propia|propio|separada|tamano|raiz|principal|cliente potencial|clientes potenciales|prospecto|prospectos|te|le|les|nos|mismo|misma|correspondiente|debe|deben|pueda|puede|quede|queden|cada vez que|ya|hay|todos los que',
+    'no guardes mas que|no guardar mas que|el|la|los|las|lo|un|una|unos|unas|mi|mis|nuestro|nuestra|nuestros|tu|su|sus|este|esta|estos|estas|ese|esa|eso|esto|por favor|yo|quiero|quisiera|me|gustaria|deseo|necesito|que|quien|cuando|si|solo|solamente|unicamente|nada mas|para|con|como|en formato|formato|alli|ahi|aqui|se|es|son|sea|sean|ser|esten|llegue|llega|lleguen|llegan|nuevos|nuevas|anteriores|antiguos|existentes|previos|cualquier|cualquiera|siempre|automaticamente|propia|propio|separada|tamano|raiz|principal|cliente potencial|clientes potenciales|prospecto|prospectos|te|le|les|nos|mismo|misma|correspondiente|debe|deben|pueda|puede|quede|queden|cada vez que|ya|hay|todos los que',
   fields: {
     sender_address:
       'direccion de correo|direccion de correo electronico|direccion de email|correo electronico del remitente|direccion|correo del remitente|direccion del remitente|direccion de correo del remitente',
@@ -47,10 +48,10 @@ export const spanish: Lexicon = {
     sender_name:
       'remitente|remitentes|nombre del remitente|persona|personas|cliente|clientes|proveedor|proveedores|emisor|autor',
     subject: 'asunto|asuntos|tema|asunto del correo|asunto del mensaje|linea de asunto|asunto del email',
-    year: 'ano|anos|anual|anualmente',
-    month: 'mes|meses|mensual|mensualmente',
-    day: 'dia|dias|diario',
-    date: 'fecha|fechas|fecha de recepcion|fecha de llegada',
+    year: 'anuales|ano|anos|anual|anualmente',
+    month: 'mensuales|mes|meses|mensual|mensualmente',
+    day: 'diaria|diarias|diariamente|dia|dias|diario',
+    date: 'fecha de factura|fecha de la factura|fecha|fechas|fecha de recepcion|fecha de llegada',
     file_type:
       'tipo|tipos|tipo de archivo|tipos de archivo|tipo de fichero|extension|formato de archivo|clase de archivo|extension de archivo',
   },
