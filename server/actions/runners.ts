@@ -3,11 +3,15 @@ import { actionConfigs, type UsableActionType } from '../../contract/actions.ts'
 import { draftReply } from './draft-reply/draft-reply.ts'
 import { forwardMail } from './forward-mail/forward-mail.ts'
 import type { ActionRunners, RunAbout } from './runner.ts'
+import { storeAttachments } from './store/store-attachments.ts'
 
 /** What each type of action does. */
 export const runners: Partial<ActionRunners> = {
   draft_reply: draftReply,
   forward_mail: forwardMail,
+  store_attachment_dropbox: storeAttachments,
+  store_attachment_google_drive: storeAttachments,
+  store_attachment_onedrive: storeAttachments,
 }
 
 export type ConfigSchema<T extends UsableActionType> = z.ZodType<RunAbout<T>['config']>

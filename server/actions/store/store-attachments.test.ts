@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FileProvider } from '../../../contract/providers.ts'
+import { allServices } from '../../../test/kit/services.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
+
+/** What storing attachments has to hold, wherever they go. */
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ env: allServices })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const sum = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+const providers: FileProvider[] = ['dropbox']
+
+describe.for(providers)('%s', (provider) => {
+  let store: StoringMailbox
+  beforeEach(async () => {
+    await app.control('PUT', '/control/faults', [])
+    store = await storingMailbox(app, provider)
+  })
+  let mails = 0
+  async function arrives(attachments: object[], more: object = {}) {
+    const { logId, messageId } = await store.sorted({ subject: `Bill ${++mails}`, attachments, ...more })
+    await app.drain()
+    const [run] = await store.runs(logId)
+    return { logId, messageId, run }
+  }
+
+  test('all files of a mail come to the base folder under their own names, and the history links to them', async () => {
+    await store.configureStore({ baseFolderPath: 'Finance/2026' })
+    const { run } = await arrives([attached('bill.pdf', 'one'), attached('terms.pdf', 'two')])
+    expect(run).toMatchObject({ status: 'done', reason: 'done', note: null })
+    expect(run?.effects.map(({ kind, label }) => [kind, label])).toEqual([
+      ['file', 'bill.pdf in /Finance/2026'],
+      ['file', 'terms.pdf in /Finance/2026'],
+    ])
+    expect((await fetch(run?.effects[0]?.url ?? '')).status).toBe(200)
+    expect(await store.stored()).toEqual({
+      '/Finance/2026/bill.pdf': sum('one'),
+      '/Finance/2026/terms.pdf': sum('two'),
+    })
+    expect((await store.ledger()).map(({ state, size, session_sealed }) => [state, size, session_sealed])).toEqual([
+      ['done', 3, null],
+      ['done', 3, null],
+    ])
+  })
+
+  test('names can be made from the day, the sender and a number instead', async () => {
+    await store.configureStore({ preserveOriginalNames: false })
+    await arrives([attached('Scan.PDF', 'one'), attached('no ending', 'two')], { fromName: 'Anna / Shop' })
+    const day = app.clock.now().toISOString().slice(0, 10)
+    expect(Object.keys(await store.stored()).toSorted()).toEqual([`/${day}_Anna _ Shop_1.pdf`, `/${day}_Anna _ Shop_2`])
+  })
+
+  test('a plan says which of them, and where below the base folder', async () => {
+    await store.configureStore({ prompt: 'Store PDF invoices by sender', baseFolderPath: 'Base' })
+    const { run } = await arrives([attached('invoice.pdf'), attached('photo.zip')], { fromName: '../../Anna' })
+    expect(run).toMatchObject({ status: 'done', note: expect.stringContaining('“photo.zip”') })
+    expect(Object.keys(await store.stored())).toEqual(['/Base/_.._Anna/invoice.pdf'])
+  })
+
+  test('instructions without a plan are not followed in part', async () => {
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_folder_actions')
+        .set({ config: JSON.stringify({ provider, prompt: 'invoices only' }) })
+        .where('user_id', '=', store.who.userId)
+        .execute(),
+    )
+    const { run } = await arrives([attached('bill.pdf')])
+    expect(run).toMatchObject({ status: 'failed', reason: 'plan_missing' })
+    expect(await store.stored()).toEqual({})
+  })
+
+  test('pictures of the text, signatures, links and what is empty stay out, each with its reason', async () => {
+    const image = { contentType: 'image/png' }
+    const { run } = await arrives(
+      [
+        attached('bill.pdf', 'bill'),
+        attached('photo.png', 'photo', image),
+        attached('inline.png', 'x', { ...image, isInline: true }),
+        attached('shown.png', 'y', { ...image, contentId: '<shown@x>' }),
+        attached('image001.png', 'z', image),
+        attached('smime.p7s', 's', { contentType: 'application/pkcs7-signature' }),
+        attached('inline.pdf', 'pdf', { contentType: 'application/pdf', isInline: true }),
+        attached('nothing.txt', ''),
+        { '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' },
+      ],
+      { html: '<img src="cid:shown@x">' },
+    )
+    expect(await store.stored()).toEqual({
+      '/bill.pdf': sum('bill'),
+      '/photo.png': sum('photo'),
+      '/inline.pdf': sum('pdf'),
+    })
+    expect(run?.note).toBe(
+      'Left out: “inline.png”, “shown.png” (a picture in the text). Left out: “image001.png”, “smime.p7s” (part of a signature). ' +
+        'Left out: “nothing.txt” (empty). Left out: “plan.docx” (a link to a file that lies elsewhere).',
+    )
+    expect(run).toMatchObject({ status: 'done', reason: 'done' })
+    const left = (await store.ledger()).filter(({ state }) => state === 'skipped').map(({ reason }) => reason)
+    expect(left).toEqual(['inline_picture', 'inline_picture', 'signature', 'signature', 'empty', 'linked'])
+  })
+
+  test('a mail that hangs on a mail is stored as a mail', async () => {
+    const mime = 'Subject: Offer\r\n\r\nwords'
+    await arrives([attached('Re: Offer', mime, { '@odata.type': '#microsoft.graph.itemAttachment' })])
+    expect(await store.stored()).toEqual({ '/Re_ Offer.eml': sum(mime) })
+  })
+
+  test('a mail without any has nothing to do', async () => {
+    const { run } = await arrives([])
+    expect(run).toMatchObject({ status: 'skipped', reason: 'nothing_to_do', effects: [], note: null })
+  })
+
+  test('whatever a name says, the file lies in the base folder', async () => {
+    await store.configureStore({ baseFolderPath: 'Base' })
+    const names = ['../../up.txt', '/etc/passwd', 'C:\\boot.ini', '..', 'CON', 'a\u202efdp.exe', '.lock', '~$x.docx']
+    const more = [
+      `${'long '.repeat(60)}.pdf`,
+      `${'😀'.repeat(200)}.txt`,
+      'x\u0000y.txt',
+      'a:b*c?"d<e>f|g.txt',
+      "Kim's #1 100%.txt",
+    ]
+    const { run } = await arrives([...names, ...more].map((name, n) => attached(name, `content ${n}`)))
+    expect(run).toMatchObject({ status: 'done' })
+    const paths = Object.keys(await store.stored())
+    expect(paths).toHaveLength(names.length + more.length)
+    for (const path of paths) expect(path).toMatch(/^\/Base\/[^/\\:*?"<>|]{1,120}$/)
+    expect(paths).toEqual(expect.arrayContaining(['/Base/_.._up.txt', '/Base/_CON', "/Base/Kim's #1 100%.txt"]))
+  })
+
+  test('a large one goes by upload session, at its own size', async () => {
+    const large = Buffer.alloc(20 * 2 ** 20, 'large file ')
+    const { run } = await arrives([attached('large.bin', large)])
+    expect(run).toMatchObject({ status: 'done' })
+    expect(await store.stored()).toEqual({ '/large.bin': sum(large) })
+  })
+
+  describe('once', () => {
+    test('the same content of another mail is not stored a second time in the folder, but shown', async () => {
+      const first = await arrives([attached('bill.pdf', 'same')])
+      const second = await arrives([attached('copy.pdf', 'same')])
+      expect(second.run).toMatchObject({ status: 'done', effects: first.run?.effects })
+      expect(second.run?.note).toContain('Stored already')
+      expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
+    })
+
+    test('twins in one mail are one file; the same name with other content gets a number', async () => {
+      const { run } = await arrives([attached('a.pdf', 'one'), attached('b.pdf', 'one'), attached('a.pdf', 'two')])
+      expect(run?.effects.map(({ label }) => label)).toEqual(['a.pdf in /', 'a.pdf in /', 'a (2).pdf in /'])
+      expect(await store.stored()).toEqual({ '/a.pdf': sum('one'), '/a (2).pdf': sum('two') })
+    })
+
+    test('what its owner threw away is stored again when it comes again', async () => {
+      await arrives([attached('bill.pdf', 'same')])
+      const { run } = await arrives([attached('other.pdf', 'same')])
+      expect(run?.effects.map(({ label }) => label)).toEqual(['bill.pdf in /'])
+      await throwAway('/bill.pdf')
+      await arrives([attached('third.pdf', 'same')])
+      expect(Object.keys(await store.stored())).toEqual(['/third.pdf'])
+    })
+
+    test('nothing of somebody else is written over', async () => {
+      await arrives([attached('bill.pdf', 'theirs')])
+      await store.configureStore({ baseFolderPath: '' })
+      await arrives([attached('bill.pdf', 'ours')])
+      expect(await store.stored()).toEqual({ '/bill.pdf': sum('theirs'), '/bill (2).pdf': sum('ours') })
+    })
+  })
+
+  async function throwAway(path: string): Promise<void> {
+    const at = `/control/${store.service}/accounts/${encodeURIComponent(store.email)}/files`
+    if (provider !== 'google_drive') {
+      await app.control('DELETE', `${at}?path=${encodeURIComponent(path)}`)
+      return
+    }
+    const files = await app.control('GET', at)
+    const found = Array.isArray(files) ? files.find((file) => file.path === path) : null
+    await app.control('DELETE', `${at}/${found?.id}`)
+  }
+
+  test('a test run says what would be stored where and what left out, and does nothing', async () => {
+    const { logId } = await arrives([])
+    const mail = await store.sorted({
+      subject: 'To test',
+      attachments: [attached('bill.pdf'), attached('nothing', '')],
+    })
+    const shown = await store.testStore({ provider, baseFolderPath: 'Finance' }, mail.logId)
+    expect(shown).toMatchObject({
+      test: { effects: [{ kind: 'file', label: 'Store “bill.pdf” in /Finance', url: null }, expect.anything()] },
+    })
+    expect(await store.testStore({ provider }, logId)).toMatchObject({
+      test: { effects: [], notes: ['There was nothing to do for this mail.'] },
+    })
+    expect(await store.stored()).toEqual({})
+    expect(await store.ledger()).toEqual([])
+  })
+
+  test('a base folder that is too deep stores nothing and says so', async () => {
+    await store.configureStore({ baseFolderPath: 'a/b/c/d/e/f/g/h/i' })
+    const { run } = await arrives([attached('bill.pdf')])
+    expect(run).toMatchObject({ status: 'failed', reason: 'not_set_up', note: expect.stringContaining('too deep') })
+    expect(await store.stored()).toEqual({})
+  })
+})
