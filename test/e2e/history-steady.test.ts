@@ -113,7 +113,8 @@ test('mail that arrives shows by itself; while the list is in use it waits to be
 
 test('further pages stay as they are while mail arrives, and go on from where the first ended', async () => {
   const who = await person(60)
-  const { page } = await open(who)
+  // On a phone, where there is least room for what comes in.
+  const { page } = await open(who, '', { width: 390, height: 844 })
   await expect(items(page)).toHaveCount(25)
   const first = await subjects(page)
   await page.getByRole('link', { name: 'Next' }).click()

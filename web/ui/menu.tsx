@@ -30,7 +30,7 @@ export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }:
         align="end"
         sideOffset={6}
         collisionPadding={12}
-        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-appear overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-float"
+        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-max max-w-[min(26rem,calc(100vw-1.5rem))] min-w-72 animate-appear overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-float"
       >
         <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
           {choices.map((choice) => (

@@ -46,8 +46,8 @@ export function HelpAccount() {
         <List>
           <li>
             <strong className="font-semibold">A mailbox is amber.</strong> Microsoft no longer accepts our sign-in, for
-            example after you changed your password there. Press <Name>Connect New Mailbox</Name> and sign in to the
-            same mailbox: your folders and instructions are kept.
+            example after you changed your password there. Press <Name>Reconnect</Name> in its row on the tab Mailbox
+            and sign in to the same mailbox: your folders and instructions are kept.
           </li>
           <li>
             <strong className="font-semibold">An email was not looked at.</strong> What no notification told is found

@@ -24,25 +24,19 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
   const { page, query, newer, catchUp, onUse } = shown
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   return (
-    <Card
-      title={
-        <span tabIndex={-1} data-list-heading className="outline-none">
+    <Card>
+      {/* On one line at every width: what comes into it must not push the list down. */}
+      <header className="flex min-h-16 items-center gap-2 px-5 py-3.5">
+        <h2 tabIndex={-1} data-list-heading className="mr-auto min-w-0 text-base font-semibold outline-none">
           {titleOf(data, page)}
-        </span>
-      }
-      actions={
-        (newer > 0 || filtered) && (
-          <>
-            <NewerMails newer={newer} onShow={catchUp} />
-            {filtered && (
-              <Button size="small" className="max-md:hidden" onClick={onClear}>
-                Clear Filters
-              </Button>
-            )}
-          </>
-        )
-      }
-    >
+        </h2>
+        <NewerMails newer={newer} onShow={catchUp} />
+        {filtered && (
+          <Button size="small" className="max-md:hidden" onClick={onClear}>
+            Clear Filters
+          </Button>
+        )}
+      </header>
       <div className={cx('border-t border-line', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
         {data && !(error && isPlaceholderData) ? (
           data.entries.length > 0 ? (

@@ -49,7 +49,7 @@ export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFi
         id={id}
         key={cleared}
         className={cx(
-          'grid grid-cols-1 gap-4 px-5 pb-5 sm:grid-cols-2 md:grid md:grid-cols-3 md:py-5 lg:grid-cols-4',
+          'grid grid-cols-1 gap-4 px-5 pb-5 sm:grid-cols-2 md:grid md:grid-cols-4 md:py-5',
           !shown && 'max-md:hidden',
         )}
       >
