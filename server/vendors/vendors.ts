@@ -1,4 +1,5 @@
 import type { Provider } from '../../contract/providers.ts'
+import type { Crm } from './crm.ts'
 import type { EntraClient } from './entra.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { GraphClient } from './graph.ts'
@@ -24,6 +25,8 @@ export interface Service {
   auth: ServiceAuth
   /** For those that keep files. */
   files?: FileStore
+  /** For those that keep contacts and deals. */
+  crm?: Crm
   /** Who may call when, in this process; the same for all services. */
   turns: Turns
 }
