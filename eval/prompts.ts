@@ -42,7 +42,7 @@ const Case = z.discriminatedUnion('for', [
   }),
 ])
 export type Case = z.infer<typeof Case>
-export type Part = 'known' | 'held-out'
+export type Part = 'known' | 'held-out' | 'later'
 
 export const casesOf = (part: Part): Case[] =>
   readFileSync(new URL(`./prompts/${part}.jsonl`, import.meta.url), 'utf8')
@@ -135,6 +135,8 @@ function report(part: Part, showWrong: boolean): void {
 
 // `node eval/prompts.ts`: the share that is right. What is wrong is shown of the known part alone: the other is not to be tuned on.
 if (import.meta.main) {
-  report('known', process.argv.includes('--wrong'))
+  const showWrong = process.argv.includes('--wrong')
+  report('known', showWrong)
+  report('later', showWrong)
   if (!process.argv.includes('--known')) report('held-out', false)
 }

@@ -40,6 +40,15 @@ test('no step uses a service that the person did not name', () => {
 })
 
 test.each([
+  ['Nothing above 2 MB', { minBytes: null, maxBytes: 2_097_152 }],
+  ['Dateien über 2 MB ignorieren', { minBytes: null, maxBytes: 2_097_152 }],
+  ['Pas de fichiers de moins de 2 Mo', { minBytes: 2_097_152, maxBytes: null }],
+  ['Images over 2 MB, no logos', { minBytes: 2_097_152, maxBytes: null }],
+])('a size that is denied is turned round: %s', (prompt, sizes) => {
+  expect(readPrompt(prompt, 'store').plan).toMatchObject({ filter: sizes })
+})
+
+test.each([
   ['{'.repeat(4000)],
   ['"'.repeat(4000)],
   ['a/'.repeat(2000)],
@@ -59,11 +68,7 @@ test.each([
 })
 
 test('the prompts that the parser was made with are read as they are meant', () => {
-  expect(
-    casesOf('known')
-      .filter((each) => !isRight(each))
-      .map(({ id }) => id),
-  ).toEqual([])
+  expect([...casesOf('known'), ...casesOf('later')].filter((each) => !isRight(each)).map(({ id }) => id)).toEqual([])
 })
 
 describe('what cannot be done', () => {

@@ -81,7 +81,7 @@ function readSizes(marks: readonly Mark[]): Partial<Pick<AttachmentFilter, 'minB
   const sizes: Partial<Pick<AttachmentFilter, 'minBytes' | 'maxBytes'>> = {}
   for (const [at, mark] of marks.entries()) {
     if (mark.is !== 'size') continue
-    const before = boundBefore(marks, at)
+    const before = turned(boundBefore(marks, at), isDenied(marks, at))
     const after = marks[at + 1]?.is
     const bytes = Math.min(Number(mark.what), Number.MAX_SAFE_INTEGER)
     if (before === 'between' && sizes.minBytes === undefined) sizes.minBytes = bytes
@@ -91,11 +91,27 @@ function readSizes(marks: readonly Mark[]): Partial<Pick<AttachmentFilter, 'minB
   return sizes
 }
 
+/** "nothing above 25 MB": what is larger is left out. */
+const turned = (bound: Bound, denied: boolean): Bound =>
+  !denied || bound === 'between' || bound === null ? bound : bound === 'larger' ? 'smaller' : 'larger'
+
+function isDenied(marks: readonly Mark[], at: number): boolean {
+  if (marks.slice(at + 1, at + 4).some(({ folded }) => after.has(folded))) return true
+  for (let back = at - 1; back >= Math.max(0, at - 6); back--) {
+    const is = marks[back]?.is
+    if (is === 'divider' || is === 'and') return false
+    if (is === 'not') return true
+  }
+  return false
+}
+
+type Bound = 'larger' | 'smaller' | 'between' | null
+
 const above = new Set(['uber', 'over', 'above', 'boven', 'plus', 'mas'])
 const below = new Set(['unter', 'onder', 'under', 'below', 'bajo', 'sous', 'bis', 'tot', 'hasta'])
 
 /** What was said of the size before it: "over", "between 1 MB and". */
-function boundBefore(marks: readonly Mark[], at: number): 'larger' | 'smaller' | 'between' | null {
+function boundBefore(marks: readonly Mark[], at: number): Bound {
   for (let back = at - 1; back >= Math.max(0, at - 4); back--) {
     const mark = marks[back]
     if (mark?.is === 'larger' || mark?.text === '>') return 'larger'

@@ -3,7 +3,7 @@ import type { Lexicon } from '../lexicon.ts'
 export const dutch: Lexicon = {
   language: 'nl',
   by: 'per|op|gesorteerd op|sorteer op|geordend op|geordend per|gegroepeerd per|gegroepeerd op|groepeer per|groepeer op|gesorteerd per|voor elke|voor elk|voor iedere|voor ieder|elke|elk|iedere|volgens|afhankelijk van|op basis van|ingedeeld per|ingedeeld op|gerangschikt op|rangschik op',
-  to: 'in|naar|onder|binnen|in de|in het|in mijn|in een|bij|in map',
+  to: 'in|naar|onder|binnen|in de|in het|in mijn|in een|in map',
   byOrTo: '',
   from: 'van het bedrijf|van leverancier|van klant|van mijn|van de|van het|van|vanuit|uit|afkomstig van|verstuurd door|ontvangen van|van de firma',
   folder: 'map|mappen|submap|submappen|folder|folders|directory|pad',
@@ -12,7 +12,7 @@ export const dutch: Lexicon = {
   about:
     'over|met|betreffende|met betrekking tot|die bevatten|bevat|bevatten|rond|rondom|in verband met|waarin|omtrent',
   name: 'naam|namen|bestandsnaam|bestandsnamen|titel',
-  not: 'overslaan|negeren|weglaten|geen|niet|behalve|zonder|uitgezonderd|nooit|met uitzondering van|negeer|sla over|buiten',
+  not: 'niets|overslaan|negeren|weglaten|geen|niet|behalve|zonder|uitgezonderd|nooit|met uitzondering van|negeer|sla over|buiten',
   and: 'en|of|evenals|en ook|ook|alsook|plus',
   next: 'dan|en dan|daarna|en daarna|vervolgens|en vervolgens|tot slot|eerst|ten slotte|nadien',
   larger: 'groter dan|meer dan|boven|boven de|minstens|minimaal|vanaf|ten minste|groter|zwaarder dan',
@@ -38,7 +38,7 @@ export const dutch: Lexicon = {
   other:
     'hernoem|hernoemen|print|printen|druk af|vertaal|vertalen|vat samen|samenvatten|samenvatting|betaal|betalen|onderteken|converteer|pak uit|product|producten|taak|taken|afspraak|afspraken|markeer|markeren|keur goed|bereken|vergadering',
   filler:
-    'de|het|een|alstublieft|alsjeblieft|aub|mijn|ik|we|wij|ons|onze|je|jij|u|jouw|uw|me|mij|wil|willen|zou|graag|moet|moeten|mag|mogen|dat|die|deze|dit|er|daar|hier|alleen|enkel|slechts|uitsluitend|voor|als|wanneer|zodra|binnenkomt|binnenkomen|komt|nieuwe|nieuwe bestanden|eerdere|vorige|oudere|bestaande|eigen|aparte|apart|zijn|is|wordt|worden|altijd|automatisch|telkens|formaat|grootte|groot|grote|die een|lead|leads|prospect|prospects|hoofdmap|iedereen|elkaar|zo|wat|welke|hun|haar|ieder|om|te|door|kan|kunnen|s|hebben|heeft|desbetreffende|zelf',
+    'bij|de|het|een|alstublieft|alsjeblieft|aub|mijn|ik|we|wij|ons|onze|je|jij|u|jouw|uw|me|mij|wil|willen|zou|graag|moet|moeten|mag|mogen|dat|die|deze|dit|er|daar|hier|alleen|enkel|slechts|uitsluitend|voor|als|wanneer|zodra|binnenkomt|binnenkomen|komt|nieuwe|nieuwe bestanden|eerdere|vorige|oudere|bestaande|eigen|aparte|apart|zijn|is|wordt|worden|altijd|automatisch|telkens|formaat|grootte|groot|grote|die een|lead|leads|prospect|prospects|hoofdmap|iedereen|elkaar|zo|wat|welke|hun|haar|ieder|om|te|door|kan|kunnen|s|hebben|heeft|desbetreffende|zelf',
   fields: {
     sender_address:
       'e mailadres|emailadres|mailadres|adres|adres van de afzender|e mail adres|afzenderadres|e mailadres van de afzender',
@@ -70,7 +70,8 @@ export const dutch: Lexicon = {
     draft: 'concept|concepten|kladversie|kladversies',
     application: 'sollicitatie|sollicitaties|kandidatuur|kandidaturen',
     resume: 'cv|cv s|curriculum vitae',
-    insurance: 'verzekering|verzekeringen|polis|polissen|verzekeringspolis|verzekeringspolissen',
+    insurance:
+      'verzekeringspapieren|verzekeringsdocumenten|verzekering|verzekeringen|polis|polissen|verzekeringspolis|verzekeringspolissen',
     ticket: 'ticket|tickets|kaartje|kaartjes|treinkaartje|treinkaartjes',
     reminder: 'herinnering|herinneringen|aanmaning|aanmaningen|betalingsherinnering|betalingsherinneringen',
     certificate: 'certificaat|certificaten|attest|attesten|getuigschrift|getuigschriften',

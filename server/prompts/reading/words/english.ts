@@ -12,7 +12,7 @@ export const english: Lexicon = {
   about:
     'about|regarding|concerning|related to|matching|mentioning|containing|contain|contains|with|for|on the topic of|whose name contains|that mention|that contain|including',
   name: 'name|names|filename|filenames|file name|file names|title',
-  not: 'no|not|dont|do not|never|except|except for|without|excluding|exclude|ignore|skip|but not|leave out|other than|apart from|ignoring|skipping|anything but',
+  not: 'nothing|none|no|not|dont|do not|never|except|except for|without|excluding|exclude|ignore|skip|but not|leave out|other than|apart from|ignoring|skipping|anything but',
   and: 'and|or|as well as|plus|also|and also',
   next: 'then|and then|after that|afterwards|next|finally|followed by|first|firstly|second',
   larger:

@@ -12,13 +12,13 @@ export const french: Lexicon = {
   about:
     'sur|concernant|a propos de|a propos du|relatifs a|relatif a|contenant|contient|contiennent|mentionnant|avec|lies a|au sujet de',
   name: 'nom|noms|nom de fichier|nom du fichier|noms de fichiers|titre',
-  not: 'laisse de cote|laisser de cote|ignorez|pas|pas de|pas d|aucun|aucune|sauf|excepte|sans|hormis|hors|a l exception de|a l exception des|a part|jamais|ignore|ignorer|ne',
+  not: 'rien|laisse de cote|laisser de cote|ignorez|pas|pas de|pas d|aucun|aucune|sauf|excepte|sans|hormis|hors|a l exception de|a l exception des|a part|jamais|ignore|ignorer|ne',
   and: 'et|ou|ainsi que|et aussi|aussi|plus',
   next: 'puis|et puis|ensuite|et ensuite|apres|enfin|d abord|premierement|tout d abord|dabord',
   larger:
-    'plus de|de plus de|superieur a|superieurs a|superieures a|plus grands que|plus gros que|plus grand que|au moins|d au moins|depassant|plus lourds que|a partir de',
+    'au dessus de|au dela de|plus de|de plus de|superieur a|superieurs a|superieures a|plus grands que|plus gros que|plus grand que|au moins|d au moins|depassant|plus lourds que|a partir de',
   smaller:
-    'moins de|de moins de|inferieur a|inferieurs a|inferieures a|plus petits que|plus petit que|au plus|jusqu a|d au plus|maximum|moins lourds que',
+    'au dessous de|moins de|de moins de|inferieur a|inferieurs a|inferieures a|plus petits que|plus petit que|au plus|jusqu a|d au plus|maximum|moins lourds que',
   between: 'entre',
   store:
     'enregistre|enregistrer|enregistrez|enregistres|range|ranger|rangez|sauvegarde|sauvegarder|sauvegardez|stocke|stocker|stockez|mets|mettre|mettez|met|garde|garder|gardez|conserve|conserver|conservez|archive|archiver|archivez|depose|deposer|deposez|place|placer|placez|classe|classer|classez|trie|trier|triez|copie|copier|televerse|televerser|organise|organiser|organisez|regroupe|regrouper|vont|va|aillent|aille|arrivent|arrive|doivent aller|deplace|deplacer',
@@ -70,7 +70,7 @@ export const french: Lexicon = {
     draft: 'brouillon|brouillons',
     application: 'candidature|candidatures',
     resume: 'cv|curriculum vitae|curriculum',
-    insurance: 'assurance|assurances|police d assurance|polices d assurance',
+    insurance: 'papiers d assurance|documents d assurance|assurance|assurances|police d assurance|polices d assurance',
     ticket: 'billet|billets',
     reminder: 'rappel|rappels|relance|relances',
     certificate: 'certificat|certificats|attestation|attestations',

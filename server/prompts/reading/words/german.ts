@@ -3,7 +3,7 @@ import type { Lexicon } from '../lexicon.ts'
 export const german: Lexicon = {
   language: 'de',
   by: 'pro|je|sortiert nach|sortiere nach|geordnet nach|ordne nach|gruppiert nach|gruppiere nach|fur jeden|fur jede|fur jedes|jeden|jede|jedem|jeder|anhand|anhand des|entsprechend|abhangig von|getrennt nach|unterteilt nach',
-  to: 'in|ins|im|unter|in den|in die|in das|in dem|in der|in meinem|in meinen|auf|in einen|in einem|hinein in|bei',
+  to: 'in|ins|im|unter|in den|in die|in das|in dem|in der|in meinem|in meinen|auf|in einen|in einem|hinein in',
   byOrTo: 'nach',
   from: 'von der firma|vom lieferanten|von der|vom kunden|von firma|von meinem|von meiner|von|vom|aus|von der|von dem|der firma',
   folder: 'ordner|ordnern|unterordner|unterordnern|verzeichnis|verzeichnisse|pfad|mappe|hauptordner',
@@ -11,10 +11,10 @@ export const german: Lexicon = {
     'benannt nach|mit namen|namens|mit dem namen|mit dem titel|mit titel|genannt|betitelt|mit der bezeichnung|heisst|heissen',
   about: 'zu|zum|zur|uber|mit|betreffend|bezuglich|enthalt|enthalten|die|wegen|passend zu',
   name: 'namen|name|dateinamen|dateiname|im namen|im dateinamen|titel',
-  not: 'ignorieren|weglassen|auslassen|uberspringen|aussortieren|kein|keine|keinen|keiner|nicht|ohne|ausser|ausgenommen|bis auf|niemals|nie|abgesehen von|mit ausnahme von|ignoriere|uberspringe',
+  not: 'nichts|ignorieren|weglassen|auslassen|uberspringen|aussortieren|kein|keine|keinen|keiner|nicht|ohne|ausser|ausgenommen|bis auf|niemals|nie|abgesehen von|mit ausnahme von|ignoriere|uberspringe',
   and: 'und|oder|sowie|und auch|auch|plus|ausserdem',
   next: 'dann|und dann|danach|anschliessend|und danach|und anschliessend|zuerst|zunachst|zuletzt|schliesslich|erst|daraufhin',
-  larger: 'uber|grosser als|mehr als|mindestens|ab|ab einer grosse von|grosser|minimum',
+  larger: 'oberhalb von|uber|grosser als|mehr als|mindestens|ab|ab einer grosse von|grosser|minimum',
   smaller: 'unter|kleiner als|weniger als|hochstens|bis|bis zu|maximal|kleiner',
   between: 'zwischen',
   store:
@@ -39,7 +39,7 @@ export const german: Lexicon = {
   other:
     'umbenennen|benenne um|benenne|drucke|drucken|ubersetze|ubersetzen|fasse zusammen|zusammenfassen|bezahle|bezahlen|uberweise|unterschreibe|konvertiere|umwandeln|entpacke|entpacken|produkt|produkte|aufgabe|aufgaben|termin|termine|markiere|markieren|freigeben|berechne|besprechung|zusammenfassung',
   filler:
-    'der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|bitte|mein|meine|meinen|meinem|meiner|ich|wir|unser|unsere|du|mir|mich|mochte|mochten|will|wollen|soll|sollen|sollte|werden|wird|ist|sind|sei|dass|nur|ausschliesslich|fur|eigener|eigene|eigenen|eigenes|eigenem|als|wenn|sobald|falls|kommt|eingeht|eintrifft|neu|diese|dieser|diesen|dieses|dieser mail|fruhere|fruheren|altere|vorhandene|jeweils|jeweiligen|jeweilige|automatisch|immer|bei|so|am|dort|da|hier|format|grosse|gross|welche|hat|haben|sich|mehrere|interessent|interessenten|lead|leads|darin|dafur|davon|unterordnern pro|einfach|gern|gerne|allen|man|kann|konnen|aller|mal|dazu|erhalten|kein problem|entsprechenden|uns',
+    'bei|der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|bitte|mein|meine|meinen|meinem|meiner|ich|wir|unser|unsere|du|mir|mich|mochte|mochten|will|wollen|soll|sollen|sollte|werden|wird|ist|sind|sei|dass|nur|ausschliesslich|fur|eigener|eigene|eigenen|eigenes|eigenem|als|wenn|sobald|falls|kommt|eingeht|eintrifft|neu|diese|dieser|diesen|dieses|dieser mail|fruhere|fruheren|altere|vorhandene|jeweils|jeweiligen|jeweilige|automatisch|immer|so|am|dort|da|hier|format|grosse|gross|welche|hat|haben|sich|mehrere|interessent|interessenten|lead|leads|darin|dafur|davon|unterordnern pro|einfach|gern|gerne|allen|man|kann|konnen|aller|mal|dazu|erhalten|kein problem|entsprechenden|uns',
   fields: {
     sender_address:
       'e mail adresse|email adresse|mail adresse|mailadresse|emailadresse|adresse|absenderadresse|e mail adressen|adresse des absenders',
@@ -70,7 +70,8 @@ export const german: Lexicon = {
     draft: 'entwurf|entwurfe|entwurfen',
     application: 'bewerbung|bewerbungen|bewerbungsunterlagen',
     resume: 'lebenslauf|lebenslaufe|lebenslaufen|cv',
-    insurance: 'versicherung|versicherungen|versicherungsunterlagen|police|policen',
+    insurance:
+      'versicherungspapiere|versicherungspapieren|versicherungsdokumente|versicherung|versicherungen|versicherungsunterlagen|police|policen',
     ticket: 'ticket|tickets|fahrkarte|fahrkarten|eintrittskarte|eintrittskarten',
     reminder: 'mahnung|mahnungen|zahlungserinnerung|zahlungserinnerungen',
     certificate: 'zertifikat|zertifikate|zeugnis|zeugnisse|bescheinigung|bescheinigungen',

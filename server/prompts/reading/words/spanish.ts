@@ -12,7 +12,7 @@ export const spanish: Lexicon = {
   about:
     'sobre|acerca de|acerca del|relacionados con|relacionado con|relativos a|que contengan|que contenga|contiene|con|que tenga|que tengan|referentes a|que mencionen|que incluya|que incluyan',
   name: 'nombre|nombres|nombre de archivo|nombre del archivo|titulo|nombre del fichero',
-  not: 'deja fuera|dejar fuera|no|sin|excepto|salvo|menos|ningun|ninguna|nunca|a excepcion de|exceptuando|ignora|ignorar|omite|omitir|excluye|excluir',
+  not: 'nada de|nada|deja fuera|dejar fuera|no|sin|excepto|salvo|menos|ningun|ninguna|nunca|a excepcion de|exceptuando|ignora|ignorar|omite|omitir|excluye|excluir',
   and: 'y|e|o|asi como|y tambien|tambien|ademas|mas',
   next: 'luego|y luego|despues|y despues|a continuacion|finalmente|por ultimo|primero|en primer lugar|posteriormente',
   larger:
@@ -70,7 +70,7 @@ export const spanish: Lexicon = {
     draft: 'borrador|borradores',
     application: 'solicitud de empleo|solicitudes de empleo|candidatura|candidaturas|solicitudes',
     resume: 'cv|curriculum|curriculos|curriculum vitae|hoja de vida',
-    insurance: 'seguro|seguros|poliza|polizas',
+    insurance: 'papeles del seguro|documentos del seguro|seguro|seguros|poliza|polizas',
     ticket: 'billete|billetes|entrada|entradas|ticket|tickets',
     reminder: 'recordatorio|recordatorios|aviso de pago|avisos de pago',
     certificate: 'certificado|certificados',
