@@ -241,6 +241,7 @@ export interface AppStoredAttachmentsRow {
   user_id: string
   mailbox_id: string
   run_id: string
+  step: Generated<number>
   provider: 'dropbox' | 'google_drive' | 'onedrive'
   account_id: string
   attachment_id: string

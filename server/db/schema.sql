@@ -604,6 +604,7 @@ create table app.stored_attachments (
   user_id uuid not null,
   mailbox_id uuid not null,
   run_id uuid not null,
+  step integer not null default 0,
   provider text not null,
   account_id text not null,
   attachment_id text not null,
@@ -625,12 +626,13 @@ create table app.stored_attachments (
   constraint stored_attachments_reason_check CHECK ((length(reason) <= 40)),
   constraint stored_attachments_size_check CHECK ((size >= 0)),
   constraint stored_attachments_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'uploading'::text, 'done'::text, 'skipped'::text, 'failed'::text]))),
+  constraint stored_attachments_step_check CHECK ((step >= 0)),
   constraint stored_attachments_url_check CHECK ((length(url) <= 2000)),
   constraint stored_attachments_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint stored_attachments_run_id_fkey FOREIGN KEY (run_id) REFERENCES email_action_runs(id) ON DELETE CASCADE,
   constraint stored_attachments_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint stored_attachments_pkey PRIMARY KEY (id),
-  constraint stored_attachments_run_id_attachment_id_key UNIQUE (run_id, attachment_id)
+  constraint stored_attachments_run_id_step_attachment_id_key UNIQUE (run_id, step, attachment_id)
 );
 CREATE INDEX stored_attachments_content ON app.stored_attachments USING btree (user_id, provider, account_id, content_sha256);
 CREATE INDEX stored_attachments_mailbox ON app.stored_attachments USING btree (mailbox_id);

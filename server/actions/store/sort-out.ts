@@ -1,5 +1,5 @@
 import { endingOf, matchesFilter } from '../../prompts/matches-filter.ts'
-import type { StorePlan } from '../../prompts/plan.ts'
+import type { AttachmentFilter, StorePlan } from '../../prompts/plan.ts'
 import type { GraphAttachment } from '../../vendors/graph.ts'
 import { folderFor, fullName, nameFor, type Sent } from './place.ts'
 
@@ -32,10 +32,9 @@ export interface Planned {
   leftOut: LeftOutReason | null
 }
 
-export interface StoreRules {
+export interface StoreRules extends Pick<StorePlan, 'filter' | 'folder'> {
   basePath: string
   keepsNames: boolean
-  plan: StorePlan
 }
 
 /**
@@ -46,7 +45,7 @@ export interface StoreRules {
 export function sortOut(
   attachments: readonly GraphAttachment[],
   mail: Sent,
-  { basePath, keepsNames, plan }: StoreRules,
+  { basePath, keepsNames, filter, folder: levels }: StoreRules,
   shown: readonly string[],
 ): Planned[] | null {
   const planned: Planned[] = []
@@ -54,12 +53,12 @@ export function sortOut(
   let bytes = 0
   for (const attachment of attachments) {
     const name = fullName(attachment)
-    const folder = folderFor(basePath, plan.folder, mail, name)
+    const folder = folderFor(basePath, levels, mail, name)
     if (!folder) return null
     const isOver = number >= filesMost || bytes + attachment.size > mailMostBytes
     const leftOut =
       reasonAgainst(attachment, shown) ??
-      (isMeant(plan, attachment, mail) ? null : 'not_meant') ??
+      (isMeant(filter, attachment, mail) ? null : 'not_meant') ??
       (isOver ? 'too_many' : null)
     if (leftOut === null) {
       number += 1
@@ -71,7 +70,7 @@ export function sortOut(
   return planned
 }
 
-const isMeant = ({ filter }: StorePlan, attachment: GraphAttachment, { subject, from }: Sent): boolean =>
+const isMeant = (filter: AttachmentFilter, attachment: GraphAttachment, { subject, from }: Sent): boolean =>
   matchesFilter(filter, {
     name: fullName(attachment),
     size: attachment.size,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { ServiceProblem } from '../../connections/service-problem.ts'
 import { withFiles } from '../../connections/with-connection.ts'
 import type { StoredFile } from '../../vendors/files/file-store.ts'
 import { ServiceError } from '../../vendors/service-error.ts'
@@ -18,13 +19,13 @@ import {
   showEffects,
   storedBefore,
 } from './store-queries.ts'
-import { begun, connectionOf, type StoreRun } from './store-run.ts'
+import { beforeStoring, connectionOf, type StoringRun } from './store-run.ts'
 
 /**
  * Stores one attachment of the ledger, once: each step is written down before it is done, and the store looks for what an earlier attempt did.
  * @throws whatever Outlook or the service say
  */
-export async function storeFile(ctx: Context, run: StoreRun, row: LedgerRow): Promise<void> {
+export async function storeFile(ctx: Context, run: StoringRun, row: LedgerRow): Promise<void> {
   const content = await contentOf(ctx, run, row)
   if (typeof content === 'string')
     return ctx.db.asService((tx) => endNotStored(tx, row.id, { state: 'skipped', reason: content }))
@@ -33,11 +34,11 @@ export async function storeFile(ctx: Context, run: StoreRun, row: LedgerRow): Pr
   const known = await ctx.db.asService((tx) => storedBefore(tx, place, row.id))
   if (known && (await isStillThere(ctx, run, known.remote_id)))
     return told(ctx, run, row, { name: known.name, remoteId: known.remote_id, url: known.url, reason: 'same_content' })
-  await run.before(begun, async (tx) => {
+  await beforeStoring(run, accountId, async (tx) => {
     await holdContent(tx, place)
     const now = await storedBefore(tx, place, row.id)
     const isElsewhere = now?.times !== known?.times || (await isBeingSent(tx, place, row.id))
-    if (isElsewhere) throw laterAgain(run, 15_000)
+    if (isElsewhere) throw laterAgain(run)
     await beginUpload(tx, row.id)
   })
   const { id, name, url } = await upload(ctx, run, row, content)
@@ -50,27 +51,26 @@ interface Content {
 }
 
 /** Read once for its size and sum; both stay in the ledger, for what came with a mail does not change. */
-async function contentOf(ctx: Context, run: StoreRun, row: LedgerRow): Promise<Content | 'empty' | 'too_large'> {
+async function contentOf(ctx: Context, run: StoringRun, row: LedgerRow): Promise<Content | 'empty' | 'too_large'> {
   if (row.size !== null && row.content_sha256) return { size: row.size, sha256: row.content_sha256 }
-  await run.before(begun)
+  await beforeStoring(run, row.account_id)
   const content = await measure(readFrom(ctx, run, row, 0), fileMostBytes)
   if (!content) return 'too_large'
-  await run.before(begun, (tx) => noteContent(tx, row.id, content))
+  await beforeStoring(run, row.account_id, (tx) => noteContent(tx, row.id, content))
   return content.size === 0 ? 'empty' : content
 }
 
-function readFrom(ctx: Context, run: StoreRun, row: LedgerRow, from: number): AsyncGenerator<Uint8Array> {
+function readFrom(ctx: Context, run: StoringRun, row: LedgerRow, from: number): AsyncGenerator<Uint8Array> {
   const { mailboxId, messageId } = run
   const at = { mailboxId, messageId, attachmentId: row.attachment_id }
-  return attachmentContent(ctx, at, { from, hold: () => run.before(begun) })
+  return attachmentContent(ctx, at, { from, hold: () => beforeStoring(run, row.account_id) })
 }
 
-async function upload(ctx: Context, run: StoreRun, row: LedgerRow, { size, sha256 }: Content): Promise<StoredFile> {
+async function upload(ctx: Context, run: StoringRun, row: LedgerRow, { size, sha256 }: Content): Promise<StoredFile> {
   const sessionPlace = `app.stored_attachments/${row.id}/session`
   let resume = row.session_sealed === null ? null : ctx.sealer.open(sessionPlace, row.session_sealed)
   return withFiles(ctx, connectionOf(run), async (files, token, accountId) => {
-    // The person has connected another account since: its ledger is written anew.
-    if (accountId !== row.account_id) throw laterAgain(run, 1000)
+    if (accountId !== row.account_id) throw new ServiceProblem(run.config.provider, 'not_connected')
     return files.putFile(token, {
       folder: row.folder_path.split('/').filter((name) => name !== ''),
       name: row.name,
@@ -80,7 +80,7 @@ async function upload(ctx: Context, run: StoreRun, row: LedgerRow, { size, sha25
       resume,
       async keep(state) {
         const sealed = ctx.sealer.seal(sessionPlace, state)
-        await run.before(begun, (tx) => keepSession(tx, row.id, sealed))
+        await beforeStoring(run, accountId, (tx) => keepSession(tx, row.id, sealed))
         resume = state
       },
     })
@@ -88,7 +88,7 @@ async function upload(ctx: Context, run: StoreRun, row: LedgerRow, { size, sha25
 }
 
 /** People tidy up: what they threw away is stored again. No store hands out a file into no room at all, so it is only looked for. */
-async function isStillThere(ctx: Context, run: StoreRun, remoteId: string | null): Promise<boolean> {
+async function isStillThere(ctx: Context, run: StoringRun, remoteId: string | null): Promise<boolean> {
   if (remoteId === null) return false
   try {
     await withFiles(ctx, connectionOf(run), (files, token) => files.getFile(token, remoteId, 0))
@@ -102,16 +102,21 @@ async function isStillThere(ctx: Context, run: StoreRun, remoteId: string | null
 }
 
 /** That the file stands there is a fact, whoever has the mail now: it is written down, and shown, without asking for the right to go on. */
-async function told(ctx: Context, run: StoreRun, row: LedgerRow, end: Parameters<typeof endStored>[2]): Promise<void> {
+async function told(
+  ctx: Context,
+  run: StoringRun,
+  row: LedgerRow,
+  end: Parameters<typeof endStored>[2],
+): Promise<void> {
   await ctx.db.asService(async (tx) => {
     await endStored(tx, row, end)
-    await showEffects(tx, run.runId, effectsOf(await ledgerOf(tx, run.runId)))
+    await showEffects(tx, run.runId, [...run.shownBefore, ...effectsOf(await ledgerOf(tx, run))])
   })
 }
 
 /** Nothing was called: the engine does not count this try. */
-const laterAgain = ({ config }: StoreRun, retryAfterMs: number): ServiceError =>
-  new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs })
+const laterAgain = ({ config }: StoringRun): ServiceError =>
+  new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs: 15_000 })
 
 const shownUrl = (url: string | null): string | null =>
   url !== null && /^https?:\/\//.test(url) && url.length <= 2000 ? url : null

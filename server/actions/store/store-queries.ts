@@ -20,13 +20,13 @@ export interface Claimed {
  */
 export async function claimAttachments(
   tx: Tx,
-  at: { runId: string; userId: string; mailboxId: string; provider: FileProvider; accountId: string },
+  at: { runId: string; step: number; userId: string; mailboxId: string; provider: FileProvider; accountId: string },
   files: readonly Claimed[],
 ): Promise<void> {
-  const { runId, userId, mailboxId, provider, accountId } = at
+  const { runId, step, userId, mailboxId, provider, accountId } = at
   await sql`
     update app.stored_attachments set state = 'skipped', reason = 'gone', session_sealed = null, updated_at = now()
-    where run_id = ${runId}::uuid and state not in ('done', 'skipped')
+    where run_id = ${runId}::uuid and step = ${step} and state not in ('done', 'skipped')
       and attachment_id <> all (${files.map(({ attachmentId }) => attachmentId)}::text[])`.execute(tx)
   if (files.length === 0) return
   const list = files.map(({ attachmentId: id, name, folderPath: folder, leftOut: reason }) => ({
@@ -38,12 +38,12 @@ export async function claimAttachments(
   // One microsecond apart, so that they keep the order of the mail.
   await sql`
     insert into app.stored_attachments as a
-      (user_id, mailbox_id, run_id, provider, account_id, attachment_id, name, folder_path, state, reason, created_at)
-    select ${userId}::uuid, ${mailboxId}::uuid, ${runId}::uuid, ${provider}, ${accountId}, f.id, f.name, f.folder,
+      (user_id, mailbox_id, run_id, step, provider, account_id, attachment_id, name, folder_path, state, reason, created_at)
+    select ${userId}::uuid, ${mailboxId}::uuid, ${runId}::uuid, ${step}::integer, ${provider}, ${accountId}, f.id, f.name, f.folder,
       case when f.reason is null then 'claimed' else 'skipped' end, f.reason, now() + f.place * interval '1 microsecond'
     from rows from (jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as (id text, name text, folder text, reason text))
       with ordinality as f (id, name, folder, reason, place)
-    on conflict (run_id, attachment_id) do update set
+    on conflict (run_id, step, attachment_id) do update set
       name = excluded.name, folder_path = excluded.folder_path, account_id = excluded.account_id, state = excluded.state,
       reason = excluded.reason, updated_at = now(),
       session_sealed = case when (a.name, a.folder_path, a.account_id) = (excluded.name, excluded.folder_path, excluded.account_id)
@@ -51,13 +51,14 @@ export async function claimAttachments(
     where a.state <> 'done'`.execute(tx)
 }
 
-/** All attachments of a run, in the order in which they were written down. */
-export async function ledgerOf(tx: Tx, runId: string) {
+/** The attachments of a run's step, in the order in which they were written down. */
+export async function ledgerOf(tx: Tx, { runId, step }: { runId: string; step: number }) {
   return tx
     .selectFrom('app.stored_attachments')
     .select(['id', 'attachment_id', 'account_id', 'name', 'folder_path', 'size', 'content_sha256'])
     .select(['state', 'reason', 'remote_id', 'url', 'session_sealed'])
     .where('run_id', '=', runId)
+    .where('step', '=', step)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

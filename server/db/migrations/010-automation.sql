@@ -132,6 +132,8 @@ create table app.stored_attachments (
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   run_id uuid not null references public.email_action_runs on delete cascade,
+  -- Of an agent's plan, which may store in several places; 0 where the run is one of storing alone.
+  step integer not null default 0 check (step >= 0),
   provider text not null check (provider in ('dropbox', 'google_drive', 'onedrive')),
   -- Which account of the service: the same file may be stored again in another one.
   account_id text not null,
@@ -149,7 +151,7 @@ create table app.stored_attachments (
   session_sealed text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (run_id, attachment_id)
+  unique (run_id, step, attachment_id)
 );
 create index stored_attachments_content on app.stored_attachments (user_id, provider, account_id, content_sha256);
 create index stored_attachments_mailbox on app.stored_attachments (mailbox_id);
