@@ -14,7 +14,7 @@ export const forwardMail: ActionRunner<'forward_mail'> = {
     const place = await lookForForward(ctx, run)
     if (place.state === 'sent') return forwarded(place.address, place.draft)
     if (place.state === 'theirs') return ended('skipped', 'draft_gone')
-    if (place.state === 'accepted') return unclear(run, place)
+    if (place.state === 'unclear') return unclear(run, place)
     const mail = await readMail(ctx, run)
     if (!mail) return ended('skipped', 'mail_gone')
     const obstacle = await obstacleTo(ctx, run, mail)
@@ -49,8 +49,8 @@ async function forward(
   return sent.state === 'theirs' ? ended('skipped', 'draft_gone') : ended('failed', 'sending_not_allowed')
 }
 
-/** Outlook has taken it and shows it as a draft all the same: its owner looks, and a retry then sends what is still a draft. */
-async function unclear(run: ForwardRun, { known }: Extract<Place, { state: 'accepted' }>): Promise<RunEnding> {
+/** Taken by Outlook and a draft all the same, or gone without a trace: its owner looks, and a retry then sends what is still a draft. */
+async function unclear(run: ForwardRun, { known }: Extract<Place, { state: 'unclear' }>): Promise<RunEnding> {
   await run.before({ ...known, step: 'sending' } satisfies Progress)
   return ended('failed', 'unclear_outcome')
 }

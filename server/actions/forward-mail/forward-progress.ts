@@ -23,12 +23,12 @@ export const Progress = z.discriminatedUnion('step', [
 ])
 export type Progress = z.infer<typeof Progress>
 
-/** `blank`: made, and nobody has touched it; `theirs`: somebody has changed it, sent it or thrown it away, and it is left alone. */
+/** `blank`: made, and nobody has touched it; `theirs`: somebody has changed it, sent it or thrown it away, and it is left alone; `unclear`: what we know and what is there do not fit. */
 export type Place =
   | { state: 'none' }
   | { state: 'blank' | 'written'; draft: GraphDraft }
   | { state: 'sent'; draft: GraphDraft | null; address: string }
-  | { state: 'accepted'; known: Extract<Progress, { step: 'accepted' }> }
+  | { state: 'unclear'; known: Extract<Progress, { step: 'sending' | 'accepted' }> }
   | { state: 'theirs' }
 
 /** Outlook itself touches a draft for a moment after it was made or written. */
@@ -58,8 +58,10 @@ export function placeOf(known: Progress, draft: GraphDraft | null): Place {
         : { state: 'theirs' }
     return printOf(draft) === known.print ? { state: 'blank', draft } : { state: 'theirs' }
   }
-  // The copy in Sent Items has the draft's id, and may appear late.
-  if (!draft?.isDraft) return { state: 'sent', draft, address: known.address }
-  if (known.step === 'accepted') return { state: 'accepted', known }
+  if (draft && !draft.isDraft) return { state: 'sent', draft, address: known.address }
+  if (known.step === 'accepted')
+    return draft ? { state: 'unclear', known } : { state: 'sent', draft, address: known.address }
+  // The copy in Sent Items has the draft's id and would be there by now; a draft that was deleted for good is not there, either.
+  if (!draft) return { state: 'unclear', known }
   return printOf(draft) === known.print ? { state: 'written', draft } : { state: 'theirs' }
 }
