@@ -12,6 +12,7 @@ const longestMs = days(1)
 
 const firstWaitMs = 30_000
 const longestWaitMs = hours(8)
+const shortestWaitMs = 1000
 
 /** What to do about an error in the middle of a run. `failed`: another try would be refused just the same. */
 export type Trouble =
@@ -66,7 +67,7 @@ export function nextTry(
   { atLeastMs, countTry }: { atLeastMs: number; countTry: boolean },
   chance: number,
 ): Date | 'gave_up' {
-  const backOff = countTry ? Math.min(firstWaitMs * 3 ** (tries.attempts - 1), longestWaitMs) : 0
+  const backOff = countTry ? Math.min(firstWaitMs * 3 ** (tries.attempts - 1), longestWaitMs) : shortestWaitMs
   const at = later(now, Math.ceil(Math.max(atLeastMs, backOff * (1 + chance / 4))))
   if (countTry && tries.attempts >= mostTries) return 'gave_up'
   return at.getTime() - tries.since.getTime() > longestMs ? 'gave_up' : at

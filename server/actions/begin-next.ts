@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
 import { mostTries } from './action-trouble.ts'
-import { countTry, extendClaim, forgetTries, postponeMail, removeMail, type Claim } from './claim-queries.ts'
+import { countTry, extendClaim, forgetTries, nextDueOf, postponeMail, removeMail, type Claim } from './claim-queries.ts'
 import { endInOpen } from './conclude.ts'
 import { stopFor } from './rights.ts'
 import { beginRun, nextRun, type NextRun } from './run-queries.ts'
@@ -20,7 +20,7 @@ export function beginNext(ctx: Context, claim: Claim): Promise<Begun | 'nothing_
     if (!(await extendClaim(tx, claim))) throw new RunStopped('lost')
     const found = await nextRun(tx, claim.logId)
     if (!found) {
-      await removeMail(tx, claim)
+      await wakeNext(ctx, tx, await removeMail(tx, claim))
       return 'nothing_left'
     }
     const run = { ...found, rights: { ...found.rights, version: versionFor(found) } }
@@ -33,6 +33,12 @@ export function beginNext(ctx: Context, claim: Claim): Promise<Begun | 'nothing_
     }
     return tryOnce(ctx, tx, claim, run)
   })
+}
+
+/** A backlog goes on with the next mail at once, not with the next look: only so many of a mailbox are woken at a time. */
+async function wakeNext(ctx: Context, tx: Tx, mailboxId: string | null): Promise<void> {
+  const logId = mailboxId && (await nextDueOf(tx, mailboxId, ctx.clock.now()))
+  if (logId) await ctx.jobs.enqueue(tx, 'run-actions', { logId })
 }
 
 /** As saved when it begins; one that has begun with another version must not be finished with this one. */

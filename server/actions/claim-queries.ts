@@ -98,9 +98,24 @@ export async function postponeMail(
   return numUpdatedRows > 0n
 }
 
-/** All actions of the mail are at their end. */
-export async function removeMail(tx: Tx, { logId, token }: Claim): Promise<void> {
-  await tx.deleteFrom('app.mails_to_act_on').where('log_id', '=', logId).where('token', '=', token).execute()
+/** All actions of the mail are at their end. @returns its mailbox; null where another worker has the mail */
+export async function removeMail(tx: Tx, { logId, token }: Claim): Promise<string | null> {
+  const removed = tx.deleteFrom('app.mails_to_act_on').where('log_id', '=', logId).where('token', '=', token)
+  return (await removed.returning('mailbox_id').executeTakeFirst())?.mailbox_id ?? null
+}
+
+/** The mail of a mailbox that has waited longest among those that are due and that nobody holds; null where there is none. */
+export async function nextDueOf(tx: Tx, mailboxId: string, now: Date): Promise<string | null> {
+  const row = await tx
+    .selectFrom('app.mails_to_act_on')
+    .select('log_id')
+    .where('mailbox_id', '=', mailboxId)
+    .where('next_attempt_at', '<=', now)
+    .where(sql<boolean>`claimed_until <= now()`)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.log_id ?? null
 }
 
 /** Mails whose time has come and that nobody holds: after a wait, a pause, a stop, or a worker that died. The longest waiting first. */

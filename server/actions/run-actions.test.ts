@@ -148,6 +148,17 @@ describe('waiting', () => {
     expect(await acting.drafts()).toHaveLength(2)
   })
 
+  test('a backlog is worked through at once, however long', async () => {
+    await acting.pause(true)
+    const mails = []
+    for (let n = 1; n <= 40; n++) mails.push(await acting.sorted({ ...mail, from: 'no-reply@shop.example' }))
+    await app.drain()
+    await acting.pause(false)
+    await app.drain()
+    expect(await acting.waiting()).toEqual([])
+    for (const { logId } of mails) expect((await outcomes(logId))[0]).toBe('skipped automatic_mail')
+  })
+
   test("the operator's stop holds all of them, and nothing is lost", async () => {
     const stop = (stopped: boolean) => app.ctx.db.asService((tx) => stopAllActions(tx, stopped, app.clock.now()))
     await stop(true)

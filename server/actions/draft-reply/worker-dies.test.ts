@@ -118,6 +118,17 @@ test('nor does one that wakes while the next one is at it', async () => {
   expect(second).toBeLessThanOrEqual(2)
 }, 120_000)
 
+test('a mail that kills every worker is given up', async () => {
+  const { logId } = await arrives()
+  for (let deaths = 1; deaths <= 8; deaths++) {
+    expect(await worksUntil(logId, 9)).toBe(true)
+    await acting.claimEnds(logId)
+  }
+  await runActions(app.ctx, { logId })
+  expect(await acting.runs(logId)).toMatchObject([{ status: 'failed', reason: 'gave_up' }])
+  expect(await acting.waiting()).toEqual([])
+})
+
 test('workers that come at the same time make one draft', async () => {
   const { logId } = await arrives()
   await Promise.all(Array.from({ length: 8 }, (_, n) => runActions(n % 2 === 0 ? app.ctx : other.ctx, { logId })))
