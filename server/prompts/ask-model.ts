@@ -14,8 +14,8 @@ export interface AskedFor {
 }
 
 /**
- * What is spent at most (checklist A16). A question has at most 28,000 characters (`questionBounds`) and an answer `maxTokens`, so that a
- * number of calls is a bound on money, too.
+ * What is spent at most (checklist A16). The length of a question is bounded (`questionBounds`) and that of an answer is
+ * (`mostTokens`), so that a number of calls is a bound on money, too.
  */
 const budgets = {
   mail: { name: 'model-mail', points: 6, seconds: 86_400 },

@@ -47,6 +47,13 @@ describe('refused whole', () => {
   })
 })
 
+test('a way up is none, also where the person wrote one', () => {
+  const words = 'Save invoices to Dropbox under ../../Finance/2026'
+  for (const name of ['..', '../..', '../../Finance/2026', 'Finance/2026'])
+    expect(within(agent({ ...store, folder: [name] }), words)).toBeNull()
+  expect(within(agent({ ...store, folder: ['Finance', '2026'] }), words)).not.toBeNull()
+})
+
 const word = fc.oneof(
   fc.constantFrom('Finance', '{year}', 'month', '{sender_name}', 'OneDrive', 'hola', 'Rechnungen'),
   fc.constantFrom('..', '../x', 'evil.example', 'C:', '{x}', '/Finance', 'Finance.', '{year'),

@@ -39,7 +39,7 @@ export interface Model {
 }
 
 /** The most that is sent of the person's words and of the mail's, in characters. */
-export const questionBounds = { user: 4000, data: 24_000 } as const
+export const questionBounds = { user: 8100, data: 24_000 } as const
 const wholeCallMs = 60_000
 
 /** @throws VendorError from every call; `transient` as with all vendors. */
