@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { createDropboxAuth } from './dropbox-auth.ts'
 import { createDropboxFiles } from './files/dropbox-files.ts'
 import { createGoogleDriveFiles } from './files/google-drive-files.ts'
+import { createOneDriveFiles } from './files/onedrive-files.ts'
 import { createGoogleDriveAuth } from './google-drive-auth.ts'
 import { createOneDriveAuth } from './onedrive-auth.ts'
 import { createTeamLeaderAuth } from './teamleader-auth.ts'
@@ -17,7 +18,7 @@ export function createServices(config: Config): Vendors['services'] {
     ...(google && {
       google_drive: { auth: createGoogleDriveAuth(google), files: createGoogleDriveFiles(google), turns },
     }),
-    ...(onedrive && { onedrive: { auth: createOneDriveAuth(onedrive), turns } }),
+    ...(onedrive && { onedrive: { auth: createOneDriveAuth(onedrive), files: createOneDriveFiles(onedrive), turns } }),
     ...(teamleader && { teamleader: { auth: createTeamLeaderAuth(teamleader), turns } }),
   }
 }

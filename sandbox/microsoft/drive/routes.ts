@@ -10,6 +10,7 @@ import { picked, refuseOtherOptions } from './query.ts'
 import { itemNotFound } from './errors.ts'
 import { removeItem } from './tree.ts'
 import { createSession } from './create-session.ts'
+import { search } from './search.ts'
 
 type Work = (call: DriveCall, address: Address) => DriveAnswer | Promise<DriveAnswer>
 
@@ -36,6 +37,7 @@ function answer(call: DriveCall): DriveAnswer | Promise<DriveAnswer> {
   const path = new URL(url).pathname.replace(/^.*?\/me\/drive\/?/i, '')
   refuseOtherOptions(call.query)
   if (path === '') return { status: 200, body: { '@odata.context': contextOf(call, 'drive'), ...renderDrive(call) } }
+  if (method === 'GET' && path.startsWith('root/search(')) return search(call, path.slice('root/'.length))
   const address = readAddress(call.drive, path)
   const action = ACTIONS.find((known) => known.toLowerCase() === address.action.toLowerCase())
   if (action === undefined) throw itemNotFound()

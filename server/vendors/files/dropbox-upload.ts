@@ -8,6 +8,7 @@ import { dropboxHash } from './dropbox-hash.ts'
 import { FileMetadata, Metadata, type DropboxFile } from './dropbox-metadata.ts'
 import type { FileToPut } from './file-store.ts'
 import { namesFor } from './free-name.ts'
+import { sessionLost } from './session-lost.ts'
 
 /** One request takes up to 150 MiB; beyond this a session is used, so that a lost connection costs one piece. */
 const sessionFrom = 8 * 1024 * 1024
@@ -71,27 +72,29 @@ async function upload(client: Dropbox, file: FileToPut, at: { path: string; hash
   return answered(client.filesUpload({ ...commit(at.path), contents, content_hash: at.hash }), FileMetadata)
 }
 
-/** Sends what the session does not have yet. A session that is gone is begun anew. */
+/** Sends what the session does not have yet. */
 async function uploadPieces(client: Dropbox, file: FileToPut, begun: Session | null): Promise<Session> {
-  if (begun === null) return append(client, file, await start(client, file))
+  const session = (begun && (await standing(client, begun))) ?? (await start(client, file))
   try {
-    // Nothing at the place where it stands: asks whether the session lives, and where it stands really.
-    return await append(client, file, await ask(client, begun))
+    return await append(client, file, session)
   } catch (error) {
-    if (asServiceError(error).refusal !== 'gone') throw error
-    return append(client, file, await start(client, file))
+    throw sessionLost(error)
   }
 }
 
-/** An empty piece changes nothing, and is refused where the session is gone or stands elsewhere. */
-async function ask(client: Dropbox, { session, offset }: Session): Promise<Session> {
+/**
+ * Where a session stands really, told by an empty piece, which changes nothing and is refused elsewhere.
+ * @returns null where it is gone
+ */
+async function standing(client: Dropbox, { session, offset }: Session): Promise<Session | null> {
   try {
     await appendOne(client, { session, offset }, Buffer.alloc(0))
     return { session, offset }
   } catch (error) {
     const correct = correctOffsetOf(error)
-    if (correct === null) throw error
-    return { session, offset: correct }
+    if (correct !== null) return { session, offset: correct }
+    if (asServiceError(error).refusal === 'gone') return null
+    throw error
   }
 }
 
@@ -121,15 +124,15 @@ async function appendOne(client: Dropbox, { session, offset }: Session, contents
   await answered(client.filesUploadSessionAppendV2({ cursor, close: false, contents, content_hash }), z.unknown())
 }
 
-const finish = (client: Dropbox, { session, offset }: Session, path: string): Promise<DropboxFile> =>
-  answered(
-    client.filesUploadSessionFinish({
-      cursor: { session_id: session, offset },
-      commit: commit(path),
-      contents: Buffer.alloc(0),
-    }),
-    FileMetadata,
-  )
+async function finish(client: Dropbox, { session, offset }: Session, path: string): Promise<DropboxFile> {
+  const cursor = { session_id: session, offset }
+  try {
+    const contents = Buffer.alloc(0)
+    return await answered(client.filesUploadSessionFinish({ cursor, commit: commit(path), contents }), FileMetadata)
+  } catch (error) {
+    throw sessionLost(error)
+  }
+}
 
 const IncorrectOffset = z.object({
   error: z.object({ error: z.object({ correct_offset: z.int().min(0) }) }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FileProvider } from '../../../contract/providers.ts'
+import { FileProvider } from '../../../contract/providers.ts'
 import { contentOf, ledger, openDrive, sandboxNames, Stopped, type Drive } from '../../../test/kit/file-stores.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { allServices } from '../../../test/kit/services.ts'
@@ -24,9 +24,7 @@ const sizes = [
   ['large', large],
 ] as const
 
-const providers: FileProvider[] = ['dropbox', 'google_drive']
-
-describe.for(providers)('%s', (provider) => {
+describe.for(FileProvider.options)('%s', (provider) => {
   let drive: Drive
   beforeEach(async () => {
     await app.control('PUT', '/control/faults', [])

@@ -11,7 +11,10 @@ export const DriveFile = z.object({
   mimeType: z.string(),
   size: z.coerce.number().int().min(0).nullish(),
   sha256Checksum: z.string().nullish(),
-  webViewLink: z.url().nullish().catch(null),
+  webViewLink: z
+    .url({ protocol: /^https?$/ })
+    .nullish()
+    .catch(null),
   modifiedTime: z.coerce.date().nullish().catch(null),
 })
 export type DriveFile = z.infer<typeof DriveFile>
