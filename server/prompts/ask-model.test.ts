@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { requestsTo } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { createEvents } from '../events.ts'
+import type { Context } from '../context.ts'
+import { createModel } from '../vendors/model.ts'
+import { askForObject, askForText } from './ask-model.ts'
+
+let app: App
+let ctx: Context
+let lines: string[]
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  lines = []
+  const into = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
+  const model = createModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
+  ctx = { ...app.ctx, events: createEvents(pino(into)), vendors: { ...app.ctx.vendors, model } }
+  await app.control('POST', '/control/reset', {})
+})
+
+const about = (logId: string | null = null) => ({ userId: randomUUID(), logId, purpose: 'draft_reply' })
+const question = { system: 'OURS', user: 'PERSON', data: 'SECRET of the mail', maxTokens: 100_000 }
+const scripted = (...answers: unknown[]) => app.control('PUT', '/control/model', { mode: 'scripted', answers })
+
+test('an answer, and a line in the log with its cost and none of its words', async () => {
+  await scripted('ANSWER')
+  const whose = about(randomUUID())
+  expect(await askForText(ctx, whose, question)).toBe('ANSWER')
+  const [line = ''] = lines
+  expect(JSON.parse(line)).toMatchObject({
+    event: 'model_answered',
+    ...whose,
+    model: 'sandbox-model',
+    promptHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    inputTokens: expect.any(Number),
+    outputTokens: expect.any(Number),
+  })
+  expect(lines.join('')).not.toMatch(/OURS|PERSON|SECRET|ANSWER/)
+})
+
+test('an answer of another shape, and trouble, are none: logged by code, without words', async () => {
+  await scripted('SECRET')
+  expect(await askForObject(ctx, about(), { ...question, schema: z.strictObject({ a: z.string() }) })).toBeNull()
+  await app.control('PUT', '/control/faults', [{ service: 'model', path: 'chat', status: 400 }])
+  expect(await askForText(ctx, about(), question)).toBeNull()
+  expect(lines.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))).toMatchObject([
+    { event: 'model_failed', reason: 'failed', code: 'invalid_answer', vendorStatus: 200 },
+    { event: 'model_failed', reason: 'failed', code: 'refused', vendorStatus: 400 },
+  ])
+  expect(lines.join('')).not.toMatch(/OURS|PERSON|SECRET/)
+})
+
+test('a mail may cost six questions, and no answer may be long', async () => {
+  await scripted('ANSWER')
+  const logId = randomUUID()
+  const answers: (string | null)[] = []
+  for (let times = 0; times < 7; times++) answers.push(await askForText(ctx, about(logId), question))
+  expect(answers).toEqual([...Array.from({ length: 6 }, () => 'ANSWER'), null])
+  const asked = await requestsTo(app, 'model')
+  expect(asked).toHaveLength(6)
+  expect(JSON.stringify(asked)).toContain('"max_tokens":2000')
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'model_failed', reason: 'budget' })
+})
+
+test('without a model nobody is asked', async () => {
+  const without = { ...ctx, vendors: { ...ctx.vendors, model: null } }
+  expect(await askForText(without, about(), question)).toBeNull()
+  expect(await requestsTo(app, 'model')).toEqual([])
+})
