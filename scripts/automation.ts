@@ -11,7 +11,10 @@ import { prepareDatabase } from '../server/open-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
 
 const wish = process.argv[2]
-if (wish !== 'stop' && wish !== 'start') throw new Error('Say stop or start: npm run automation:stop')
+if (wish !== 'stop' && wish !== 'start') {
+  console.error('Say what to do: npm run automation:stop, or npm run automation:start')
+  process.exit(1)
+}
 const config = readEnvironment()
 const log = pino({ level: 'silent' })
 const secrets = await loadSecrets(config)
