@@ -159,9 +159,12 @@ test('a sign-in that is over is said in words that help, whatever was asked for'
 
 test('a mailbox whose sign-in is over is connected again from its row, and goes on as it was', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  await app.control('PUT', `/control/outlook/${who.email}/token`, { expireAccess: true, revokeRefresh: true })
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const { page } = await openFolders(who)
+  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
+  await app.control('PUT', `/control/outlook/${who.email}/token`, { expireAccess: true, revokeRefresh: true })
   await page.getByRole('button', { name: 'Sync Folders' }).click()
+  await expect(page.getByText('Sorting is paused: new mail stays in your inbox')).toBeVisible()
   await page.getByRole('link', { name: 'Connect it again' }).click()
   await page.getByRole('button', { name: `Reconnect ${who.email}` }).click()
   await page.locator('[name=account]').fill(who.email)
@@ -169,6 +172,8 @@ test('a mailbox whose sign-in is over is connected again from its row, and goes 
   await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()
   await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: `Reconnect ${who.email}` })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Folders' }).click()
+  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
   expect(await who.rows('mailboxes?select=id')).toHaveLength(1)
 })
 

@@ -32,7 +32,8 @@ export const toasts = {
 /** Where toasts are shown. */
 export const toastsId = 'toasts'
 
-/** For what closes when somebody clicks beside it: taking a toast away is no such click. */
+/** For what closes when somebody clicks beside it: taking a toast away is no such click, and by then the toast may be gone already. */
 export function stayForToasts(event: Event): void {
-  if (event.target instanceof Element && event.target.closest(`#${toastsId}`)) event.preventDefault()
+  const { target } = event
+  if (target instanceof Element && (!target.isConnected || target.closest(`#${toastsId}`))) event.preventDefault()
 }

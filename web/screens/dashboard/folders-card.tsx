@@ -87,9 +87,11 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
         <label htmlFor={switchId} className="text-sm">
           <span className="font-medium">Enable real-time processing</span>
           <span className="block text-muted">
-            {realTime.enabled || realTime.state === 'checking'
-              ? 'New mail is sorted as it arrives.'
-              : 'Off: new mail stays in your inbox until you switch this on.'}
+            {!realTime.enabled && realTime.state !== 'checking'
+              ? 'Off: new mail stays in your inbox until you switch this on.'
+              : readOnly
+                ? 'Sorting is paused: new mail stays in your inbox until this mailbox is active again.'
+                : 'New mail is sorted as it arrives.'}
           </span>
         </label>
       </div>

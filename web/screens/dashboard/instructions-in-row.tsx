@@ -31,7 +31,7 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         placeholder={instructionsExample}
-        className={`${inputLook} resize-y py-2 text-sm`}
+        className={`${inputLook} field-sizing-content max-h-60 min-h-20 resize-y py-2 text-sm`}
       />
       <div className="flex justify-end">
         <IconButton
