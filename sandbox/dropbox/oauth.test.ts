@@ -160,8 +160,8 @@ describe('tokens', () => {
     const other = await connect(sandbox, ALICE)
     const revoked = await client.rpc('auth/token/revoke')
     expect([revoked.status, revoked.body]).toEqual([200, null])
-    for (const { rpc } of [client, sister]) {
-      const answer = await rpc('users/get_current_account')
+    for (const each of [client, sister]) {
+      const answer = await each.rpc('users/get_current_account')
       expect([answer.status, answer.body]).toMatchObject([401, { error: { '.tag': 'invalid_access_token' } }])
     }
     expect((await refresh(sandbox, client.tokens)).body).toMatchObject({ error: 'invalid_grant' })

@@ -42,7 +42,7 @@ test('what is named changes, the rest stays; a null takes a property away', asyn
 
 test('a file moves from folder to folder, never into itself', async () => {
   const [outer, inner] = [await drive.folder('outer'), await drive.folder('inner')]
-  const root = at((await drive.call('GET', `/files/${id}?fields=parents`)).body, 'parents.0')
+  const root = textAt((await drive.call('GET', `/files/${id}?fields=parents`)).body, 'parents.0')
   expect(at((await update({}, `addParents=${outer}&removeParents=${root}&fields=parents`)).body, 'parents')).toEqual([
     outer,
   ])

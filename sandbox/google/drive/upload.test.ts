@@ -112,7 +112,7 @@ describe('what is refused', () => {
   })
 
   test('ids that were not handed out, and those that were used', async () => {
-    const [id, second] = listAt((await drive.call('GET', '/files/generateIds?count=2')).body, 'ids')
+    const [id, second] = listAt((await drive.call('GET', '/files/generateIds?count=2')).body, 'ids').map(String)
     expect(reason(await drive.put({ id: 'made-up' }, 'x'))).toEqual([400, 'invalid'])
     expect(at((await drive.put({ id, name: 'a' }, 'x')).body, 'id')).toBe(id)
     expect(reason(await drive.put({ id, name: 'a' }, 'x'))).toEqual([409, 'fileIdInUse'])
