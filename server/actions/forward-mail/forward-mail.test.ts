@@ -37,6 +37,7 @@ const Arrived = z.array(
     folder: z.string(),
     subject: z.string(),
     hasAttachments: z.boolean(),
+    internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
   }),
 )
 
@@ -69,11 +70,14 @@ describe('a mail is forwarded', () => {
     await agree(app, acting.who, friend)
     const html = '<html><body><script>let x = 1</script><p>Bill &amp; more</p></body></html>'
     const attachments = [{ name: 'bill.pdf', contentType: 'application/pdf', contentBytes: 'JVBERi0=' }]
-    expect((await forwards({ ...bill, html, attachments })).run).toMatchObject({ status: 'done' })
+    const { run } = await forwards({ ...bill, html, attachments })
+    expect(run).toMatchObject({ status: 'done' })
     const all = Arrived.parse(await app.control('GET', `/control/outlook/${friend}/messages`))
     const [arrived, ...more] = all.filter(({ subject }) => subject.startsWith('FW'))
     expect(more).toEqual([])
     expect(arrived).toMatchObject({ folder: 'Inbox', hasAttachments: true, subject: 'FW: Bill 7' })
+    // By this it is known where it comes back to us, from another mailbox that forwards.
+    expect(arrived?.internetMessageHeaders).toContainEqual({ name: 'x-mailroom-id', value: run?.id })
     const [sent] = await forwardsTo(app, friend)
     expect(sent?.html).toContain('<script>let x = 1</script><p>Bill &amp; more</p></body></html>')
   })
