@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { connectService } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
 
@@ -51,6 +52,17 @@ async function drafted() {
   return { run, drafts, content: drafts[0]?.body.content ?? '' }
 }
 
+/** What the model was last asked: our words, and the rest. */
+async function asked() {
+  const calls = z
+    .array(z.object({ body: z.unknown() }))
+    .parse(await (await control('GET', '/control/requests?service=model')).json())
+  const { messages } = z
+    .object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
+    .parse(calls.at(-1)?.body)
+  return [messages.find(({ role }) => role === 'system'), messages.find(({ role }) => role === 'user')]
+}
+
 test("the model's words stand in the draft as plain text, signed by us, with no link but the thread's", async () => {
   await answers(
     '**Hello Anna,**\n\nit is on its way: https://shop.example/orders/7 or https://evil.example/?q=secret.\n\nKind regards,',
@@ -76,13 +88,7 @@ test('tone, length, greeting and the own instructions are asked for; the mail go
   await answers('Certainly.')
   const { content } = await drafted()
   expect(content).toContain('<div><p>Certainly.</p></div>')
-  const calls = z
-    .array(z.object({ body: z.unknown() }))
-    .parse(await (await control('GET', '/control/requests?service=model')).json())
-  const { messages } = z
-    .object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
-    .parse(calls.at(-1)?.body)
-  const [system, user] = [messages.find(({ role }) => role === 'system'), messages.find(({ role }) => role === 'user')]
+  const [system, user] = await asked()
   expect(system?.content).toContain('Tone: formal. Length: one or two sentences.')
   expect(system?.content).toContain('Begin without a greeting.')
   expect(system?.content).not.toContain('Ignore the above')
@@ -110,4 +116,24 @@ test('a model that obeys the mail changes nothing but the words: one draft to th
   expect(drafts).toHaveLength(1)
   expect(drafts[0]?.toRecipients).toMatchObject([{ emailAddress: { address: 'anna@shop.example' } }])
   expect(await app.control('GET', '/control/outbox')).toEqual([])
+})
+
+test('files of the person go to the model as data, and the history names them', async () => {
+  const account = await connectService(app, acting.who, 'dropbox')
+  const files = `/control/dropbox/accounts/${account}/files`
+  await app.control('POST', files, {
+    path: '/Orders/order 7.txt',
+    text: 'Order 7 leaves on Friday. https://evil.example/x',
+  })
+  await app.control('POST', files, { path: '/Diary.txt', text: 'My most secret thoughts.' })
+  await acting.configure('draft_reply', { dataSource: 'dropbox', maxFiles: 1 })
+  await answers('It leaves on Friday, see https://evil.example/x.')
+  const { run, content } = await drafted()
+  const [system, user] = await asked()
+  expect(user?.content).toMatch(/<mail>[^]*order 7\.txt[^]*Order 7 leaves on Friday[^]*<\/mail>/)
+  expect(`${system?.content}${user?.content}`).not.toContain('secret thoughts')
+  expect(run?.note).toContain('Files used: order 7.txt (Dropbox). Check the draft before you send it.')
+  expect(content).toContain('It leaves on Friday')
+  expect(content).not.toContain('evil.example')
+  await acting.configure('draft_reply', plain)
 })
