@@ -20,18 +20,28 @@ const mayDivide = (mark: Mark): boolean => mark.is === 'and' || mark.text === ',
 /** Cuts a prompt into what is to be done one after another: at full stops, at "then", and at "and" between two things to do. */
 export function clausesOf(marks: readonly Mark[]): Mark[][] {
   const clauses: Mark[][] = [[]]
-  const isDoing = (list: readonly Mark[]) => list.some(({ is }) => triggers.has(is))
   const nextTriggers = ahead(marks, ({ is }) => triggers.has(is))
   const nextPlaces = placesAhead(marks)
+  let seen = nothing
   for (const [at, mark] of marks.entries()) {
-    const current = clauses.at(-1) ?? []
-    const begins = (isDoing(current) && nextTriggers[at]) || (isPlaced(current) && nextPlaces[at])
-    const divides = isEnd(mark) || (mayDivide(mark) && begins)
-    if (divides) clauses.push([])
-    else current.push(mark)
+    const begins = (seen.doing && nextTriggers[at]) || (seen.what && seen.where && nextPlaces[at])
+    if (isEnd(mark) || (mayDivide(mark) && begins)) {
+      clauses.push([])
+      seen = nothing
+      continue
+    }
+    clauses.at(-1)?.push(mark)
+    seen = {
+      doing: seen.doing || triggers.has(mark.is),
+      what: seen.what || isWhat(mark),
+      where: seen.where || isWhere(mark),
+    }
   }
   return clauses.filter((clause) => clause.some(({ is }) => is !== 'filler' && is !== 'divider' && is !== 'and'))
 }
+
+/** What a clause has said so far. */
+const nothing = { doing: false, what: false, where: false }
 
 /** Which files, and where to: "receipts in /Receipts". */
 const isPlaced = (marks: readonly Mark[]): boolean => marks.some(isWhat) && marks.some(isWhere)
