@@ -14,7 +14,7 @@ export interface DraftCalls {
   createForward(token: string, forward: { messageId: string; effectId: string }): Promise<GraphDraft>
   writeForward(
     token: string,
-    change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string; address: string },
+    change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string | null; address: string },
   ): Promise<GraphDraft>
   sendDraft(token: string, id: string): Promise<void>
 }

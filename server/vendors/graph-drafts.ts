@@ -73,8 +73,8 @@ export const Draft = z
 export const select =
   '$select=id,isDraft,parentFolderId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,createdDateTime,lastModifiedDateTime'
 export const expand = `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${markId}')`)}`
-/** The quoted mail as it came: what Outlook would clean for a page is written back as the body. */
-const prefer = ['outlook.allow-unsafe-html']
+/** The quoted mail as it came, as HTML: what Outlook would clean for a page is written back as the body. */
+const prefer = ['outlook.allow-unsafe-html', 'outlook.body-content-type="html"']
 /** Drafts with long quotes take Outlook a while. */
 export const ofDrafts = { prefer, maxBytes: 48 * 1024 * 1024, timeoutMs: 30_000 }
 

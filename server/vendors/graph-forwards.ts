@@ -30,15 +30,15 @@ export function createForward(
   return graph.read({ token, method: 'POST', path, body: { message }, ...ofDrafts }, Draft)
 }
 
-/** Replaces the body and all recipients of a forward, in one step; refused with 412 where somebody has changed it since. @returns it as it is then */
+/** Replaces the body (null leaves it as it is) and all recipients of a forward, in one step; refused with 412 where somebody has changed it since. @returns it as it is then */
 export function writeForward(
   graph: GraphTransport,
   token: string,
-  change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string; address: string },
+  change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string | null; address: string },
 ): Promise<GraphDraft> {
   const { draft, effectId, html, address } = change
   const body = {
-    body: { contentType: 'html', content: html },
+    ...(html === null ? {} : { body: { contentType: 'html', content: html } }),
     toRecipients: [{ emailAddress: { address } }],
     ccRecipients: [],
     bccRecipients: [],

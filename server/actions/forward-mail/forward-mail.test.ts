@@ -83,6 +83,15 @@ describe('a mail is forwarded', () => {
   })
 })
 
+test('a mail that is too long for our comment goes without it', async () => {
+  const html = `<html><body><p>${'Bill and more. '.repeat(250_000)}</p></body></html>`
+  expect((await forwards({ ...bill, html })).run).toMatchObject({ status: 'done' })
+  const [sent, ...more] = await forwardsTo(app, address)
+  expect(more).toEqual([])
+  expect(sent?.html.includes(html.slice(12, -14))).toBe(true)
+  expect(sent?.html).not.toContain('forwarded automatically')
+})
+
 describe('nothing is sent', () => {
   test.each([
     ['an automatic mail', { headers: { 'Auto-Submitted': 'auto-replied' } }, 'automatic_mail'],

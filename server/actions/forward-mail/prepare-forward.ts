@@ -52,7 +52,7 @@ export async function writeForward(ctx: Context, run: ForwardRun, draft: GraphDr
   const address = run.config.destination_email
   const known: Progress = { step: 'writing', draftId: draft.id, print: printOf(draft), address, at: ctx.clock.now() }
   await run.before(known, onlyIfConfirmed(run))
-  const html = draft.isWritten ? draft.html : insertText(draft.html, commentOf(ctx))
+  const html = withComment(ctx, draft)
   const write = async (now: GraphDraft): Promise<Place> => {
     const change = { draft: now, effectId: runId, html, address }
     const written = await withMailbox(ctx, mailboxId, (graph, token) => graph.writeForward(token, change))
@@ -68,6 +68,16 @@ export async function writeForward(ctx: Context, run: ForwardRun, draft: GraphDr
     if (isGone(error)) throw error
     return write(place.draft)
   }
+}
+
+/** Graph takes requests of 4 MB; a mail that long goes without our comment, rather than not at all. */
+const mostBytes = 3_500_000
+
+/** @returns null where the body stays as it is */
+function withComment(ctx: Context, draft: GraphDraft): string | null {
+  if (draft.isWritten) return null
+  const html = insertText(draft.html, commentOf(ctx))
+  return Buffer.byteLength(JSON.stringify(html)) > mostBytes ? null : html
 }
 
 const isChanged = (error: unknown): boolean => error instanceof VendorError && error.status === 412
