@@ -6,6 +6,7 @@ import { createOneDriveFiles } from './files/onedrive-files.ts'
 import { createGoogleDriveAuth } from './google-drive-auth.ts'
 import { createOneDriveAuth } from './onedrive-auth.ts'
 import { createTeamLeaderAuth } from './teamleader-auth.ts'
+import { createTeamLeader } from './teamleader.ts'
 import { createTurns } from './turns.ts'
 import type { Vendors } from './vendors.ts'
 
@@ -19,6 +20,8 @@ export function createServices(config: Config): Vendors['services'] {
       google_drive: { auth: createGoogleDriveAuth(google), files: createGoogleDriveFiles(google), turns },
     }),
     ...(onedrive && { onedrive: { auth: createOneDriveAuth(onedrive), files: createOneDriveFiles(onedrive), turns } }),
-    ...(teamleader && { teamleader: { auth: createTeamLeaderAuth(teamleader), turns } }),
+    ...(teamleader && {
+      teamleader: { auth: createTeamLeaderAuth(teamleader), crm: createTeamLeader(teamleader), turns },
+    }),
   }
 }

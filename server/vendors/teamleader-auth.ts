@@ -3,6 +3,7 @@ import type { TeamLeaderConfig } from '../service-settings.ts'
 import type { ServiceAuth } from './service-auth.ts'
 import { readServiceAnswer, refusalOfStatus, sendToService } from './service-http.ts'
 import { codeForm, refreshForm, requestServiceTokens } from './service-tokens.ts'
+import { teamleaderVersion } from './teamleader-call.ts'
 
 const Me = z.object({
   data: z.object({ id: z.string().min(1).max(255), email: z.string().max(320).nullish() }),
@@ -39,7 +40,11 @@ export function createTeamLeaderAuth(config: TeamLeaderConfig): ServiceAuth {
         vendor: 'teamleader',
         method: 'POST',
         url: `${config.apiUrl}/users.me`,
-        headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json', 'x-api-version': '2023-09-26' },
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          accept: 'application/json',
+          'x-api-version': teamleaderVersion,
+        },
       })
       if (answer.status !== 200) throw refusalOfStatus('teamleader', answer)
       const { data } = readServiceAnswer('teamleader', answer, Me)

@@ -58,7 +58,7 @@ export async function openDrive(app: App, provider: FileProvider): Promise<Drive
 
 export interface Content {
   size: number
-  read(from: number): AsyncGenerator<Uint8Array>
+  read: (from: number) => AsyncGenerator<Uint8Array>
   sha256: string
 }
 
@@ -92,7 +92,7 @@ export function ledger(stopAt = Infinity) {
   const kept: string[] = []
   return {
     kept,
-    async keep(state: string) {
+    keep: async (state: string): Promise<void> => {
       kept.push(state)
       if (kept.length === stopAt) throw new Stopped()
       await Promise.resolve()
