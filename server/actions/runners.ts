@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import { actionConfigs, type UsableActionType } from '../../contract/actions.ts'
+import { agentAction } from './agent/agent-action.ts'
 import { draftReply } from './draft-reply/draft-reply.ts'
 import { forwardMail } from './forward-mail/forward-mail.ts'
 import type { ActionRunners, RunAbout } from './runner.ts'
 import { storeAttachments } from './store/store-attachments.ts'
 
 /** What each type of action does. */
-export const runners: Partial<ActionRunners> = {
+export const runners: ActionRunners = {
   draft_reply: draftReply,
   forward_mail: forwardMail,
+  ai_agent_action: agentAction,
   store_attachment_dropbox: storeAttachments,
   store_attachment_google_drive: storeAttachments,
   store_attachment_onedrive: storeAttachments,

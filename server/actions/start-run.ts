@@ -21,14 +21,13 @@ async function runAs<T extends UsableActionType>(
   ctx: Context,
   claim: Claim,
   next: NextRun,
-  runner: ActionRunner<T> | undefined,
+  runner: ActionRunner<T>,
   schema: ConfigSchema<T>,
 ): Promise<RunEnding> {
   const config = schema.safeParse(next.config)
   const { runId, userId, mailboxId, logId, messageId, folderActionId, progress, rights } = next
   if (!config.success || folderActionId === null)
     return next.type === 'forward_mail' ? { ...notSetUp, reason: 'address_missing' } : notSetUp
-  if (!runner) throw new Error(`There is no runner for ${next.type} yet`)
   const about = { userId, mailboxId, logId, messageId, folderActionId, configVersion: rights.version }
   return runner.run(ctx, {
     ...about,

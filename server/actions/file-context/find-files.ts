@@ -13,25 +13,35 @@ export interface FoundFile extends StoredFile {
 /** Searches of one store: with all words together, then with single ones. */
 const mostSingleSearches = 3
 
-/**
- * Files of one store that have to do with the words, best first; without words the newest. What keeps us from looking is a note.
- * @param most of each search
- */
-export async function findFiles(
-  ctx: Context,
-  { userId, provider, words, most }: { userId: string; provider: FileProvider; words: readonly string[]; most: number },
-): Promise<{ files: FoundFile[]; note: string | null }> {
+interface Wanted {
+  userId: string
+  provider: FileProvider
+  words: readonly string[]
+  /** Of each search. */
+  most: number
+}
+
+/** As `searchStore`; what keeps us from looking is a note. */
+export async function findFiles(ctx: Context, wanted: Wanted): Promise<{ files: FoundFile[]; note: string | null }> {
   try {
-    const ask = (call: (store: FileStore, token: string) => Promise<StoredFile[]>): Promise<StoredFile[]> =>
-      withFiles(ctx, { userId, provider }, call)
-    const found =
-      words.length === 0
-        ? await ask((store, token) => store.recent(token, most))
-        : await searched((query) => ask((store, token) => store.search(token, query, most)), words, most)
-    return { files: found.map((file) => ({ ...file, provider })), note: null }
+    return { files: await searchStore(ctx, wanted), note: null }
   } catch (error) {
-    return { files: [], note: whyNot(provider, error) }
+    return { files: [], note: whyNot(wanted.provider, error) }
   }
+}
+
+/**
+ * Files of one store that have to do with the words, best first; without words the newest.
+ * @throws ServiceProblem, or ServiceError
+ */
+export async function searchStore(ctx: Context, { userId, provider, words, most }: Wanted): Promise<FoundFile[]> {
+  const ask = (call: (store: FileStore, token: string) => Promise<StoredFile[]>): Promise<StoredFile[]> =>
+    withFiles(ctx, { userId, provider }, call)
+  const found =
+    words.length === 0
+      ? await ask((store, token) => store.recent(token, most))
+      : await searched((query) => ask((store, token) => store.search(token, query, most)), words, most)
+  return found.map((file) => ({ ...file, provider }))
 }
 
 /** A store finds what has all words; what fits some of them is found by asking for them one by one. */

@@ -8,7 +8,7 @@ const reader = fileURLToPath(new URL('./reader.ts', import.meta.url))
 
 export const readingLimits = {
   /** From the start of its process. */
-  ms: 15_000,
+  ms: 10_000,
   heapMegabytes: 256,
   /** Of the process as a whole. */
   memoryBytes: 768 * 1024 * 1024,
