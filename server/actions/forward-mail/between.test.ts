@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectMailbox, signInOrUp } from '../../../scripts/lib/person.ts'
 import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { agree } from '../../../test/kit/forward-address.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { setStatus } from '../../mail/queries.ts'
+import { retryRun } from '../retry-run.ts'
 
 /** What happens between the steps of a forward, by its owner's hand or by Outlook. */
 let app: App
@@ -134,13 +135,19 @@ test('taken by Outlook and a draft all the same: its owner is asked to look, and
   expect(await forwardsTo(app, address)).toHaveLength(1)
 })
 
-test('the sign-in is taken back: it fails and says so, and goes out once after a new one', async () => {
+test('the sign-in is taken back at Microsoft: it fails and says so, and goes out once after a new one', async () => {
   const { logId } = await unsent()
-  await acting.signedOut()
+  const { product, person, email, mailboxId } = acting.mailbox
+  await acting.control('PUT', '/grant', { ended: 'sessions' })
+  await app.advance('2 hours')
   expect(await goesOn(logId)).toMatchObject({ status: 'failed', reason: 'mailbox_needs_sign_in' })
   expect(await acting.bells()).toContain('action_failed')
-  await app.ctx.db.asService((tx) => setStatus(tx, acting.mailbox.mailboxId, 'active'))
-  expect(await again(logId)).toMatchObject({ status: 'done' })
+  await acting.control('PUT', '/grant', { ended: null })
+  const again = await signInOrUp(product, person.email, 'correct horse battery')
+  expect(await connectMailbox(product, again, email)).toBe(mailboxId)
+  await retryRun(app.ctx, { userId: person.userId, runId: (await runOf(logId))?.id ?? '' })
+  await app.drain()
+  expect(await runOf(logId)).toMatchObject({ status: 'done' })
   expect(await forwardsTo(app, address)).toHaveLength(1)
 })
 
