@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { AttachmentFilter, MailField, type FolderPlan, type StoredPlan, type Template } from '../server/prompts/plan.ts'
+import { AttachmentFilter, MailField, type FolderPlan, type Template } from '../server/prompts/plan.ts'
 import { readPrompt } from '../server/prompts/read-prompt.ts'
 import { documentKinds } from '../server/prompts/reading/document-kinds.ts'
 import { fileGroups } from '../server/prompts/reading/file-groups.ts'
@@ -93,7 +93,7 @@ export function isRight(each: Case): boolean {
 }
 
 const AnyPlan = z.looseObject({ filter: AttachmentFilter.optional(), steps: z.array(z.looseObject({})).optional() })
-function sorted(plan: StoredPlan | unknown): unknown {
+function sorted(plan: unknown): unknown {
   if (plan === null) return null
   const { filter, steps, ...rest } = AnyPlan.parse(plan)
   return {
