@@ -1,8 +1,9 @@
+import { FileProvider } from '../../contract/providers.ts'
 import type { Context } from '../../server/context.ts'
 
 /**
  * The same context on a worker that dies at its n-th step: it never comes back from it, as a killed process does not, unless it is woken.
- * A step is the moment before or after a call of Outlook, or before or after a transaction.
+ * A step is the moment before or after a call of Outlook or of a store of files, or before or after a transaction.
  */
 export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<void>; wake: () => void } {
   const died = Promise.withResolvers<void>()
@@ -38,6 +39,7 @@ export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<
       db: around(ctx.db, ['pool']),
       vendors: {
         ...ctx.vendors,
+        services: around(ctx.vendors.services, [...FileProvider.options, 'files']),
         microsoft: ctx.vendors.microsoft && around(ctx.vendors.microsoft, ['graph', 'forMailbox', 'entra', 'turns']),
       },
     },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const sum = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
-const providers: FileProvider[] = ['dropbox']
+const providers: FileProvider[] = ['dropbox', 'google_drive', 'onedrive']
 
 describe.for(providers)('%s', (provider) => {
   let store: StoringMailbox

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FileProvider } from '../../../contract/providers.ts'
+import { dyingAt } from '../../../test/kit/dying-node.ts'
+import { allServices } from '../../../test/kit/services.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
+import { runActions } from '../run-actions.ts'
+
+let app: App
+let other: Node
+beforeAll(async () => {
+  app = await startApp({ env: allServices })
+  other = await startNode(app)
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+describe.for(FileProvider.options)('%s', (provider) => {
+  let store: StoringMailbox
+  beforeAll(async () => {
+    store = await storingMailbox(app, provider)
+  })
+
+  let mails = 0
+  /** A mail with files of its own; of each, there has to be one in the end. */
+  async function arrives({ at = store, names = ['one', 'two'], size = 100 } = {}) {
+    mails += 1
+    const files = names.map((name) => ({
+      name: `${name} ${mails}.bin`,
+      content: Buffer.alloc(size, `${name} ${mails} `),
+    }))
+    const attachments = files.map(({ name, content }) => attached(name, content))
+    return { ...(await at.sorted({ subject: `Bill ${mails}`, attachments })), number: mails, files }
+  }
+
+  /** A worker that dies at this step. @returns false where it came to the end before that */
+  async function worksUntil(logId: string, step: number): Promise<boolean> {
+    const dying = dyingAt(other.ctx, step)
+    return Promise.race([runActions(dying.ctx, { logId }).then(() => false), dying.died.then(() => true)])
+  }
+
+  async function isOnce({ logId, number, files }: Awaited<ReturnType<typeof arrives>>, at = store): Promise<void> {
+    const there = Object.entries(await at.stored()).filter(([path]) => new RegExp(`\\b${number}\\b`).test(path))
+    const sum = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+    expect(Object.fromEntries(there)).toEqual(
+      Object.fromEntries(files.map(({ name, content }) => [`/${name}`, sum(content)])),
+    )
+    const [run, ...more] = await at.runs(logId)
+    expect(more).toEqual([])
+    expect(run).toMatchObject({ status: 'done', reason: 'done', effects: files.map(() => expect.anything()) })
+  }
+
+  test('wherever a worker dies, the next one stores what is missing and nothing twice', async () => {
+    for (let step = 1; ; step++) {
+      const mail = await arrives({ names: ['one'] })
+      const died = await worksUntil(mail.logId, step)
+      await store.claimEnds(mail.logId)
+      await runActions(app.ctx, { logId: mail.logId })
+      await isOnce(mail)
+      if (died) continue
+      expect(step).toBeGreaterThan(30)
+      return
+    }
+  }, 300_000)
+
+  test('any number of workers that die one after the other store each file once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 2, maxLength: 4 }), async (deaths) => {
+        const mail = await arrives()
+        for (const step of deaths) {
+          await worksUntil(mail.logId, step)
+          await store.claimEnds(mail.logId)
+        }
+        await runActions(app.ctx, { logId: mail.logId })
+        await isOnce(mail)
+      }),
+      { numRuns: 5 },
+    )
+  }, 300_000)
+
+  test('a worker that dies in the middle of a large file leaves the rest to the next one', async () => {
+    const some = fc.sample(fc.integer({ min: 25, max: 60 }), { numRuns: 2, seed: 7 })
+    for (const step of some) {
+      // A dead worker keeps its place among the calls of its mailbox.
+      const at = await storingMailbox(app, provider)
+      const mail = await arrives({ at, names: ['one'], size: 9 * 2 ** 20 })
+      await worksUntil(mail.logId, step)
+      await at.claimEnds(mail.logId)
+      await runActions(app.ctx, { logId: mail.logId })
+      await isOnce(mail, at)
+    }
+  }, 300_000)
+
+  test('workers that come at the same time store each file once', async () => {
+    const mail = await arrives()
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) => runActions(n % 2 === 0 ? app.ctx : other.ctx, { logId: mail.logId })),
+    )
+    await isOnce(mail)
+  })
+
+  test('two mails with the same file that come at the same time store it once', async () => {
+    const content = `same ${provider}`
+    const mails = await Promise.all(
+      [1, 2, 3].map((n) => store.sorted({ subject: `Twin ${n}`, attachments: [attached('twin.pdf', content)] })),
+    )
+    await Promise.all(mails.map(({ logId }, n) => runActions(n === 0 ? app.ctx : other.ctx, { logId })))
+    for (let round = 0; round < 5; round += 1) {
+      await app.advance('1 min')
+      await store.lookAfter()
+    }
+    const twins = Object.keys(await store.stored()).filter((path) => path.includes('twin'))
+    expect(twins).toEqual(['/twin.pdf'])
+    for (const { logId } of mails) {
+      expect((await store.runs(logId))[0]).toMatchObject({ status: 'done', effects: [{ label: 'twin.pdf in /' }] })
+    }
+  })
+})
