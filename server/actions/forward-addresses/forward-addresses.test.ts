@@ -167,6 +167,16 @@ describe('the link', () => {
     expect((await pressAgree(newer))[0]).toBe(200)
   })
 
+  test('is not sent any more once an earlier one was used', async () => {
+    await ask()
+    const url = await link()
+    await app.advance('61 s')
+    await ask()
+    expect((await pressAgree(url))[0]).toBe(200)
+    expect(await emailsTo(app, address)).toHaveLength(1)
+    expect(await statusOf()).toEqual([`${address} confirmed`])
+  })
+
   test('agrees to the person who asked, not to others with the same address', async () => {
     const stranger = await signUp(app)
     await ask()
