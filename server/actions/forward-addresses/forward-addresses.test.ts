@@ -76,7 +76,9 @@ describe('asking', () => {
   })
 
   test('many at once send one link', async () => {
-    await Promise.all(Array.from({ length: 6 }, () => ask()))
+    const user = await app.ctx.access.verify(who.token)
+    const from = { request: new Request(app.url), ip: '127.0.0.1' }
+    await Promise.allSettled(Array.from({ length: 8 }, () => askAddress(app.ctx, { user, from, address })))
     expect(await emailsTo(app, address)).toHaveLength(1)
   })
 
