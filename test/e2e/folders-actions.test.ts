@@ -275,6 +275,9 @@ test('storing attachments and the agent: their fields, defaults and what is refu
   await expectNoAxeViolations(page)
   await store.getByLabel('Base folder path').fill('Mail/Invoices')
   await store.getByLabel('Prompt').fill('Only PDF')
+  // The first press shows the plan of new words.
+  await store.getByRole('button', { name: 'Save configuration' }).click()
+  await expect(store.getByText('Check the plan, then save.')).toBeVisible()
   await store.getByRole('button', { name: 'Save configuration' }).click()
   await expect(store).toHaveCount(0)
 
@@ -287,6 +290,8 @@ test('storing attachments and the agent: their fields, defaults and what is refu
   await expect(agent.getByText('Choose 500 to 10,000 characters.')).toBeVisible()
   await agent.getByLabel('Max context length').fill('8000')
   await agent.getByLabel('Prompt').fill('Make a contact of the sender')
+  await agent.getByRole('button', { name: 'Save configuration' }).click()
+  await expect(agent.getByText('Check the plan, then save.')).toBeVisible()
   await agent.getByRole('button', { name: 'Save configuration' }).click()
   await expect(agent).toHaveCount(0)
   const saved = await robin.rows<{ config: object }[]>(

@@ -9,7 +9,14 @@ export const forwardAddressesQuery = queryOptions({
     (await callFunction('forward-addresses', { action: 'list' }, ForwardAddressesOutput)).addresses,
 })
 
-/** Sends the link again. */
+/** @returns what is known of an address, undefined where it was never asked. Addresses are kept in small letters. */
+export const confirmationOf = (
+  addresses: readonly ForwardAddressStatus[],
+  address: string,
+): ForwardAddressStatus['status'] | undefined =>
+  addresses.find((each) => each.address === address.toLowerCase())?.status
+
+/** Sends the link, or sends it again. */
 export function useAskForwardAddress() {
   const client = useQueryClient()
   return useMutation({

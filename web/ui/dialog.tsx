@@ -1,11 +1,17 @@
 import { AlertDialog, Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
+import { cx } from './cx.ts'
 import { stayForToasts } from './toast-store.ts'
 
 const boxLook =
-  'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear ' +
+  'fixed left-1/2 z-50 w-[calc(100vw-2rem)] -translate-x-1/2 animate-appear ' +
   'overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface p-6 shadow-float focus:outline-none'
+const sizes = {
+  medium: 'top-1/2 max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2',
+  // Hung up at its top: what appears in it later makes it longer, and nothing above moves.
+  wide: 'top-4 max-h-[calc(100dvh-2rem)] max-w-2xl sm:top-[6dvh] sm:max-h-[88dvh]',
+}
 
 // Not the library's own overlay: that one locks scrolling by writing style elements, which our content policy forbids.
 const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-50 animate-appear bg-backdrop" />
@@ -28,10 +34,12 @@ interface DialogProps {
   onClose: () => void
   title: string
   description: string
+  /** `wide`: for much to read, and for what grows while it is open. */
+  size?: keyof typeof sizes
   children: ReactNode
 }
 
-export function Dialog({ onClose, title, description, children }: DialogProps) {
+export function Dialog({ onClose, title, description, size = 'medium', children }: DialogProps) {
   const returnFocus = useReturnedFocus()
   return (
     <Primitive.Root open onOpenChange={(next) => !next && onClose()}>
@@ -41,7 +49,7 @@ export function Dialog({ onClose, title, description, children }: DialogProps) {
           aria-modal="true"
           onInteractOutside={stayForToasts}
           onCloseAutoFocus={returnFocus}
-          className={boxLook}
+          className={cx(boxLook, sizes[size])}
         >
           <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
           <Primitive.Description className="mt-1 text-sm text-pretty text-muted">{description}</Primitive.Description>
@@ -69,7 +77,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root open onOpenChange={(next) => !next && !props.busy && props.onCancel()}>
       <AlertDialog.Portal>
         <Backdrop />
-        <AlertDialog.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={boxLook}>
+        <AlertDialog.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={cx(boxLook, sizes.medium)}>
           <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-sm text-pretty text-muted">
             {props.description}

@@ -25,7 +25,7 @@ export function AgentForm(props: ConfigFormProps) {
     props,
     AiAgentConfig,
     defaultActionConfigs.ai_agent_action,
-    ({ prompt }) => prompts.isSeen(prompt, stored),
+    ({ prompt }) => prompts.whyNotYet(prompt, stored),
   )
   const setPrompt = (prompt: string): void => {
     prompts.clear()

@@ -9,7 +9,7 @@ import type { ConfigFormProps } from './use-action-config.ts'
 export function ConfigureDialog(props: ConfigFormProps) {
   const { name, description } = props.action.email_actions
   return (
-    <Dialog onClose={props.onClose} title={`Configure ${name}`} description={description}>
+    <Dialog onClose={props.onClose} title={`Configure ${name}`} description={description} size="wide">
       <Fields {...props} />
     </Dialog>
   )

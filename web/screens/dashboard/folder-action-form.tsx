@@ -7,6 +7,8 @@ interface ActionFormProps {
   form: {
     submit: (event: FormEvent<HTMLFormElement>) => Promise<void>
     saving: boolean
+    /** Why the last press did not save. */
+    unsaved: string | null
     onClose: () => void
     action: FolderAction
     config: Record<string, unknown>
@@ -23,7 +25,8 @@ export function ActionForm({ form, children }: ActionFormProps) {
         {children}
         <TestRunPanel action={form.action} config={form.config} />
       </div>
-      <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-6 py-4">
+      <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap items-center justify-end gap-x-2 gap-y-3 border-t border-line bg-surface px-6 py-4">
+        {form.unsaved !== null && <p className="flex-1 basis-full text-sm font-medium sm:basis-0">{form.unsaved}</p>}
         <Button onClick={form.onClose}>Cancel</Button>
         <Button type="submit" tone="primary" busy={form.saving}>
           {form.saving ? 'Saving...' : 'Save configuration'}

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/switch.tsx'
+import { ForwardNote } from './forward-note.tsx'
 
 interface FolderActionRowProps {
   action: FolderAction
@@ -26,8 +27,6 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
   const change = useSwitchFolderAction(action.folder_id)
   const remove = useRemoveFolderAction(action.folder_id)
   const { name, description, action_type, coming_soon: comingSoon } = action.email_actions
-  // A forward without an address does not run.
-  const lacksAddress = action_type === 'forward_mail' && !action.config['destination_email']
 
   const toggle = (is_active: boolean): void =>
     change.mutate(
@@ -64,7 +63,7 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
           <div className="min-w-0">
             <p className="font-medium wrap-anywhere">{name}</p>
             <p className="text-muted">{description}</p>
-            {lacksAddress && <p className="text-warn">It runs once it has an address to forward to.</p>}
+            {action_type === 'forward_mail' && <ForwardNote config={action.config} />}
           </div>
           {comingSoon ? (
             <Badge>Coming Soon</Badge>

@@ -28,7 +28,7 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof ty
     props,
     actionConfigs[type],
     defaultActionConfigs[type],
-    (checked) => prompts.isSeen(wordsOf(checked), stored),
+    (checked) => prompts.whyNotYet(wordsOf(checked), stored),
   )
   const words = wordsOf(config)
   const setWords = (change: Partial<Pick<StoreAttachmentConfig, 'prompt' | 'instructions'>>): void => {

@@ -1,3 +1,4 @@
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { ListChecks, Search } from 'lucide-react'
 import {
   lazy,
@@ -11,6 +12,7 @@ import {
   useState,
 } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
+import { actionsPausedQuery } from '../../api/action-runs.ts'
 import { count } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,6 +32,8 @@ const none: ReadonlySet<string> = new Set()
 
 /** The folders as a tree, found by name, changed one by one or several at once. */
 export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserProps) {
+  // Known before a folder's actions are opened, so that nothing moves there.
+  usePrefetchQuery(actionsPausedQuery(mailboxId))
   const [part, setPart] = useState('')
   // Typing stays quick however many rows follow it.
   const wanted = useDeferredValue(part)

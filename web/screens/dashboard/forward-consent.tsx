@@ -1,38 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
-import { forwardAddressesQuery, useAskForwardAddress } from '../../api/forward-addresses.ts'
+import { confirmationOf, forwardAddressesQuery, useAskForwardAddress } from '../../api/forward-addresses.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ForwardStatus, ForwardStatusWaiting } from './forward-status.tsx'
 
 /** Whether whoever reads at the saved address has agreed to get forwarded mail (decision T3). */
 export function ForwardConsent({ address }: { address: string }) {
-  const { data: addresses } = useQuery(forwardAddressesQuery)
+  const { data: addresses, error } = useQuery(forwardAddressesQuery)
   const ask = useAskForwardAddress()
-  if (!addresses) return null
-  const known = addresses.find((each) => each.address === address.toLowerCase())
-  if (known?.status === 'confirmed')
+  if (error && !addresses)
+    return <p className="text-sm text-bad">Whether the address is confirmed could not be read: {messageOf(error)}</p>
+  if (!addresses) return <ForwardStatusWaiting />
+  const known = confirmationOf(addresses, address)
+  if (known === 'confirmed')
     return (
-      <p className="text-sm">
-        <Badge tone="good">Confirmed</Badge> <span className="text-muted">Email may be forwarded there.</span>
-      </p>
+      <ForwardStatus isGood badge="Confirmed">
+        Email may be forwarded there.
+      </ForwardStatus>
     )
   const send = (): void =>
     ask.mutate(address, {
       onSuccess: () => toastSuccess('Link sent', 'Open the link in that mailbox to confirm the address.'),
-      onError: (error) => toastError('Error', messageOf(error)),
+      onError: (problem) => toastError('Error', messageOf(problem)),
     })
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p>
-        <Badge tone="warn">Not confirmed</Badge>{' '}
-        <span className="text-muted">
-          Nothing is forwarded until the link in the email that was sent there has been opened.
-        </span>
-      </p>
-      <Button size="small" busy={ask.isPending} onClick={send}>
-        {known ? 'Send Link Again' : 'Send Link'}
-      </Button>
-    </div>
+    <ForwardStatus
+      isGood={false}
+      badge="Not confirmed"
+      button={
+        <Button size="small" busy={ask.isPending} onClick={send}>
+          {known ? 'Send Link Again' : 'Send Link'}
+        </Button>
+      }
+    >
+      {known
+        ? 'A link was sent there. Nothing is forwarded until it has been opened and agreed to.'
+        : 'Nothing is forwarded until whoever reads there has agreed.'}
+    </ForwardStatus>
   )
 }

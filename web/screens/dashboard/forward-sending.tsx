@@ -5,6 +5,7 @@ import { useConnectMailbox } from '../../api/mailboxes.ts'
 import { toastError } from '../../lib/toast.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ForwardStatus, ForwardStatusWaiting } from './forward-status.tsx'
 
 /** Microsoft is asked for sending only where something is forwarded (decision 10); until it has agreed, this says so. */
 export function ForwardSending() {
@@ -13,9 +14,16 @@ export function ForwardSending() {
 }
 
 function AllowSending({ mailboxId }: { mailboxId: string }) {
-  const { data: settings } = useQuery(mailboxSettingsQuery(mailboxId))
+  const { data: settings, error } = useQuery(mailboxSettingsQuery(mailboxId))
   const connect = useConnectMailbox()
-  if (!settings || settings.permissions.some(({ scope }) => /(^|\/)Mail\.Send$/i.test(scope))) return null
+  // What is wrong with the mailbox is said elsewhere.
+  if (!settings) return error ? null : <ForwardStatusWaiting />
+  if (settings.permissions.some(({ scope }) => /(^|\/)Mail\.Send$/i.test(scope)))
+    return (
+      <ForwardStatus isGood badge="Allowed">
+        Microsoft lets email be sent from this mailbox.
+      </ForwardStatus>
+    )
   const allow = (): void =>
     connect.mutate(
       { mailboxId, sending: true },
@@ -25,11 +33,16 @@ function AllowSending({ mailboxId }: { mailboxId: string }) {
       },
     )
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p className="max-w-64 text-warn">Microsoft has not allowed sending email from this mailbox yet.</p>
-      <Button size="small" busy={connect.isPending || connect.isSuccess} onClick={allow}>
-        Allow Sending
-      </Button>
-    </div>
+    <ForwardStatus
+      isGood={false}
+      badge="Not allowed"
+      button={
+        <Button size="small" busy={connect.isPending || connect.isSuccess} onClick={allow}>
+          Allow Sending
+        </Button>
+      }
+    >
+      Microsoft has not allowed sending email from this mailbox yet.
+    </ForwardStatus>
   )
 }

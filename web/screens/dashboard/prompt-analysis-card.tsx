@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { lowPlanConfidence, type PromptAnalysis } from '../../../contract/functions/prompts.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
@@ -8,20 +8,31 @@ import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PlanSteps } from './plan-steps.tsx'
 
-/** What a prompt was read as. It opens by itself; words of a model are shown as text alone. */
+/** What a prompt was read as. It opens by itself and comes into sight; words of a model are shown as text alone. */
 export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
-  const [open, setOpen] = useState(true)
+  // Of this analysis alone: the next one opens again.
+  const [closed, setClosed] = useState<PromptAnalysis | null>(null)
+  const open = closed !== analysis
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (closed !== analysis) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [closed, analysis])
   const id = useId()
   const { executionPlan: plan, mcpActions, warnings } = analysis
   const missing = plan.requiredPlatforms.filter(({ connected }) => !connected)
   return (
-    <section aria-label="Analysis" className="rounded-lg border border-line bg-canvas text-sm">
+    // Above it the field of the prompt, below it the buttons that stay in sight.
+    <section
+      ref={card}
+      aria-label="Analysis"
+      className="scroll-mt-6 scroll-mb-24 rounded-lg border border-line bg-canvas text-sm"
+    >
       <h3>
         <button
           type="button"
           aria-expanded={open}
           aria-controls={open ? id : undefined}
-          onClick={() => setOpen(!open)}
+          onClick={() => setClosed(open ? analysis : null)}
           className="flex w-full items-center gap-3 rounded-lg px-4 py-3 text-left font-semibold"
         >
           <span className="flex-1">Analysis</span>
@@ -40,9 +51,26 @@ export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
           )}
           {missing.length > 0 && (
             <Notice tone="warn">
-              Not connected: {missing.map(({ displayName }) => safeText(displayName)).join(', ')}. Connect what is
-              missing on the Connections page, otherwise these steps cannot run.
+              Not connected: {missing.map(({ displayName }) => safeText(displayName)).join(', ')}. These steps cannot
+              run until you connect what is missing on the page{' '}
+              <a href="/connections" target="_blank" rel="noreferrer" className="underline underline-offset-4">
+                Connections
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+              .
             </Notice>
+          )}
+          {warnings.length > 0 && (
+            <div>
+              <h4 className="text-xs text-muted">Warnings</h4>
+              <ul className="mt-1 list-disc space-y-1 pl-4 text-warn">
+                {warnings.map((warning) => (
+                  <li key={warning} className="wrap-anywhere">
+                    {safeText(warning)}
+                  </li>
+                ))}
+              </ul>
+            </div>
           )}
           <PlanSteps steps={plan.steps} />
           {plan.requiredPlatforms.length > 0 && (
@@ -67,18 +95,6 @@ export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
                   <li key={`${platform} ${name}`} className="wrap-anywhere">
                     <code className="text-xs">{safeText(name)}</code> {safeText(description)}{' '}
                     {!supported && <Badge tone="warn">Not supported</Badge>}
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-          {warnings.length > 0 && (
-            <div>
-              <h4 className="text-xs text-muted">Warnings</h4>
-              <ul className="mt-1 list-disc space-y-1 pl-4 text-warn">
-                {warnings.map((warning) => (
-                  <li key={warning} className="wrap-anywhere">
-                    {safeText(warning)}
                   </li>
                 ))}
               </ul>

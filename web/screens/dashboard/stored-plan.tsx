@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FolderAction } from '../../api/folder-actions.ts'
 import { storedPlanQuery } from '../../api/prompts.ts'
-import { safeText } from '../../lib/safe-text.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanSteps } from './plan-steps.tsx'
 
 /** What runs now, from when it was saved last. A saved prompt of which nothing could be planned says so. */
 export function StoredPlan({ action, hasPrompt }: { action: FolderAction; hasPrompt: boolean }) {
-  const { data: plan } = useQuery(storedPlanQuery(action.folder_id, action.action_id))
+  const { data: plan, isPending } = useQuery(storedPlanQuery(action.folder_id, action.action_id))
+  // Nothing of what is below moves when it comes.
+  if (isPending && hasPrompt) return <Skeleton className="h-23 w-full" />
   if (plan === undefined || (plan === null && !hasPrompt)) return null
   return (
     <section aria-label="What runs now" className="rounded-lg border border-line bg-canvas px-4 py-3 text-sm">
@@ -16,8 +18,7 @@ export function StoredPlan({ action, hasPrompt }: { action: FolderAction; hasPro
           Nothing: no plan could be made of what is saved. Say what is to be done, with what, and where.
         </p>
       ) : (
-        <div className="mt-1 space-y-3">
-          <p className="wrap-anywhere text-muted">{safeText(plan.summary)}</p>
+        <div className="mt-1">
           <PlanSteps steps={plan.steps} />
         </div>
       )}

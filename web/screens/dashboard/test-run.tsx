@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useTestRun } from '../../api/action-runs.ts'
 import type { FolderAction } from '../../api/folder-actions.ts'
@@ -15,7 +16,12 @@ interface TestRunProps {
 /** Tries the action on the newest mail of the folder: shows what would happen, and does nothing. */
 export function TestRunPanel({ action, config }: TestRunProps) {
   const test = useTestRun({ folderId: action.folder_id, actionId: action.action_id })
-  const { data } = test
+  // Of what stands in the form now: what it would do otherwise is no longer true.
+  const { data, error } = test.variables === config ? test : { data: undefined, error: null }
+  const result = useRef<HTMLOutputElement>(null)
+  useEffect(() => {
+    if (data) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [data])
   return (
     <section aria-label="Test run" className="space-y-3 border-t border-line pt-5 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -29,13 +35,16 @@ export function TestRunPanel({ action, config }: TestRunProps) {
           {test.isPending ? 'Testing...' : 'Test'}
         </Button>
       </div>
-      {test.error && (
+      {error && (
         <Notice tone="bad" role="alert">
-          {messageOf(test.error)}
+          {messageOf(error)}
         </Notice>
       )}
       {data && (
-        <output className="block space-y-3 rounded-lg border border-line bg-canvas px-4 py-3">
+        <output
+          ref={result}
+          className="block scroll-mt-6 scroll-mb-24 space-y-3 rounded-lg border border-line bg-canvas px-4 py-3"
+        >
           <p>
             <span className="text-muted">With </span>
             <bdi className="font-medium">{safeText(data.mail.subject ?? '') || 'No subject'}</bdi>
@@ -52,10 +61,7 @@ export function TestRunPanel({ action, config }: TestRunProps) {
             </ul>
           )}
           {data.text !== null && (
-            <p
-              className="max-h-64 overflow-y-auto rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere"
-              dir="auto"
-            >
+            <p className="rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere" dir="auto">
               {data.text}
             </p>
           )}

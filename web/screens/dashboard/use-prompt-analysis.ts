@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ActionType } from '../../../contract/actions.ts'
 import type { PromptAnalysis } from '../../../contract/functions/prompts.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -14,26 +14,32 @@ export function usePromptAnalysis(type: ActionType) {
   const [failure, setFailure] = useState<string | null>(null)
   const analyzing = useAnalyzePrompt(type)
   const enhancing = useEnhancePrompt()
+  // Counts how often the words have changed.
+  const words = useRef(0)
 
   const clear = (): void => {
+    words.current += 1
     setShown(null)
     setFailure(null)
     analyzing.reset()
   }
 
-  /** @returns whether the plan is there to be seen */
-  const analyze = async (prompt: string): Promise<boolean> => {
+  /** @returns whether the plan is there to be seen; `quiet` where something else than a toast says so */
+  const analyze = async (prompt: string, { quiet = false } = {}): Promise<boolean> => {
     if (prompt.trim() === '') {
       toastError('No prompt to analyze', 'Please enter some instructions first.')
       return false
     }
     setFailure(null)
+    const asked = words.current
     try {
       const analysis = await analyzing.mutateAsync(prompt)
+      if (words.current !== asked) return false
       setShown({ prompt, analysis })
-      toastSuccess('Analysis complete')
+      if (!quiet) toastSuccess('Analysis complete')
       return true
     } catch (error) {
+      if (words.current !== asked) return false
       setShown(null)
       setFailure(messageOf(error))
       toastError('Analysis failed', messageOf(error))
@@ -47,8 +53,10 @@ export function usePromptAnalysis(type: ActionType) {
       toastError('No prompt to enhance', 'Please enter some instructions first.')
       return null
     }
+    const asked = words.current
     try {
       const enhanced = await enhancing.mutateAsync(prompt)
+      if (words.current !== asked) return null
       clear()
       toastSuccess('Prompt enhanced')
       return enhanced
@@ -59,18 +67,21 @@ export function usePromptAnalysis(type: ActionType) {
   }
 
   /**
-   * Whether a plan for these words was seen, so that they may be saved (checklist A5): words that are new are analysed now and are
-   * saved with the next press.
+   * A plan is seen before its words are saved (checklist A5): words that are new are analysed now and are saved with the next press.
    * @param stored the words that are saved already
+   * @returns why they are not saved yet, null where they may be
    */
-  const isSeen = async (prompt: string, stored: string): Promise<boolean> => {
-    if (prompt.trim() === '' || prompt === stored || shown?.prompt === prompt) return true
-    await analyze(prompt)
-    return false
+  const whyNotYet = async (prompt: string, stored: string): Promise<string | null> => {
+    if (prompt.trim() === '' || prompt === stored || shown?.prompt === prompt) return null
+    const asked = words.current
+    if (await analyze(prompt, { quiet: true })) return 'Check the plan, then save.'
+    return words.current === asked
+      ? 'Not saved: the analysis failed. Please try again.'
+      : 'Not saved: the prompt was changed meanwhile. Please save again.'
   }
 
   return {
-    isSeen,
+    whyNotYet,
     analyze,
     enhance,
     clear,

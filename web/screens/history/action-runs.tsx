@@ -18,7 +18,7 @@ export function ActionRuns({ logId }: { logId: string }) {
   if (error) return <p className="mt-3 text-bad">What its actions did could not be read: {messageOf(error)}</p>
   if (!runs || runs.length === 0) return null
   return (
-    <section className="mt-4 border-t border-line pt-3">
+    <section aria-label="What its actions did" className="mt-4 border-t border-line pt-3">
       <h4 className="font-semibold">What its actions did</h4>
       <ul className="mt-2 space-y-3">
         {runs.map((run) => (

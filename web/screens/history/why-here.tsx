@@ -60,8 +60,9 @@ export function WhyHere({ entry }: { entry: HistoryEntry }) {
         )}
         <Fact name="Processed">{formatDateTime(entry.processed_at)}</Fact>
       </dl>
-      {entry.status === 'processed' && <ActionRuns logId={entry.id} />}
       {entry.status !== 'processing' && <LastWord entry={entry} />}
+      {/* Last, since it comes later: what can be pressed stays where it is. */}
+      {entry.status === 'processed' && <ActionRuns logId={entry.id} />}
     </section>
   )
 }

@@ -1,0 +1,319 @@
+import { expect } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import type { UsableActionType } from '../../contract/actions.ts'
+import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
+import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
+import { connectService } from '../kit/services.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const names = {
+  draft_reply: 'Draft reply',
+  forward_mail: 'Forward mail',
+  store_attachment_dropbox: 'Store attachments in Dropbox',
+  store_attachment_google_drive: 'Store attachments in Google Drive',
+  store_attachment_onedrive: 'Store attachments in OneDrive',
+  ai_agent_action: 'AI agent',
+} as const satisfies Record<UsableActionType, string>
+
+async function configure(acting: ActingMailbox, type: UsableActionType, options: Parameters<typeof openAs>[4] = {}) {
+  const opened = await openAs(browser, app, acting.mailbox, '/dashboard?tab=folders', options)
+  const { page } = opened
+  await page.getByRole('button', { name: 'Show details of Bills' }).click()
+  await page.getByRole('button', { name: `Configure ${names[type]}` }).click()
+  const form = page.getByRole('dialog', { name: `Configure ${names[type]}` })
+  await expect(form.getByRole('button', { name: 'Save configuration' })).toBeVisible()
+  const press = (name: string) => form.getByRole('button', { name, exact: true })
+  return { ...opened, form, press, card: form.getByRole('region', { name: 'Analysis' }) }
+}
+const analyses = /unified-data-source-mcp$/
+const saved = async (acting: ActingMailbox): Promise<unknown[]> =>
+  (await acting.mailbox.rows<{ config: unknown }[]>('email_folder_actions?select=config&order=action_order')).map(
+    ({ config }) => config,
+  )
+const savePlan = 'Check the plan, then save.'
+
+describe('the prompt of the AI agent', () => {
+  let acting: ActingMailbox
+  beforeEach(async () => {
+    acting = await actingMailbox(app, ['ai_agent_action'])
+  })
+
+  test('by keyboard: analysed, the card opens by itself, collapses, and goes with the next letter', async () => {
+    const { page, form, press, card, complaints } = await configure(acting, 'ai_agent_action')
+    const prompt = form.getByLabel('Prompt')
+    await prompt.fill('Save PDF invoices to Dropbox under Finance/{year}, then create a contact in TeamLeader')
+    await page.keyboard.press('Tab')
+    await expect(press('Analyze')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(toastIn(page, 'Analysis complete')).toBeVisible()
+    const head = card.getByRole('button', { name: /^Analysis/ })
+    await expect(head).toHaveAttribute('aria-expanded', 'true')
+    await expect(head).toHaveText(/Confidence: \d{1,3}%$/)
+    await expect(card.getByRole('listitem').filter({ hasText: 'Store attachments' })).toContainText('(Dropbox)')
+    await expect(card.getByText('Create the sender as a contact in TeamLeader. (TeamLeader)')).toBeVisible()
+    await expect(card.getByText(/^Not connected: Dropbox, TeamLeader\./)).toBeVisible()
+    await expect(card.getByRole('link', { name: /^Connections/ })).toHaveAttribute('href', '/connections')
+    await expect(card.getByText('Low confidence')).toHaveCount(0)
+    await expectNoAxeViolations(page)
+
+    await head.press('Enter')
+    await expect(head).toHaveAttribute('aria-expanded', 'false')
+    await expect(card.getByText('Create the sender as a contact')).toHaveCount(0)
+    await press('Analyze').press('Enter')
+    await expect(head).toHaveAttribute('aria-expanded', 'true')
+
+    await prompt.press('End')
+    await prompt.press('.')
+    await expect(card).toHaveCount(0)
+    expect(complaints).toEqual([])
+  })
+
+  test('what nobody understands: low confidence; what is connected: no warning', async () => {
+    await connectService(app, acting.who, 'dropbox')
+    const { page, form, press, card } = await configure(acting, 'ai_agent_action')
+    await form.getByLabel('Prompt').fill('Colourless green ideas sleep furiously')
+    await press('Analyze').click()
+    await expect(card.getByText('Low confidence - prompt may be unclear or too complex')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox, and delete the mail')
+    await press('Analyze').click()
+    await expect(card.getByText('Dropbox: Connected')).toBeVisible()
+    await expect(card.getByText(/^Not connected/)).toHaveCount(0)
+    await expect(card.getByText('Nothing is ever deleted or removed: this part was left out.')).toBeVisible()
+  })
+
+  test('an analysis that fails says why, in a toast and in its card; the next letter takes it away', async () => {
+    const { page, form, press } = await configure(acting, 'ai_agent_action')
+    await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
+    await failCalls(page, analyses, { status: 429, code: 'rate_limited', message: 'Please wait a moment.' })
+    await press('Analyze').click()
+    await expect(toastIn(page, 'Analysis failed')).toContainText('Please wait a moment.')
+    const failed = form.getByRole('alert').filter({ hasText: 'Analysis Failed' })
+    await expect(failed).toContainText('Please wait a moment.')
+    await expectNoAxeViolations(page)
+    await form.getByLabel('Prompt').press('x')
+    await expect(failed).toHaveCount(0)
+  })
+
+  test('enhanced: the words are replaced and the analysis goes; where it fails they stay', async () => {
+    const { page, form, press, card } = await configure(acting, 'ai_agent_action')
+    const prompt = form.getByLabel('Prompt')
+    await prompt.fill('Save PDF invoices to Dropbox')
+    await failCalls(page, /ai-prompt-enhancer$/, { message: 'It is too much at once.', status: 429 })
+    await press('Enhance').click()
+    await expect(toastIn(page, 'Enhancement failed')).toContainText('It is too much at once.')
+    await expect(prompt).toHaveValue('Save PDF invoices to Dropbox')
+    await press('Analyze').click()
+    await expect(card).toBeVisible()
+    await press('Enhance').click()
+    await expect(toastIn(page, 'Prompt enhanced')).toBeVisible()
+    await expect(prompt).toHaveValue(/Save PDF invoices to Dropbox\..*\n/)
+    await expect(card).toHaveCount(0)
+  })
+
+  test('an empty prompt is neither analysed nor enhanced', async () => {
+    const { page, form, press } = await configure(acting, 'ai_agent_action')
+    await form.getByLabel('Prompt').fill('  \n')
+    await press('Analyze').click()
+    await expect(toastIn(page, 'No prompt to analyze')).toContainText('Please enter some instructions first.')
+    await press('Enhance').click()
+    await expect(toastIn(page, 'No prompt to enhance')).toContainText('Please enter some instructions first.')
+  })
+
+  test('answers to words that have changed meanwhile are dropped', async () => {
+    const { page, form, press, card } = await configure(acting, 'ai_agent_action')
+    const prompt = form.getByLabel('Prompt')
+    for (const [name, pattern] of [
+      ['Analyze', '**/unified-data-source-mcp'],
+      ['Enhance', '**/ai-prompt-enhancer'],
+    ] as const) {
+      const gate = Promise.withResolvers<void>()
+      await page.route(pattern, async (route) => {
+        await gate.promise
+        await route.fallback()
+      })
+      await prompt.fill('Save PDF invoices to Dropbox')
+      await press(name).click()
+      await expect(form.getByRole('button', { name: /^(Analyzing|Enhancing)\.\.\.$/ })).toBeDisabled()
+      await prompt.press('End')
+      await prompt.press('!')
+      const answered = page.waitForResponse(pattern)
+      gate.resolve()
+      await answered
+      await expect(press(name)).toBeEnabled()
+      await expect(prompt).toHaveValue('Save PDF invoices to Dropbox!')
+    }
+    await expect(card).toHaveCount(0)
+    await expect(toastIn(page, 'Analysis complete')).toHaveCount(0)
+    await expect(toastIn(page, 'Prompt enhanced')).toHaveCount(0)
+  })
+
+  test('a new prompt shows its plan first and is saved with the second press; then it is what runs', async () => {
+    const { page, form, press, card } = await configure(acting, 'ai_agent_action')
+    await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
+    await press('Save configuration').press('Enter')
+    await expect(form.getByText(savePlan)).toBeVisible()
+    await expect(page.locator('output[aria-live=polite]')).toContainText(savePlan)
+    await expect(press('Save configuration')).toBeFocused()
+    await expect(card.getByRole('heading', { name: /^Analysis/ })).toBeInViewport()
+    await expectNoAxeViolations(page)
+    expect(await saved(acting)).toEqual([{}])
+
+    await failCalls(page, /email-actions$/, { when: (body) => body.includes('"config"') })
+    await press('Save configuration').press('Enter')
+    await expect(toastIn(page, 'Error saving configuration')).toBeVisible()
+    await expect(form.getByLabel('Prompt')).toHaveValue('Save PDF invoices to Dropbox')
+    await press('Save configuration').press('Enter')
+    await expect(toastIn(page, 'Configuration saved')).toBeVisible()
+    await expect(form).toHaveCount(0)
+    expect(await saved(acting)).toMatchObject([{ prompt: 'Save PDF invoices to Dropbox' }])
+
+    await page.getByRole('button', { name: 'Configure AI agent' }).click()
+    const runs = form.getByRole('region', { name: 'What runs now' })
+    await expect(runs.getByRole('listitem')).toContainText('in Dropbox. (Dropbox)')
+    await form.getByLabel('Prompt').press('x')
+    await expect(runs).toHaveCount(0)
+    await form.getByLabel('Prompt').press('Backspace')
+    await form.getByRole('slider', { name: 'Max connections' }).press('ArrowRight')
+    await press('Save configuration').click()
+    await expect(form).toHaveCount(0)
+    expect(await saved(acting)).toMatchObject([{ maxConnections: 4 }])
+  })
+
+  test('a plan that could not be made is not saved, and that is said; words that cannot be planned say so', async () => {
+    const { page, form, press } = await configure(acting, 'ai_agent_action')
+    await form.getByLabel('Prompt').fill('Colourless green ideas sleep furiously')
+    await failCalls(page, analyses, { status: 429, message: 'Please wait a moment.' })
+    await press('Save configuration').click()
+    await expect(form.getByText('Not saved: the analysis failed. Please try again.')).toBeVisible()
+    expect(await saved(acting)).toEqual([{}])
+    await press('Save configuration').click()
+    await expect(form.getByText(savePlan)).toBeVisible()
+    await press('Save configuration').click()
+    await expect(form).toHaveCount(0)
+    await page.getByRole('button', { name: 'Configure AI agent' }).click()
+    await expect(form.getByText('Nothing: no plan could be made of what is saved.')).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+})
+
+test('storing attachments: prompt and instructions make one plan, on the service of the dialog', async () => {
+  const acting = await actingMailbox(app, ['store_attachment_google_drive'])
+  const { form, press, card } = await configure(acting, 'store_attachment_google_drive')
+  await form.getByLabel('Prompt').fill('Only PDF')
+  await press('Analyze').click()
+  await expect(card.getByText('Google Drive: Not connected')).toBeVisible()
+  await form.getByLabel('Instructions').fill('A folder for each sender')
+  await expect(card).toHaveCount(0)
+  await press('Save configuration').click()
+  await expect(card.getByRole('listitem').first()).toContainText('.pdf in Google Drive under {sender}. (Google Drive)')
+  await press('Save configuration').click()
+  await expect(form).toHaveCount(0)
+  expect(await saved(acting)).toMatchObject([{ prompt: 'Only PDF', instructions: 'A folder for each sender' }])
+})
+
+describe('a test run', () => {
+  test('shows what would happen to the newest mail of the folder, as the form stands, and does nothing', async () => {
+    const acting = await actingMailbox(app, ['draft_reply'])
+    const { page, form, press, complaints } = await configure(acting, 'draft_reply')
+    await press('Test').click()
+    await expect(form.getByRole('alert')).toHaveText(/^No mail has been sorted into this folder yet/)
+    await expectNoAxeViolations(page)
+
+    await acting.change('draft_reply', { is_active: false })
+    await acting.sorted({ subject: '<b>Your bill</b>', from: 'bills@power.example', text: 'Please pay 40 euro.' })
+    await form.getByLabel('Instructions', { exact: true }).fill('Offer a call')
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    await press('Test').press('Enter')
+    const result = form.getByRole('status')
+    await expect(result).toContainText('With <b>Your bill</b> from bills@power.example')
+    await expect(result).toContainText('Reply to “<b>Your bill</b>”')
+    await expect(result).toContainText('Hello Someone,')
+    await expect(result).toContainText('Written from a template, without a language model.')
+    await expect(result).toBeInViewport()
+    await expectNoAxeViolations(page)
+    await form.getByLabel('Tone').selectOption('Casual')
+    await expect(result).toHaveCount(0)
+    expect(await acting.drafts()).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('says what is missing', async () => {
+    const acting = await actingMailbox(app, ['store_attachment_dropbox'])
+    await acting.change('store_attachment_dropbox', { is_active: false })
+    await acting.sorted({ subject: 'Your bill' })
+    const { form, press } = await configure(acting, 'store_attachment_dropbox')
+    await press('Test').click()
+    await expect(form.getByText(/not connected/)).toBeVisible()
+  })
+})
+
+test('on a phone a long analysis is read to its end, above buttons that stay in sight; nothing is too wide', async () => {
+  const acting = await actingMailbox(app, ['ai_agent_action'])
+  const { page, form, press, card } = await configure(acting, 'ai_agent_action', { width: 390, height: 700 })
+  const more = 'and create a contact in TeamLeader and find invoice number and total'
+  await form
+    .getByLabel('Prompt')
+    .fill(`Save PDF invoices to Dropbox under Finance/${'Very-long-name'.repeat(8)}/{year}, ${more}`)
+  await press('Save configuration').click()
+  await expect(card).toBeVisible()
+  await expect(press('Save configuration')).toBeInViewport()
+  await expect(form.getByText(savePlan)).toBeInViewport()
+  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  expect(await form.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+test('what comes later than its dialog finds its place free: nothing moves', async () => {
+  const acting = await actingMailbox(app, ['ai_agent_action', 'forward_mail'])
+  await acting.configure('forward_mail', { destination_email: 'office@books.example' })
+  await acting.configure('ai_agent_action', { prompt: 'Save PDF invoices to Dropbox' })
+  await acting.pause(true)
+  const { page } = await openAs(browser, app, acting.mailbox, '/dashboard?tab=folders', {
+    prepare: async (opened) => void (await watchShifts(opened)),
+  })
+  const held = /functions\/v1\/(forward-addresses|mailbox-settings|email-actions)$/
+  const gates: PromiseWithResolvers<void>[] = []
+  await page.route(held, async (route) => {
+    const gate = Promise.withResolvers<void>()
+    gates.push(gate)
+    await gate.promise
+    await route.fallback()
+  })
+  /** What is held comes, long after the press that asked for it. */
+  const comes = async (calls: number): Promise<void> => {
+    await expect.poll(() => gates.length).toBeGreaterThanOrEqual(calls)
+    await page.waitForFunction((since) => performance.now() > since + 600, await page.evaluate(() => performance.now()))
+    for (const gate of gates.splice(0)) gate.resolve()
+  }
+  await expect(page.getByRole('button', { name: 'Show details of Bills' })).toBeVisible()
+  const before = await shiftsOf(page)
+  await page.getByRole('button', { name: 'Show details of Bills' }).click()
+  await comes(1)
+  await expect(page.getByText('Not confirmed')).toBeVisible()
+  await expect(page.getByText('All automated actions of this mailbox are paused in its settings.')).toBeVisible()
+  const moved: Record<string, number> = { folder: (await shiftsOf(page)) - before }
+
+  await page.getByRole('button', { name: 'Configure Forward mail' }).click()
+  await comes(1)
+  await expect(page.getByRole('button', { name: 'Allow Sending' })).toBeVisible()
+  moved['forward'] = (await shiftsOf(page)) - before
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Configure AI agent' }).click()
+  await comes(1)
+  await expect(page.getByRole('region', { name: 'What runs now' })).toBeVisible()
+  moved['agent'] = (await shiftsOf(page)) - before
+  expect(moved).toEqual({ folder: expect.closeTo(0, 2), forward: expect.closeTo(0, 2), agent: expect.closeTo(0, 2) })
+})

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
+import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { agree } from '../kit/forward-address.ts'
+import { allowSending } from '../kit/forwarding-mailbox.ts'
+import { newEmail } from '../kit/start-accounts.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const items = (page: Page) => page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
+
+async function open(acting: ActingMailbox, subject: string, options: Parameters<typeof openAs>[4] = {}) {
+  const opened = await openAs(browser, app, acting.mailbox, '/history', options)
+  const item = items(opened.page).filter({ hasText: subject })
+  await item.getByRole('button', { name: subject }).click()
+  const runs = item.getByRole('region', { name: 'What its actions did' })
+  return { ...opened, item, runs, run: (name: string) => runs.getByRole('listitem').filter({ hasText: name }).first() }
+}
+const live = { timeout: 20_000 }
+
+test('what actions did shows as it happens: waiting, done with a link, failed with the reason, tried again and done', async () => {
+  const acting = await actingMailbox(app, ['draft_reply', 'forward_mail'])
+  const address = newEmail()
+  await acting.configure('forward_mail', { destination_email: address })
+  await acting.pause(true)
+  await acting.sorted({ subject: 'Your bill', from: 'bills@power.example', text: 'Please pay 40 euro.' })
+  const { page, runs, run, complaints } = await open(acting, 'Your bill')
+  await expect(run('Draft reply')).toContainText('Waiting')
+  await expect(run('Forward mail')).toContainText('Waiting')
+  await expect(runs.getByRole('button')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await acting.pause(false)
+  await expect(run('Draft reply')).toContainText('Done', live)
+  const link = run('Draft reply').getByRole('link', { name: /Your bill/ })
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('href', /^https?:\/\//)
+  await expect(run('Forward mail')).toContainText('Failed', live)
+  await expect(run('Forward mail')).toContainText('The address to forward to is not confirmed yet.')
+  await expectNoAxeViolations(page)
+
+  const again = runs.getByRole('button', { name: 'Try again: Forward mail' })
+  await failCalls(page, /action-runs$/, { status: 409, message: 'Not now.' })
+  await again.press('Enter')
+  await expect(toastIn(page, 'Error')).toContainText('Not now.')
+  await agree(app, acting.who, address)
+  await allowSending(app, acting)
+  await again.press('Enter')
+  await expect(page.locator('output[aria-live=polite]')).toContainText('Forward mail is tried again')
+  await expect(run('Forward mail')).toContainText('Done', live)
+  await expect(run('Forward mail')).toContainText(address)
+  await expect(again).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test('an action that was not needed says why; a mail without actions says nothing of them', async () => {
+  const acting = await actingMailbox(app, ['draft_reply'])
+  const list = { 'List-Id': '<news.garden.example>', 'Auto-Submitted': 'auto-generated' }
+  await acting.sorted({ subject: 'News of the garden', headers: list })
+  const { page, run } = await open(acting, 'News of the garden', { width: 390, height: 800 })
+  await expect(run('Draft reply')).toContainText('Not needed', live)
+  await expect(run('Draft reply')).toContainText('Automatic mail and mailing lists are neither answered nor forwarded.')
+  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  await expectNoAxeViolations(page)
+
+  await acting.remove('draft_reply')
+  await acting.sorted({ subject: 'A mail alone' })
+  await page.reload()
+  await items(page).filter({ hasText: 'A mail alone' }).getByRole('button').first().click()
+  await expect(page.getByRole('heading', { name: 'Why here?' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('region', { name: 'What its actions did' })).toHaveCount(0)
+})
+
+test('what cannot be read says so', async () => {
+  const acting = await actingMailbox(app, ['draft_reply'])
+  await acting.sorted({ subject: 'Your bill' })
+  const { item } = await open(acting, 'Your bill', {
+    prepare: (page) => failCalls(page, /email_action_runs$/, { status: 403, message: 'You may not.' }),
+  })
+  await expect(item.getByText(/^What its actions did could not be read: /)).toBeVisible()
+})
