@@ -21,6 +21,7 @@ export async function storingMailbox(app: App, provider: FileProvider) {
     service,
     /** The account at the service. */
     email,
+    reconnect: () => connectService(app, acting.who, provider, email),
     configureStore: (config: object) => acting.configure(type, config),
     testStore: (config: object, logId?: string) =>
       acting.mailbox.call('action-runs', {

@@ -21,6 +21,7 @@ export type LeftOutReason =
   | 'too_many'
   | 'gone'
   | 'refused'
+  | 'no_room'
   | 'unreadable'
 
 export interface Planned {

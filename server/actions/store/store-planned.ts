@@ -88,6 +88,7 @@ async function storeOrEnd(ctx: Context, run: StoringRun, row: LedgerRow): Promis
       await end('failed', 'refused')
       return null
     }
+    if (error instanceof ServiceError && error.refusal === 'quota') await end('failed', 'no_room')
     if (!isGone(error)) throw error
     if ((await readMail(ctx, run)) === null) return endedBy('skipped', 'mail_gone', { rows: await ledger(ctx, run) })
     const left = await attachmentsOf(ctx, run)

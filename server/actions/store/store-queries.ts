@@ -159,6 +159,7 @@ export async function endStored(
     .execute()
 }
 
+/** What failed may be tried again: how far it got stays. */
 export async function endNotStored(
   tx: Tx,
   id: string,
@@ -166,7 +167,8 @@ export async function endNotStored(
 ): Promise<void> {
   await tx
     .updateTable('app.stored_attachments')
-    .set({ state, reason, session_sealed: null, updated_at: sql`now()` })
+    .set({ state, reason, updated_at: sql`now()` })
+    .set(state === 'skipped' ? { session_sealed: null } : {})
     .where('id', '=', id)
     .where('state', 'in', ['claimed', 'uploading'])
     .execute()

@@ -10,6 +10,7 @@ const texts = {
   too_many: 'more than 100 files or 500 MB in one mail',
   gone: 'no longer in the mail',
   refused: 'the service refused it',
+  no_room: 'there was no room for it',
   unreadable: 'Outlook did not hand it out',
 } as const satisfies Record<LeftOutReason, string>
 

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FileProvider } from '../../../contract/providers.ts'
+import { requestsTo } from '../../../test/kit/outlook.ts'
+import { allServices, connectService } from '../../../test/kit/services.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
+import { retryRun } from '../retry-run.ts'
+
+/** Whatever goes wrong at whichever call: at most one file, and at least one or a failure that is shown and can be tried again. */
+const faults = {
+  'refused at the door': { drop: true },
+  'done, the answer lost': { drop: true, when: 'after' },
+  401: { status: 401 },
+  '401, though done': { status: 401, when: 'after' },
+  403: { status: 403 },
+  404: { status: 404 },
+  409: { status: 409 },
+  '429 with Retry-After': { status: 429, retryAfter: 30 },
+  500: { status: 500 },
+  503: { status: 503 },
+  '504, though done': { status: 504, when: 'after' },
+} as const
+const passes: readonly string[] = [
+  'refused at the door',
+  'done, the answer lost',
+  '429 with Retry-After',
+  '500',
+  '503',
+  '504, though done',
+]
+const full = {
+  dropbox: { error: 'path/insufficient_space', path: '/upload' },
+  google_drive: { error: 'storageQuotaExceeded', path: 'upload/drive' },
+  onedrive: { status: 507, path: '' },
+} as const satisfies Record<FileProvider, object>
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ env: allServices })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => app.control('PUT', '/control/faults', []))
+
+let mails = 0
+async function arrives(store: StoringMailbox, fault: object | null = null): Promise<string> {
+  mails += 1
+  if (fault) await app.control('PUT', '/control/faults', [fault])
+  const attachments = [attached(`file ${mails}.txt`, `content ${mails}`)]
+  const { logId } = await store.sorted({ subject: `Bill ${mails}`, attachments })
+  await settle(store, logId)
+  return logId
+}
+
+const isOver = async (store: StoringMailbox, logId: string): Promise<boolean> =>
+  (await store.runs(logId)).every(({ status }) => status !== 'waiting' && status !== 'running')
+
+async function settle(store: StoringMailbox, logId: string): Promise<void> {
+  await app.drain()
+  for (let round = 0; round < 16 && !(await isOver(store, logId)); round += 1) {
+    // A person's session ends after an hour: only what does not pass soon is waited for longer.
+    await app.advance(round < 4 ? '2 min' : '3 hours')
+    await store.lookAfter()
+  }
+  expect(await isOver(store, logId)).toBe(true)
+}
+
+/** One that is done has its file, whole; one that is not says so. */
+async function isHonest(store: StoringMailbox, logId: string): Promise<string> {
+  const [run] = await store.runs(logId)
+  const there = Object.keys(await store.stored()).filter((path) => path.includes(`file ${mails}`))
+  if (run?.status === 'done') expect([there, run.effects.length]).toEqual([[`/file ${mails}.txt`], 1])
+  else {
+    expect(there.length).toBeLessThanOrEqual(1)
+    expect([run?.status, run?.reason]).toEqual([expect.stringMatching(/^(failed|skipped)$/), expect.any(String)])
+  }
+  return run?.status ?? 'none'
+}
+
+/** Once all is well again, trying again ends well. */
+async function canBeTriedAgain(store: StoringMailbox, logId: string): Promise<void> {
+  await app.control('PUT', '/control/faults', [])
+  const [run] = await store.runs(logId)
+  if (run?.reason === 'connection_needs_sign_in' || run?.reason === 'permission_missing') await store.reconnect()
+  await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
+  await settle(store, logId)
+  expect(await isHonest(store, logId)).toBe('done')
+}
+
+describe.for(FileProvider.options)('%s', (provider) => {
+  let store: StoringMailbox
+  beforeEach(async () => {
+    store = await storingMailbox(app, provider)
+  })
+  const isOfFiles = /^(?!.*(?:oauth2|about|users\/get)).*$/
+
+  test.for(Object.entries(faults))('%s, at every call once', async ([name, fault]) => {
+    await app.control('DELETE', '/control/requests')
+    await arrives(store)
+    const calls = (await requestsTo(app, store.service)).filter(({ url }) => isOfFiles.test(url)).length
+    expect(calls).toBeGreaterThan(0)
+    for (let skip = 0; skip < calls; skip += 1) {
+      const at = { service: store.service, mailbox: store.email, path: isOfFiles.source, times: 1, skip }
+      const logId = await arrives(store, { ...at, ...fault })
+      const outcome = await isHonest(store, logId)
+      if (passes.includes(name)) expect(outcome).toBe('done')
+      if (outcome !== 'done') await canBeTriedAgain(store, logId)
+    }
+  })
+
+  test('no space left: it says so, and goes on once there is some', async () => {
+    const logId = await arrives(store, { service: store.service, mailbox: store.email, ...full[provider] })
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'quota_full' })
+    expect((await store.ledger()).at(-1)).toMatchObject({ state: 'failed', reason: 'no_room' })
+    await canBeTriedAgain(store, logId)
+  })
+
+  test('always down: it is given up, and says so', async () => {
+    const at = { service: store.service, mailbox: store.email, path: isOfFiles.source }
+    const logId = await arrives(store, { ...at, status: 503 })
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'gave_up' })
+    await canBeTriedAgain(store, logId)
+  })
+
+  test('the person has taken the grant back: no call is made any more, the bell rings', async () => {
+    const revoked = { dropbox: 'dropbox', google_drive: 'google', onedrive: 'outlook' }[provider]
+    const path =
+      revoked === 'outlook'
+        ? `/control/outlook/${store.email}/token`
+        : `/control/${revoked}/accounts/${store.email}/token`
+    await app.control('PUT', path, { expireAccess: true, revokeRefresh: true })
+    const logId = await arrives(store)
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'connection_needs_sign_in' })
+    expect(await isHonest(store, logId)).toBe('failed')
+    await canBeTriedAgain(store, logId)
+  })
+
+  test('the service is not connected any more: nothing is sent', async () => {
+    const own = await storingMailbox(app, provider)
+    await own.mailbox.call('service-connections', { action: 'disconnect', provider })
+    const logId = await arrives(own)
+    expect((await own.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'not_connected' })
+    expect(await own.stored()).toEqual({})
+    await connectService(app, own.who, provider, own.email)
+    await canBeTriedAgain(own, logId)
+  })
+})
+
+describe('Outlook', () => {
+  const reads = {
+    'listing what hangs on it': { path: '/attachments\\?' },
+    'reading a content': { path: '/attachments/.*value' },
+  } as const
+  let store: StoringMailbox
+  beforeEach(async () => {
+    store = await storingMailbox(app, 'dropbox')
+  })
+
+  test.for(
+    Object.entries(reads).flatMap(([call, at]) =>
+      Object.entries({ ...faults, 'cut in the middle': { action: 'cut', when: 'after' } }).map(
+        ([name, fault]) => [call, name, { ...at, ...fault }] as const,
+      ),
+    ),
+  )('%s: %s', async ([, name, fault]) => {
+    const logId = await arrives(store, { service: 'graph', mailbox: store.mailbox.email, times: 1, ...fault })
+    const outcome = await isHonest(store, logId)
+    if (passes.includes(name) || name.startsWith('401') || name.startsWith('cut')) expect(outcome).toBe('done')
+    if (outcome === 'failed') await canBeTriedAgain(store, logId)
+  })
+
+  test('the mail was deleted before: there is nothing to do', async () => {
+    const mail = await store.sorted({ subject: 'Gone', attachments: [attached('gone.txt')] })
+    await store.control('DELETE', `/messages/${mail.messageId}?forGood=true`)
+    await app.drain()
+    expect((await store.runs(mail.logId))[0]).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
+  })
+})
