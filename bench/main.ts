@@ -3,13 +3,14 @@ import { lists } from './lists.ts'
 import { notifications } from './notifications.ts'
 import { page } from './page.ts'
 import { sorting } from './sorting.ts'
+import { uploads } from './uploads.ts'
 import { printTable, type Measurement } from './lib/report.ts'
 
 /**
  * `npm run bench [-- NAME…]`: each figure beside a floor that was measured in the same run on the same machine, since only the ratio
  * of the two can be compared from one machine, or one day, to the next. The last line is JSON.
  */
-const benches = { notifications, sorting, latency, lists, page }
+const benches = { notifications, sorting, latency, lists, page, uploads }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
 const asked = process.argv.slice(2)

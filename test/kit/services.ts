@@ -21,7 +21,8 @@ export const serviceNames = {
   teamleader: { path: 'teamleader', tokens: 'teamleader' },
 } as const satisfies Record<Provider, object>
 
-const accountsAt = {
+/** Where the control door makes an account. */
+export const accountsAt = {
   dropbox: '/control/dropbox/accounts',
   google_drive: '/control/google/accounts',
   onedrive: '/control/outlook/mailboxes',

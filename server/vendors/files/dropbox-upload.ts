@@ -12,8 +12,8 @@ import { sessionLost } from './session-lost.ts'
 
 /** One request takes up to 150 MiB; beyond this a session is used, so that a lost connection costs one piece. */
 const sessionFrom = 8 * 1024 * 1024
-/** Pieces of a session are multiples of 4 MiB. */
-const pieceBytes = 8 * 1024 * 1024
+/** A session takes pieces of 4 MiB and multiples; larger ones only wait for the garbage collector longer. */
+const pieceBytes = 4 * 1024 * 1024
 
 /** Where an upload session stands. */
 const Session = z.strictObject({ session: z.string().min(1), offset: z.int().min(0) })

@@ -17,7 +17,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const small = contentOf(5000)
 const other = contentOf(5000, 'other')
-/** Two pieces of an upload session. */
+/** Two or three pieces of an upload session. */
 const large = contentOf(9 * 2 ** 20)
 const sizes = [
   ['small', small],

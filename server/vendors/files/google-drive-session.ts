@@ -14,7 +14,7 @@ import { mediaTypeOf } from './media-type.ts'
  */
 
 /** Ranges are multiples of 256 KiB. */
-const rangeBytes = 8 * 1024 * 1024
+const rangeBytes = 4 * 1024 * 1024
 const timeoutMs = 60_000
 
 /** @returns the session's address, good for about a week */

@@ -9,7 +9,7 @@ import { DriveItem } from './onedrive-metadata.ts'
 import { sessionLost } from './session-lost.ts'
 
 /** Upload in ranges (learn.microsoft.com/graph/api/driveitem-createuploadsession): multiples of 320 KiB, the last one shorter. */
-const rangeBytes = 24 * 320 * 1024
+const rangeBytes = 12 * 320 * 1024
 
 const Session = z.object({ uploadUrl: z.string().min(1) })
 const Progress = z.object({ nextExpectedRanges: z.array(z.string()) })

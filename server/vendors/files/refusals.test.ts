@@ -62,8 +62,8 @@ const known: Record<FileProvider, readonly Row[]> = {
 /** The call that brings a small file, and the last one of a session. */
 const effects: Record<FileProvider, { small: object; large: object }> = {
   dropbox: { small: { path: 'files/upload$' }, large: { path: 'upload_session/finish$' } },
-  google_drive: { small: { path: 'uploadType=multipart' }, large: { method: 'PUT', path: 'upload_id=', skip: 1 } },
-  onedrive: { small: { method: 'PUT', path: '/content' }, large: { method: 'PUT', path: 'uploadSession', skip: 1 } },
+  google_drive: { small: { path: 'uploadType=multipart' }, large: { method: 'PUT', path: 'upload_id=', skip: 2 } },
+  onedrive: { small: { method: 'PUT', path: '/content' }, large: { method: 'PUT', path: 'uploadSession', skip: 2 } },
 }
 const small = contentOf(500)
 const large = contentOf(9 * 2 ** 20)
