@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { storableJson } from '../db/storable-json.ts'
 import type { Rights } from './rights.ts'
 import type { RunEnding } from './runner.ts'
 
@@ -118,7 +119,7 @@ export async function saveProgress(
   tx: Tx,
   { runId, userId, progress }: { runId: string; userId: string; progress: object },
 ): Promise<void> {
-  const stored = JSON.stringify(progress)
+  const stored = storableJson(progress)
   await tx
     .insertInto('app.action_progress')
     .values({ run_id: runId, user_id: userId, progress: stored })
@@ -138,7 +139,7 @@ export async function endRun(
 ): Promise<void> {
   await tx
     .updateTable('email_action_runs')
-    .set({ status, reason, note, ended_at: now, ...(effects ? { effects: JSON.stringify(effects) } : {}) })
+    .set({ status, reason, note, ended_at: now, ...(effects ? { effects: storableJson(effects) } : {}) })
     .where('id', '=', runId)
     .execute()
   if (status !== 'failed') await tx.deleteFrom('app.action_progress').where('run_id', '=', runId).execute()

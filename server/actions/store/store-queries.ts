@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { FileProvider } from '../../../contract/providers.ts'
-import type { Effect } from '../../../contract/action-runs.ts'
+import { effectsMost, type Effect } from '../../../contract/action-runs.ts'
 import type { Tx } from '../../db/database.ts'
+import { storableJson } from '../../db/storable-json.ts'
 
 /** One attachment in the ledger. */
 export type LedgerRow = Awaited<ReturnType<typeof ledgerOf>>[number]
@@ -41,7 +42,7 @@ export async function claimAttachments(
       (user_id, mailbox_id, run_id, step, provider, account_id, attachment_id, name, folder_path, state, reason, created_at)
     select ${userId}::uuid, ${mailboxId}::uuid, ${runId}::uuid, ${step}::integer, ${provider}, ${accountId}, f.id, f.name, f.folder,
       case when f.reason is null then 'claimed' else 'skipped' end, f.reason, now() + f.place * interval '1 microsecond'
-    from rows from (jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as (id text, name text, folder text, reason text))
+    from rows from (jsonb_to_recordset(${storableJson(list)}::jsonb) as (id text, name text, folder text, reason text))
       with ordinality as f (id, name, folder, reason, place)
     on conflict (run_id, step, attachment_id) do update set
       name = excluded.name, folder_path = excluded.folder_path, account_id = excluded.account_id, state = excluded.state,
@@ -174,11 +175,11 @@ export async function endNotStored(
     .execute()
 }
 
-/** What the history shows of a run that is not at its end yet, or comes to one that knows of no effects. */
+/** What the history shows of a run that is not at its end yet, or comes to one that knows of no effects; the first hundred. */
 export async function showEffects(tx: Tx, runId: string, effects: readonly Effect[]): Promise<void> {
   await tx
     .updateTable('email_action_runs')
-    .set({ effects: JSON.stringify(effects) })
+    .set({ effects: storableJson(effects.slice(0, effectsMost)) })
     .where('id', '=', runId)
     .execute()
 }

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { storableJson } from './storable-json.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const kept = async (text: string) => {
+  const { rows } = await app.ctx.db.asService((tx) => sql<{ kept: unknown }>`select ${text}::jsonb as kept`.execute(tx))
+  return rows[0]?.kept
+}
+
+test('the database takes any text: halves of characters and NUL are left out, everything else stays', async () => {
+  const label = `${'x'.repeat(299)}📎`.slice(0, 300)
+  expect(await kept(storableJson([{ label, note: 'a\0b' }]))).toEqual([
+    { label: `${'x'.repeat(299)}\ufffd`, note: 'ab' },
+  ])
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), fc.nat({ max: 40 }), async (texts, at) => {
+      const cut = texts.map((text) => text.slice(0, at))
+      expect(await kept(storableJson(cut))).toEqual(cut.map((text) => text.toWellFormed().replaceAll('\0', '')))
+    }),
+    { numRuns: 50 },
+  )
+})
