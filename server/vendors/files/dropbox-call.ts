@@ -76,7 +76,9 @@ export function asServiceError(error: unknown): ServiceError {
   })
 }
 
-const secondsOf = (seconds: number | undefined): number | null => (seconds === undefined ? null : seconds * 1000)
+const longestWaitMs = 24 * 3600_000
+const secondsOf = (seconds: number | undefined): number | null =>
+  seconds === undefined ? null : Math.min(Math.max(0, Math.ceil(seconds * 1000)), longestWaitMs)
 
 function refusalOf(status: number, code: string): ServiceRefusal {
   if (status === 429 || status >= 500 || code.includes('too_many_write_operations')) return 'later'

@@ -57,7 +57,9 @@ export async function sendRanges(
   while (typeof standing === 'number') {
     const from = standing
     standing = await sendFrom(access, file, { session, from, keep })
-    if (standing === from) throw new ServiceError('google_drive', 'unknown', { status: 0, code: 'no_progress' })
+    // Back and forth would never end; where it really stands is asked by the next attempt.
+    if (typeof standing === 'number' && standing <= from)
+      throw new ServiceError('google_drive', 'unknown', { status: 0, code: 'no_progress' })
   }
   return standing
 }
