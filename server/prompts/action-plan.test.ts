@@ -154,6 +154,19 @@ describe('with a language model', () => {
     expect(await requestsTo(app, 'model')).toHaveLength(1)
   })
 
+  test('the same words that are read as another plan are another version, which a run that has begun does not go on with', async () => {
+    const other = { ...proposal, steps: [{ ...proposal.steps[0], folder: ['Accountant'] }] }
+    await withModel({ mode: 'scripted', answers: [proposal, proposal, other] })
+    const first = await save('ai_agent_action', { prompt })
+    const { config_version: version } = await rowOf('ai_agent_action')
+    expect(await save('ai_agent_action', { prompt })).toEqual(first)
+    expect((await rowOf('ai_agent_action')).config_version).toBe(version)
+    expect((await save('ai_agent_action', { prompt }))?.hash).not.toBe(first?.hash)
+    expect((await rowOf('ai_agent_action')).config_version).toBe(version + 1)
+    expect(await forRun('ai_agent_action', {})).toMatchObject({ steps: [{ folder: [[{ text: 'Accountant' }]] }] })
+    expect(await forRun('ai_agent_action', {}, -1)).toBeNull()
+  })
+
   test.each([
     ['garbage', { mode: 'garbage' }],
     ['a refusal', { mode: 'refuse' }],

@@ -8,7 +8,7 @@ import { makePlan } from './make-plan.ts'
 import { AttachmentFilter, StoredPlan } from './plan.ts'
 import { planHash, type PlanKind, promptHash } from './plan-hash.ts'
 import { platformStates, requiredPlatforms } from './platforms.ts'
-import { analysisOf, planAt, planOfVersion, putPlan, removePlan, versionOf } from './queries.ts'
+import { analysisOf, planAt, planOfVersion, putPlan, removePlan, versionForPlan, versionOf } from './queries.ts'
 
 interface At {
   userId: string
@@ -73,12 +73,14 @@ export async function storePlan(ctx: Context, tx: Tx, at: At, made: PlanToStore 
   const action = await versionOf(tx, at)
   if (!action) return
   if (!made) return removePlan(tx, action.id)
+  const hash = planHash(made.plan)
+  const about = { folderActionId: action.id, configVersion: action.config_version, planHash: hash }
   await putPlan(tx, {
     userId: at.userId,
     folderActionId: action.id,
-    configVersion: action.config_version,
+    configVersion: await versionForPlan(tx, about),
     plan: made.plan,
-    planHash: planHash(made.plan),
+    planHash: hash,
     madeBy: made.madeBy,
     now: ctx.clock.now(),
   })

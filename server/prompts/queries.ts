@@ -63,6 +63,28 @@ export async function versionOf(tx: Tx, at: At): Promise<{ id: string; config_ve
   return found ?? null
 }
 
+/**
+ * The same words may be read as another plan when they are saved again. That is another version, so that a run that has begun stops instead
+ * of going on with steps that it did not begin with.
+ * @returns the version that the plan is for
+ */
+export async function versionForPlan(
+  tx: Tx,
+  { folderActionId, configVersion, planHash }: { folderActionId: string; configVersion: number; planHash: Buffer },
+): Promise<number> {
+  const raised = await tx
+    .updateTable('email_folder_actions as f')
+    .from('app.action_plans as p')
+    .set((eb) => ({ config_version: eb('f.config_version', '+', 1) }))
+    .whereRef('p.folder_action_id', '=', 'f.id')
+    .whereRef('p.config_version', '=', 'f.config_version')
+    .where('f.id', '=', folderActionId)
+    .where('p.plan_hash', '<>', planHash)
+    .returning('f.config_version')
+    .executeTakeFirst()
+  return raised?.config_version ?? configVersion
+}
+
 /** One plan for an action: the one of its newest configuration. */
 export async function putPlan(
   tx: Tx,
