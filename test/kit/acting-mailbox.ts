@@ -88,8 +88,9 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
       Calls.parse(await app.control('GET', '/control/requests?service=graph')).filter(
         (call) => call.mailbox === mailbox.email,
       ),
-    /** A mail that was just sorted into the folder; its actions are planned, and run with the next `drain`. */
-    sorted: (mail: Parameters<ConnectedMailbox['deliver']>[0]) => sorted(app.ctx, mailbox, folderId, mail),
+    /** A mail that was just sorted into the folder; its actions are planned, and run with the next `drain`. @param id of one that lies there */
+    sorted: async (mail: Parameters<ConnectedMailbox['deliver']>[0], id?: string) =>
+      sorted(app.ctx, mailbox, folderId, mail, id ?? (await mailbox.deliver({ folder: 'Bills', ...mail }))),
     /** From the tables: the person's session ends while tests let hours go by. */
     runs: (logId: string): Promise<ActionRun[]> => runsOf(app.ctx, logId),
     /** What happens every minute, to its end. */
@@ -118,8 +119,8 @@ async function sorted(
   mailbox: ConnectedMailbox,
   folderId: string,
   mail: Parameters<ConnectedMailbox['deliver']>[0],
+  messageId: string,
 ): Promise<{ messageId: string; logId: string }> {
-  const messageId = await mailbox.deliver({ folder: 'Bills', ...mail })
   const now = ctx.clock.now()
   const logId = await ctx.db.asService(async (tx) => {
     const entry = {
