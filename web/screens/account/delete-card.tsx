@@ -1,10 +1,12 @@
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useProvenDialog } from './use-proven-dialog.ts'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
+  failed: ({ onClose }) => onClose(),
+})
 
 export function DeleteCard() {
   const dialog = useProvenDialog()
@@ -18,7 +20,7 @@ export function DeleteCard() {
         </Button>
       }
     >
-      <Suspense>{dialog.shown && <DeleteDialog onClose={dialog.close} />}</Suspense>
+      {dialog.shown && <DeleteDialog onClose={dialog.close} />}
     </Card>
   )
 }

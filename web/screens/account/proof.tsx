@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { accountKeys } from '../../api/account.ts'
 import { isProofFresh, isProofNeeded } from '../../api/account-proof.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 
-const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
+const ProofDialog = onDemand(async () => (await import('./proof-dialog.tsx')).ProofDialog, {
+  failed: ({ onCancel }) => onCancel(),
+})
 
 /** Ways to make sure that whoever sits here is the owner of the account (decision T6). */
 interface Proving {
@@ -63,17 +66,15 @@ export function ProofProvider({ children }: { children: ReactNode }) {
   return (
     <ProvingContext value={proving}>
       {children}
-      <Suspense>
-        {question && (
-          <ProofDialog
-            onDone={() => {
-              question.resolve()
-              void client.invalidateQueries({ queryKey: accountKeys.all })
-            }}
-            onCancel={() => question.reject(new Cancelled())}
-          />
-        )}
-      </Suspense>
+      {question && (
+        <ProofDialog
+          onDone={() => {
+            question.resolve()
+            void client.invalidateQueries({ queryKey: accountKeys.all })
+          }}
+          onCancel={() => question.reject(new Cancelled())}
+        />
+      )}
     </ProvingContext>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { accountKeys, accountQuery, type SignInMethod } from '../../api/account.ts'
 import { linkMethod, type Provider, providersQuery, unlinkMethod } from '../../api/account-methods.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -13,7 +14,9 @@ import { isCancelled, useProof } from './proof.tsx'
 import { providerName } from './provider-name.ts'
 import { said } from './said.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
+  failed: ({ onCancel }) => onCancel(),
+})
 
 export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
   const client = useQueryClient()
@@ -111,16 +114,14 @@ export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
           <SkeletonRows rows={3} rowClassName="h-17" label="Loading your sign-in methods..." />
         )}
       </div>
-      <Suspense>
-        {leaving && (
-          <ConfirmDialog
-            onCancel={() => setLeaving(null)}
-            onConfirm={() => unlink.submit(leaving)}
-            {...farewell(leaving)}
-            busy={unlink.busy}
-          />
-        )}
-      </Suspense>
+      {leaving && (
+        <ConfirmDialog
+          onCancel={() => setLeaving(null)}
+          onConfirm={() => unlink.submit(leaving)}
+          {...farewell(leaving)}
+          busy={unlink.busy}
+        />
+      )}
     </Card>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, Smartphone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { accountKeys, accountQuery, type OwnFactor } from '../../api/account.ts'
 import { makeRecoveryCodes } from '../../api/account-functions.ts'
 import { passkeysWork } from '../../api/second-step.ts'
 import { toastError } from '../../lib/toast.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,10 +17,17 @@ import { RecoveryCodesRow } from './recovery-codes-row.tsx'
 import { said } from './said.ts'
 import { useProvenDialog } from './use-proven-dialog.ts'
 
-const AddAuthenticator = lazy(async () => ({ default: (await import('./add-authenticator.tsx')).AddAuthenticator }))
-const AddPasskey = lazy(async () => ({ default: (await import('./add-passkey.tsx')).AddPasskey }))
-const RecoveryCodes = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).RecoveryCodes }))
-const RemoveFactors = lazy(async () => ({ default: (await import('./remove-factors.tsx')).RemoveFactors }))
+const AddAuthenticator = onDemand(async () => (await import('./add-authenticator.tsx')).AddAuthenticator, {
+  failed: ({ onClose }) => onClose(),
+})
+const AddPasskey = onDemand(async () => (await import('./add-passkey.tsx')).AddPasskey, {
+  failed: ({ onClose }) => onClose(),
+})
+// Not closed where it cannot be had: it may hold codes that are shown this once.
+const RecoveryCodes = onDemand(async () => (await import('./recovery-codes.tsx')).RecoveryCodes)
+const RemoveFactors = onDemand(async () => (await import('./remove-factors.tsx')).RemoveFactors, {
+  failed: ({ onClose }) => onClose(),
+})
 
 export function TwoStepCard() {
   const client = useQueryClient()
@@ -94,26 +102,24 @@ export function TwoStepCard() {
           <SkeletonRows rows={1} rowClassName="h-17" label="Loading your second steps..." />
         )}
       </div>
-      <Suspense>
-        {account && dialog.shown === 'app' && (
-          <AddAuthenticator account={account} onClose={dialog.close} onAdded={() => void added()} />
-        )}
-        {account && dialog.shown === 'passkey' && (
-          <AddPasskey account={account} onClose={dialog.close} onAdded={() => void added()} />
-        )}
-        {(dialog.shown === 'codes' || codes) && (
-          <RecoveryCodes
-            made={codes}
-            onClose={() => {
-              dialog.close()
-              setCodes(null)
-            }}
-          />
-        )}
-        {leaving && (
-          <RemoveFactors factors={leaving} all={factors} onClose={() => setLeaving(null)} onRemoved={removed} />
-        )}
-      </Suspense>
+      {account && dialog.shown === 'app' && (
+        <AddAuthenticator account={account} onClose={dialog.close} onAdded={() => void added()} />
+      )}
+      {account && dialog.shown === 'passkey' && (
+        <AddPasskey account={account} onClose={dialog.close} onAdded={() => void added()} />
+      )}
+      {(dialog.shown === 'codes' || codes) && (
+        <RecoveryCodes
+          made={codes}
+          onClose={() => {
+            dialog.close()
+            setCodes(null)
+          }}
+        />
+      )}
+      {leaving && (
+        <RemoveFactors factors={leaving} all={factors} onClose={() => setLeaving(null)} onRemoved={removed} />
+      )}
     </Card>
   )
 }

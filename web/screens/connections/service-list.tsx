@@ -1,14 +1,17 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { catalogue, onRequest, serviceCategories, type CatalogueEntry } from '../../../contract/catalogue.ts'
 import type { ServiceConnection } from '../../../contract/functions/service-connections.ts'
 import type { Provider } from '../../../contract/providers.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useConnectService, useDisconnectService } from '../../api/connections.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { ServiceCard, type ServiceState } from './service-card.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
+  failed: ({ onCancel }) => onCancel(),
+})
 
 interface ServiceListProps {
   connections: ServiceConnection[]
@@ -48,14 +51,16 @@ export function ServiceList({ connections, available }: ServiceListProps) {
   }
   const confirm = ({ provider, serviceName }: Leaving): void =>
     disconnect.mutate(provider, {
-      onSuccess: () => toastSuccess('Service Disconnected', `${serviceName} is no longer connected.`),
+      onSuccess: () => toastSuccess('Service Disconnected', `${serviceName} has been disconnected successfully.`),
       onError: (error) =>
         toastError('Disconnect Failed', wordsOf(error, `Failed to disconnect ${serviceName}. Please try again.`)),
       onSettled: () => setLeaving(null),
     })
   // A success leaves the page, so the button stays busy until then.
+  const isConnecting = connect.isPending || connect.isSuccess
   const isBusy = ({ provider }: CatalogueEntry): boolean =>
-    provider !== null && connect.variables === provider && (connect.isPending || connect.isSuccess)
+    provider !== null &&
+    ((isConnecting && connect.variables === provider) || (disconnect.isPending && disconnect.variables === provider))
 
   return (
     <>
@@ -84,19 +89,17 @@ export function ServiceList({ connections, available }: ServiceListProps) {
             </ul>
           </section>
         ))}
-      <Suspense>
-        {leaving && (
-          <ConfirmDialog
-            onCancel={() => setLeaving(null)}
-            onConfirm={() => confirm(leaving)}
-            title={`Disconnect ${leaving.serviceName}?`}
-            description="Your files stay where they are. Actions that use this service stay set up and wait until it is connected again."
-            confirmLabel="Disconnect"
-            busyLabel="Disconnecting..."
-            busy={disconnect.isPending}
-          />
-        )}
-      </Suspense>
+      {leaving && (
+        <ConfirmDialog
+          onCancel={() => setLeaving(null)}
+          onConfirm={() => confirm(leaving)}
+          title={`Disconnect ${leaving.serviceName}?`}
+          description="Your files stay where they are. Actions that use this service stay set up and wait until it is connected again."
+          confirmLabel="Disconnect"
+          busyLabel="Disconnecting..."
+          busy={disconnect.isPending}
+        />
+      )}
     </>
   )
 }

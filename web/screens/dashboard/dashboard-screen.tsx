@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { Footer } from '../../shell/footer.tsx'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -10,7 +10,9 @@ import { OverviewTab } from './overview-tab.tsx'
 import { useTokenRefresh } from './use-token-refresh.ts'
 
 // The heavy one of the three; who opens it again has it.
-const FoldersTab = lazy(async () => ({ default: (await import('./folders-tab.tsx')).FoldersTab }))
+const FoldersTab = onDemand(async () => (await import('./folders-tab.tsx')).FoldersTab, {
+  waiting: ({ mailbox }) => <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />,
+})
 
 type TabName = 'overview' | 'mailbox' | 'folders'
 
@@ -40,13 +42,7 @@ export function DashboardScreen() {
             value: 'folders',
             label: 'Folders',
             disabledReason: hasMailbox || state === 'loading' ? undefined : 'Connect mailbox to configure folders',
-            content: active ? (
-              <Suspense fallback={<FoldersSkeleton rows={skeletonRows(active.folder_count)} />}>
-                <FoldersTab key={active.id} mailbox={active} />
-              </Suspense>
-            ) : (
-              <FoldersSkeleton rows={unknownRows} />
-            ),
+            content: active ? <FoldersTab key={active.id} mailbox={active} /> : <FoldersSkeleton rows={unknownRows} />,
           },
         ]}
       />

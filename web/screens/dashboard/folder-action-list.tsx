@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type FolderAction, useOrderFolderActions } from '../../api/folder-actions.ts'
 import { toastError } from '../../lib/toast.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { FolderActionRow } from './folder-action-row.tsx'
 import { useDragOrder } from './use-drag-order.ts'
 
-const ConfigureDialog = lazy(async () => ({
-  default: (await import('./folder-action-configure-dialog.tsx')).ConfigureDialog,
-}))
+const ConfigureDialog = onDemand(async () => (await import('./folder-action-configure-dialog.tsx')).ConfigureDialog, {
+  failed: ({ onClose }) => onClose(),
+})
 
 interface FolderActionListProps {
   folderId: string
@@ -49,7 +50,7 @@ export function FolderActionList({ folderId, actions, onRemoved }: FolderActionL
           />
         ))}
       </ul>
-      <Suspense>{configured && <ConfigureDialog action={configured} onClose={() => setConfigured(null)} />}</Suspense>
+      {configured && <ConfigureDialog action={configured} onClose={() => setConfigured(null)} />}
     </>
   )
 }

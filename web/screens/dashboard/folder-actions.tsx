@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { actionsPausedQuery } from '../../api/action-runs.ts'
 import { folderActionsQuery } from '../../api/folder-actions.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FolderActionList } from './folder-action-list.tsx'
 
-const AddActionDialog = lazy(async () => ({
-  default: (await import('./folder-action-add-dialog.tsx')).AddActionDialog,
-}))
+const AddActionDialog = onDemand(async () => (await import('./folder-action-add-dialog.tsx')).AddActionDialog, {
+  failed: ({ onClose }) => onClose(),
+})
 
 interface FolderActionsProps {
   folder: { id: string; folder_name: string }
@@ -83,9 +84,7 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
       ) : (
         <Skeleton className="mt-2 h-5 w-48" />
       )}
-      <Suspense>
-        {adding && <AddActionDialog folderId={folder.id} added={actions ?? []} onClose={() => setAdding(false)} />}
-      </Suspense>
+      {adding && <AddActionDialog folderId={folder.id} added={actions ?? []} onClose={() => setAdding(false)} />}
     </section>
   )
 }

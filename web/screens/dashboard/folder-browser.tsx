@@ -1,26 +1,17 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { ListChecks, Search } from 'lucide-react'
-import {
-  lazy,
-  startTransition,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { actionsPausedQuery } from '../../api/action-runs.ts'
 import { count } from '../../lib/format.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { folderTree, foldersNamed } from './folder-tree.ts'
 
-const FoldersAtOnce = lazy(async () => ({ default: (await import('./folders-at-once.tsx')).FoldersAtOnce }))
+const FoldersAtOnce = onDemand(async () => (await import('./folders-at-once.tsx')).FoldersAtOnce)
 
 interface FolderBrowserProps {
   mailboxId: string
@@ -113,9 +104,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
           No folder has “{wanted.trim()}” in its name.
         </p>
       )}
-      <Suspense>
-        {selected && !readOnly && <FoldersAtOnce mailboxId={mailboxId} folders={chosen} onDone={stop} />}
-      </Suspense>
+      {selected && !readOnly && <FoldersAtOnce mailboxId={mailboxId} folders={chosen} onDone={stop} />}
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { ChevronRight, CornerDownRight, Pencil } from 'lucide-react'
-import { lazy, memo, Suspense, useId, useRef, useState } from 'react'
+import { memo, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { EmailFolder, EmailFolderChange } from '../../../contract/tables.ts'
 import { useChangeFolder } from '../../api/folders.ts'
 import { pathOf } from '../../lib/folder-path.ts'
 import { toastError } from '../../lib/toast.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { badgeLook } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -14,11 +15,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Editing } from './folder-details.tsx'
 import { InstructionsInRow } from './instructions-in-row.tsx'
 
-const loadFolderDetails = () => import('./folder-details.tsx')
-const FolderDetails = lazy(async () => ({ default: (await loadFolderDetails()).FolderDetails }))
-// Fetched when somebody is about to open a row; one that cannot be had now is asked for again then.
-const prepareDetails = (): void => void loadFolderDetails().catch(() => undefined)
-const CustomBadge = lazy(async () => ({ default: (await import('./folder-custom-badge.tsx')).CustomBadge }))
+const FolderDetails = onDemand(async () => (await import('./folder-details.tsx')).FolderDetails, {
+  waiting: () => <Skeleton className="h-24" />,
+})
+// The word is there at once; its explanation comes with it a moment later.
+const CustomBadge = onDemand(async () => (await import('./folder-custom-badge.tsx')).CustomBadge, {
+  waiting: () => <span className={`ml-2 ${badgeLook('neutral')}`}>Custom</span>,
+  failed: 'quiet',
+})
 
 export interface FolderRowProps {
   folder: EmailFolder
@@ -77,8 +81,8 @@ export const FolderRow = memo(function FolderRow({
               aria-expanded={open}
               aria-controls={open ? detailsId : undefined}
               icon={<ChevronRight aria-hidden="true" className={cx('transition-transform', open && 'rotate-90')} />}
-              onPointerEnter={prepareDetails}
-              onFocus={prepareDetails}
+              onPointerEnter={FolderDetails.prepare}
+              onFocus={FolderDetails.prepare}
               onClick={() => setOpen(!open)}
             />
           ) : (
@@ -96,12 +100,7 @@ export const FolderRow = memo(function FolderRow({
             <CornerDownRight aria-hidden="true" className="mr-1.5 inline size-3.5 -translate-y-0.5 text-muted" />
           )}
           <bdi className="wrap-anywhere">{folder.folder_name}</bdi>
-          {folder.is_custom && (
-            // The word is there at once; its explanation comes with it a moment later.
-            <Suspense fallback={<span className={`ml-2 ${badgeLook('neutral')}`}>Custom</span>}>
-              <CustomBadge />
-            </Suspense>
-          )}
+          {folder.is_custom && <CustomBadge />}
           {path && (
             // The tree shows it to those who see it.
             <span className={depth ? 'sr-only' : 'block truncate text-xs font-normal text-muted'}> in {path}</span>
@@ -156,15 +155,13 @@ export const FolderRow = memo(function FolderRow({
             colSpan={4 + (hasColumn ? 1 : 0) + (readOnly ? 0 : 1)}
             className="border-b border-line px-4 pb-5 sm:pr-5 sm:pl-14"
           >
-            <Suspense fallback={<Skeleton className="h-24" />}>
-              <FolderDetails
-                folder={folder}
-                readOnly={readOnly}
-                editing={editing}
-                onEdit={() => setEditing('card')}
-                onDone={stopEditing}
-              />
-            </Suspense>
+            <FolderDetails
+              folder={folder}
+              readOnly={readOnly}
+              editing={editing}
+              onEdit={() => setEditing('card')}
+              onDone={stopEditing}
+            />
           </td>
         </tr>
       )}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FolderPlus, FolderSync, FolderX, RefreshCw, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { explain } from '../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../api/folders.ts'
 import { count } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,9 +18,9 @@ import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { FolderBrowser } from './folder-browser.tsx'
 import type { RealTime } from './use-real-time.ts'
 
-const CreateFolderDialog = lazy(async () => ({
-  default: (await import('./create-folder-dialog.tsx')).CreateFolderDialog,
-}))
+const CreateFolderDialog = onDemand(async () => (await import('./create-folder-dialog.tsx')).CreateFolderDialog, {
+  failed: ({ onClose }) => onClose(),
+})
 
 const realTimeWords = {
   enableFailed: 'Failed to enable real-time processing',
@@ -147,7 +148,7 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
           )}
         </div>
       )}
-      <Suspense>{creating && <CreateFolderDialog onClose={() => setCreating(false)} />}</Suspense>
+      {creating && <CreateFolderDialog onClose={() => setCreating(false)} />}
     </Card>
   )
 }

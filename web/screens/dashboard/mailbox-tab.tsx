@@ -1,11 +1,12 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { MailPlus, MailX, RefreshCw, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { explain } from '../../api/api-error.ts'
 import { mailboxKeys, useConnectMailbox, useDisconnectMailbox } from '../../api/mailboxes.ts'
 import { toastError } from '../../lib/toast.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,10 +14,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).ConfirmDialog }))
-const MailboxSettingsDialog = lazy(async () => ({
-  default: (await import('./mailbox-settings-dialog.tsx')).MailboxSettingsDialog,
-}))
+const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
+  failed: ({ onCancel }) => onCancel(),
+})
+const MailboxSettingsDialog = onDemand(
+  async () => (await import('./mailbox-settings-dialog.tsx')).MailboxSettingsDialog,
+  { failed: ({ onClose }) => onClose() },
+)
 
 export function MailboxTab() {
   const { list, active, state, setActive, clearActive } = useMailboxes()
@@ -109,25 +113,23 @@ export function MailboxTab() {
           </ul>
         )}
       </div>
-      <Suspense>
-        {settingUp && <MailboxSettingsDialog mailbox={settingUp} onClose={() => setSettingUp(null)} />}
-        {leaving && (
-          <ConfirmDialog
-            onCancel={() => setLeaving(null)}
-            onConfirm={() => confirmDisconnect(leaving)}
-            title="Disconnect mailbox?"
-            description={
-              <>
-                Disconnecting <strong className="font-medium text-ink">{leaving.email_address}</strong> removes all
-                folder settings and stops sorting. This cannot be undone.
-              </>
-            }
-            confirmLabel="Disconnect"
-            busyLabel="Disconnecting..."
-            busy={disconnect.isPending}
-          />
-        )}
-      </Suspense>
+      {settingUp && <MailboxSettingsDialog mailbox={settingUp} onClose={() => setSettingUp(null)} />}
+      {leaving && (
+        <ConfirmDialog
+          onCancel={() => setLeaving(null)}
+          onConfirm={() => confirmDisconnect(leaving)}
+          title="Disconnect mailbox?"
+          description={
+            <>
+              Disconnecting <strong className="font-medium text-ink">{leaving.email_address}</strong> removes all folder
+              settings and stops sorting. This cannot be undone.
+            </>
+          }
+          confirmLabel="Disconnect"
+          busyLabel="Disconnecting..."
+          busy={disconnect.isPending}
+        />
+      )}
     </Card>
   )
 }

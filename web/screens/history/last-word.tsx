@@ -1,13 +1,16 @@
 import { FolderInput, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isFinal, messageOf } from '../../api/api-error.ts'
 import { type HistoryEntry, useMoveSorted } from '../../api/logs.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
+const MoveDialog = onDemand(async () => (await import('./move-dialog.tsx')).MoveDialog, {
+  failed: ({ onClose }) => onClose(),
+})
 
 const later = 'Outlook does not answer right now. The mail is moved as soon as it does.'
 
@@ -63,7 +66,7 @@ export function LastWord({ entry }: { entry: HistoryEntry }) {
           </Notice>
         </div>
       )}
-      <Suspense>{choosing && <MoveDialog entry={entry} onClose={() => setChoosing(false)} onMoved={done} />}</Suspense>
+      {choosing && <MoveDialog entry={entry} onClose={() => setChoosing(false)} onMoved={done} />}
     </div>
   )
 }
