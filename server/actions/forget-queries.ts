@@ -17,3 +17,16 @@ export async function forgetRunsBefore(tx: Tx, before: Date, most: number): Prom
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
+
+/** Removes what is known of files that old runs stored, under names that strangers gave them. @returns how many, at most `most` */
+export async function forgetStoredBefore(tx: Tx, before: Date, most: number): Promise<number> {
+  const old = tx
+    .selectFrom('app.stored_attachments as a')
+    .innerJoin('email_action_runs as r', 'r.id', 'a.run_id')
+    .select('a.id')
+    .where('r.created_at', '<', before)
+    .where('r.ended_at', 'is not', null)
+    .limit(most)
+  const result = await tx.deleteFrom('app.stored_attachments').where('id', 'in', old).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,4 +1,4 @@
-import { forgetRunsBefore } from '../actions/forget-queries.ts'
+import { forgetRunsBefore, forgetStoredBefore } from '../actions/forget-queries.ts'
 import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { forgetMailBefore } from './ledger-queries.ts'
@@ -14,4 +14,5 @@ export async function forgetOldMail(ctx: Context): Promise<void> {
   const before = later(ctx.clock.now(), -days(ctx.config.logRetentionDays))
   while ((await ctx.db.asService((tx) => forgetMailBefore(tx, before, batch))) === batch);
   while ((await ctx.db.asService((tx) => forgetRunsBefore(tx, before, batch))) === batch);
+  while ((await ctx.db.asService((tx) => forgetStoredBefore(tx, before, batch))) === batch);
 }

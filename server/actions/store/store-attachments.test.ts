@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileProvider } from '../../../contract/providers.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { forgetOldMail } from '../../sorting/forget-old-mail.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
 
 /** What storing attachments has to hold, wherever they go. */
@@ -200,6 +201,21 @@ describe.for(providers)('%s', (provider) => {
     })
     expect(await store.stored()).toEqual({})
     expect(await store.ledger()).toEqual([])
+  })
+
+  test('what is known of stored files is forgotten with the mail', async () => {
+    await arrives([attached('bill.pdf')])
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_action_runs')
+        .set({ created_at: new Date('2020-01-01') })
+        .where('user_id', '=', store.who.userId)
+        .execute(),
+    )
+    expect(await store.ledger()).toHaveLength(1)
+    await forgetOldMail(app.ctx)
+    expect(await store.ledger()).toEqual([])
+    expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
   })
 
   test('a base folder that is too deep stores nothing and says so', async () => {
