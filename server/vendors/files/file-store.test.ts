@@ -120,6 +120,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
         const error = await drive.put(content, { folder, keep }).catch((reason: unknown) => reason)
         if (!(error instanceof Error)) {
           expect(kept.length).toBeLessThan(stopAt)
+          expect((await effects()).length - before).toBe(kept.length)
           break
         }
         expect(error).toBeInstanceOf(Stopped)

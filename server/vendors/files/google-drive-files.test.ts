@@ -20,7 +20,14 @@ beforeEach(async () => {
 const small = contentOf(500)
 const large = contentOf(9 * 2 ** 20)
 const Entries = z.array(
-  z.object({ id: z.string(), name: z.string(), path: z.string(), mimeType: z.string(), appProperties: z.unknown() }),
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    path: z.string(),
+    mimeType: z.string(),
+    parent: z.string().nullable(),
+    appProperties: z.unknown(),
+  }),
 )
 const entries = async () => Entries.parse(await app.control('GET', `/control/google/accounts/${drive.email}/files`))
 const folders = async () => (await entries()).filter(({ mimeType }) => mimeType.endsWith('folder'))
@@ -44,6 +51,17 @@ test.for([
   await drive.fault({ action: 'folderDeleted', path: 'upload', ...last })
   await drive.put(content, { folder: ['Bills'] })
   expect(await drive.stored()).toEqual({ '/Bills/bill.pdf': content.sha256 })
+})
+
+test('a younger folder of the name stays empty', async () => {
+  await drive.put(small, { folder: ['Bills'], name: 'a.pdf' })
+  const [oldest] = await folders()
+  await app.advance('1 min')
+  const young = { path: '/Bills', folder: true, madeBy: 'mailroom-sandbox' }
+  await app.control('POST', `/control/google/accounts/${drive.email}/files`, young)
+  expect(await folders()).toHaveLength(2)
+  await drive.put(small, { folder: ['Bills'], name: 'b.pdf' })
+  expect((await entries()).find(({ name }) => name === 'b.pdf')?.parent).toBe(oldest?.id)
 })
 
 test("marks what is ours, and tells the file's type", async () => {
