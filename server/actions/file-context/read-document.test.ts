@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { documentKind } from './document-kind.ts'
-import { readDocument, readingLimits } from './read-document.ts'
+import { readDocument, readerRights, readingLimits } from './read-document.ts'
 import { docxOf, pdfOf, zipOf } from './testing/documents.ts'
 
 test.each([
@@ -52,6 +53,22 @@ test('time, memory and output have limits', async () => {
   expect(await readDocument('text', Buffer.from('abc'), { ...limits, ms: 1 })).toBe(null)
   expect(await readDocument('text', Buffer.alloc(9_000_000, 'a'), { ...limits, memoryBytes: 1_000_000 })).toBe(null)
   expect(await readDocument('text', Buffer.alloc(1_000_000, 'a'), { ...limits, characters: 7 })).toBe('aaaaaaa')
+})
+
+test('a reader reads our code, and neither what lies beside it nor the world, and reaches nobody', () => {
+  const said = (code: string): string =>
+    spawnSync(process.execPath, [...readerRights, '--no-warnings', '-e', code], { env: {}, encoding: 'utf8' }).stderr
+  expect(said("require('fs').readFileSync('server/app.ts')")).toBe('')
+  for (const path of ['README.md', '.data/secrets.json', '/etc/passwd', '/proc/self/environ'])
+    expect(said(`require('fs').readFileSync('${path}')`)).toContain('ERR_ACCESS_DENIED')
+  expect(said("require('fs').writeFileSync('server/app.ts', '')")).toContain('ERR_ACCESS_DENIED')
+  expect(said("require('child_process').execSync('true')")).toContain('ERR_ACCESS_DENIED')
+  expect(said("require('net').connect(80, '127.0.0.1')")).toContain('ERR_ACCESS_DENIED')
+})
+
+test('many at once are read in turn, and waiting is not counted as reading', async () => {
+  const texts = ['a', 'b', 'c', 'd', 'e', 'f']
+  expect(await Promise.all(texts.map((text) => readDocument('text', Buffer.from(text))))).toEqual(texts)
 })
 
 test.each([

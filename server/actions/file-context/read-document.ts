@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { cleanText } from '../../vendors/clean-text.ts'
+import { createTurns } from '../../vendors/turns.ts'
 import type { DocumentKind } from './document-kind.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -15,21 +16,35 @@ export const readingLimits = {
   characters: 200_000,
 } as const
 
+/** Our code and the libraries that it reads with; not the folder of data that may lie beside them, with the secrets of this server. */
+export const readerRights = [
+  '--permission',
+  ...['package.json', 'server/*', 'node_modules/*'].map((path) => `--allow-fs-read=${root}${path}`),
+  '--allow-worker',
+]
+
+/** Each may take as much memory as its limit says: whoever sends many hostile documents must not get it times as many. */
+const readersAtOnce = 2
+const turns = createTurns()
+
+type Limits = { [L in keyof typeof readingLimits]: number }
+
 /**
- * The text of a document, read in a process of its own that may read our own files and nothing else: no network, no writing, no other
+ * The text of a document, read in a process of its own that may read our code and nothing else: no network, no writing, no other
  * process, no settings of ours; killed at its limits of time, memory and output (checklist F5).
  * @returns null where it could not be read within the limits
  */
-export async function readDocument(
+export const readDocument = (
   kind: DocumentKind,
   bytes: Uint8Array,
-  limits: { [L in keyof typeof readingLimits]: number } = readingLimits,
-): Promise<string | null> {
-  const rights = ['--permission', `--allow-fs-read=${root}*`, '--allow-worker']
+  limits: Limits = readingLimits,
+): Promise<string | null> => turns.take('reader', readersAtOnce, () => readApart(kind, bytes, limits))
+
+async function readApart(kind: DocumentKind, bytes: Uint8Array, limits: Limits): Promise<string | null> {
   const child = spawn(
     process.execPath,
     [
-      ...rights,
+      ...readerRights,
       '--no-warnings',
       `--max-old-space-size=${limits.heapMegabytes}`,
       reader,
