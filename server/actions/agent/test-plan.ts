@@ -56,9 +56,13 @@ async function wouldDo(
       return wouldStore(ctx, about, mail, step)
     case 'search_files':
     case 'retrieve_file': {
-      const words = 'words' in call && call.words !== '' ? `files about “${call.words}”` : 'the newest files'
+      const words = 'words' in call ? call.words : ''
+      if (words === '') return { effects: [], notes: ['The plan has no words for this mail to look for files with.'] }
       const reads = step.tool === 'retrieve_file' && mayUseFiles(about.config, plan) ? ' and read the best one' : ''
-      return { effects: [], notes: [`Would look in ${platformNames[step.platform]} for ${words}${reads}.`] }
+      return {
+        effects: [],
+        notes: [`Would look in ${platformNames[step.platform]} for files about “${words}”${reads}.`],
+      }
     }
     case 'create_contact':
       return sender

@@ -31,16 +31,14 @@ export async function findFiles(ctx: Context, wanted: Wanted): Promise<{ files: 
 }
 
 /**
- * Files of one store that have to do with the words, best first; without words the newest.
+ * Files of one store that have to do with the words, best first. Without words there are none: what a mail says nothing about stays private.
  * @throws ServiceProblem, or ServiceError
  */
 export async function searchStore(ctx: Context, { userId, provider, words, most }: Wanted): Promise<FoundFile[]> {
   const ask = (call: (store: FileStore, token: string) => Promise<StoredFile[]>): Promise<StoredFile[]> =>
     withFiles(ctx, { userId, provider }, call)
-  const found =
-    words.length === 0
-      ? await ask((store, token) => store.recent(token, most))
-      : await searched((query) => ask((store, token) => store.search(token, query, most)), words, most)
+  if (words.length === 0) return []
+  const found = await searched((query) => ask((store, token) => store.search(token, query, most)), words, most)
   return found.map((file) => ({ ...file, provider }))
 }
 
