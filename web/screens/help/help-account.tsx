@@ -17,7 +17,10 @@ export function HelpAccount() {
 
       <Section id="privacy" title={titleOf('privacy')}>
         <List>
-          <li>The text of your email is read to decide about it, and never stored. Attachments are not opened.</li>
+          <li>
+            The text of your email is read to decide about it, and never stored. Attachments are opened only where an
+            action of yours says so, and files of connected services only for what you have set up.
+          </li>
           <li>
             Subject and sender stay in the history for a while so that you can look things up; what was learned is kept
             as numbers, not as text.

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useProduct } from '../../shell/product.tsx'
 import { HelpAccount } from './help-account.tsx'
+import { HelpActions } from './help-actions.tsx'
 import { HelpFrame } from './help-frame.tsx'
 import { HelpMail } from './help-mail.tsx'
 import { helpSections } from './help-sections.ts'
@@ -21,6 +22,7 @@ export function HelpScreen() {
     >
       <HelpMail />
       <HelpSorting />
+      <HelpActions />
       <HelpAccount />
       <p className="mt-14 max-w-[42rem] border-t border-line pt-6 text-sm text-muted">
         {supportEmail && (

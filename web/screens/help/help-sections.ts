@@ -5,6 +5,8 @@ export const helpSections = [
   { id: 'unsure', title: 'When it is not sure' },
   { id: 'corrections', title: 'When it is wrong' },
   { id: 'actions', title: 'Automated actions' },
+  { id: 'prompts', title: 'Prompts and plans' },
+  { id: 'connections', title: 'Connect other services' },
   { id: 'two-step', title: 'Two-step sign-in' },
   { id: 'privacy', title: 'Privacy' },
   { id: 'limits', title: 'Limits' },

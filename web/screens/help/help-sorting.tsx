@@ -45,34 +45,6 @@ export function HelpSorting() {
           alt="The processing history: each email with its folder, its confidence and the time."
         />
       </Section>
-
-      <Section id="actions" title={titleOf('actions')}>
-        <p>
-          Open a folder’s row on the Folders tab to find <Name>Automated Actions</Name>. There you choose what is to
-          happen with email that is sorted into this folder, set it up, put the actions in an order and switch them on
-          and off:
-        </p>
-        <List>
-          <li>
-            <strong className="font-semibold">Draft a reply</strong> in the tone and length you choose. A draft only;
-            you send it.
-          </li>
-          <li>
-            <strong className="font-semibold">Forward</strong> to one address.
-          </li>
-          <li>
-            <strong className="font-semibold">Store attachments</strong> in a folder of your cloud storage.
-          </li>
-          <li>
-            <strong className="font-semibold">AI agent</strong>: what you describe in a prompt.
-          </li>
-        </List>
-        <p>
-          To be honest about it: in this version actions can be set up and are kept, but they do not run yet, and the
-          services that they need cannot be connected yet. Actions marked <Name>Coming Soon</Name> cannot be added at
-          all. Sorting does not depend on any of this.
-        </p>
-      </Section>
     </>
   )
 }
