@@ -76,7 +76,9 @@ test('an address that was never asked can be asked; where that cannot be known, 
   const { page } = await folders(acting, {
     width: 390,
     height: 800,
-    prepare: (page) => page.route('**/forward-addresses', (route) => route.fulfill({ json: { addresses: [] } })),
+    prepare: async (opened) => {
+      await opened.route('**/forward-addresses', (route) => route.fulfill({ json: { addresses: [] } }))
+    },
   })
   await openForward(page)
   await expect(form(page).getByText('Nothing is forwarded until whoever reads there has agreed.')).toBeVisible()

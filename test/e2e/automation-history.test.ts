@@ -63,6 +63,7 @@ test('what actions did shows as it happens: waiting, done with a link, failed wi
   await expect(run('Forward mail')).toContainText('Done', live)
   await expect(run('Forward mail')).toContainText(address)
   await expect(again).toHaveCount(0)
+  await expect(run('Forward mail').getByText('Forward mail', { exact: true })).toBeFocused()
   expect(complaints).toEqual([])
 })
 

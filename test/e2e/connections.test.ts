@@ -57,7 +57,7 @@ test('every service stands under its category, in order, with what can be done a
     const section = page.getByRole('region', { name: category })
     expect(await section.getByRole('heading', { level: 3 }).allTextContents()).toEqual(names)
   }
-  await expect(card(page, 'Dropbox')).toContainText('Not connected')
+  await expect(card(page, 'Dropbox')).toContainText('Not Connected')
   await expect(card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' })).toBeVisible()
   for (const name of ['HubSpot', 'Webflow', 'Salesforce'])
     await expect(card(page, name)).toContainText("We're working on this integration. It will be available soon!")
@@ -82,7 +82,9 @@ test('a picture that cannot be loaded gives way to two letters', async () => {
 
 test('what is coming soon says so when it is asked for', async () => {
   const { page } = await open()
-  await card(page, 'Slack').getByRole('button', { name: 'Coming Soon: Slack' }).click()
+  const slack = card(page, 'Slack').getByRole('button', { name: 'Coming Soon: Slack' })
+  await expect(slack).toBeDisabled()
+  await slack.press('Enter')
   const words = "Slack integration is coming soon! We're working on bringing this to you."
   await expect(toastIn(page, words)).toContainText('Coming Soon')
 })
@@ -101,8 +103,8 @@ test.each([
   await page.locator('[name=account]').first().fill(email)
   await page.locator('[name=decision][value=accept]').first().press('Enter')
   await expect(page).toHaveURL(`${app.url}/connections`)
-  await expect(toastIn(page, 'Service Connected')).toContainText(
-    `Your ${name} account has been successfully connected!`,
+  await expect(toastIn(page, `${name} Connected`)).toContainText(
+    `Successfully connected your ${name} account (${email})`,
   )
   await expect(card(page, name)).toContainText(`Connected as: ${email}`)
   await expect(card(page, name)).toContainText(/Connected: \w+ \d+, \d{4}/)
@@ -110,12 +112,14 @@ test.each([
   const disconnect = card(page, name).getByRole('button', { name: `Disconnect ${name}` })
   await disconnect.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: `Disconnect ${name}?` })
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(disconnect).toBeFocused()
   await disconnect.press('Enter')
   await dialog.getByRole('button', { name: 'Disconnect' }).press('Enter')
-  await expect(card(page, name)).toContainText('Not connected')
+  await expect(toastIn(page, 'Service Disconnected')).toContainText(`${name} has been disconnected successfully.`)
+  await expect(card(page, name)).toContainText('Not Connected')
   await expect(card(page, name)).not.toContainText(email)
 })
 
@@ -178,6 +182,21 @@ describe('when something fails', () => {
     await connect.click()
     await expect(toastIn(page, 'Connection Failed')).toContainText(words)
     await expect(connect).not.toHaveAttribute('aria-busy', 'true')
+  })
+
+  test('while it is under way the button says so and rests', async () => {
+    const { page } = await open()
+    const gate = Promise.withResolvers<void>()
+    await page.route(functionOf('dropbox-auth'), async (route) => {
+      await gate.promise
+      await route.fulfill({ status: 503, json: { error: { code: 'internal', message: 'Not now.' } } })
+    })
+    await card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' }).click()
+    const busy = card(page, 'Dropbox').getByRole('button', { name: 'Connecting... Dropbox' })
+    await expect(busy).toBeDisabled()
+    await expect(busy).toHaveText('Connecting...')
+    gate.resolve()
+    await expect(card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' })).toBeEnabled()
   })
 
   test('an answer without an address is said', async () => {

@@ -9,11 +9,11 @@ import { ServiceIcon } from './service-icon.tsx'
 export type ServiceState = 'connected' | 'needs_reauth' | 'not_connected' | 'coming_soon'
 
 const looks = {
-  connected: { badge: 'Connected', tone: 'good', button: 'Disconnect' },
-  needs_reauth: { badge: 'Sign in again', tone: 'warn', button: 'Connect again' },
-  not_connected: { badge: 'Not connected', tone: 'neutral', button: 'Connect' },
-  coming_soon: { badge: 'Coming Soon', tone: 'accent', button: 'Coming Soon' },
-} as const satisfies Record<ServiceState, { badge: string; tone: BadgeTone; button: string }>
+  connected: { badge: 'Connected', tone: 'good', button: 'Disconnect', busy: 'Disconnecting...' },
+  needs_reauth: { badge: 'Sign in again', tone: 'warn', button: 'Connect again', busy: 'Connecting...' },
+  not_connected: { badge: 'Not Connected', tone: 'neutral', button: 'Connect', busy: 'Connecting...' },
+  coming_soon: { badge: 'Coming Soon', tone: 'accent', button: 'Coming Soon', busy: 'Coming Soon' },
+} as const satisfies Record<ServiceState, { badge: string; tone: BadgeTone; button: string; busy: string }>
 
 interface ServiceCardProps {
   entry: CatalogueEntry
@@ -25,7 +25,8 @@ interface ServiceCardProps {
 
 export function ServiceCard({ entry, state, connection, busy, onPress }: ServiceCardProps) {
   const { serviceName } = entry
-  const { badge, tone, button } = looks[state]
+  const { badge, tone, ...words } = looks[state]
+  const button = busy ? words.busy : words.button
   return (
     <article className="flex flex-col rounded-xl border border-line bg-surface p-5 shadow-card">
       <div className="flex items-start gap-3">
@@ -58,6 +59,9 @@ export function ServiceCard({ entry, state, connection, busy, onPress }: Service
         <Button
           tone={state === 'not_connected' || state === 'needs_reauth' ? 'primary' : 'secondary'}
           busy={busy}
+          // Disabled for who looks (specification §4), and yet it answers a click (§8).
+          aria-disabled={state === 'coming_soon' || busy || undefined}
+          className="aria-disabled:opacity-50"
           onClick={onPress}
           aria-label={state === 'coming_soon' ? `Coming Soon: ${serviceName}` : `${button} ${serviceName}`}
         >

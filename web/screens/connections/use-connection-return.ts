@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { providerNames } from '../../../contract/providers.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import { readConnectionReturn, type ConnectionReturn } from '../../lib/connection-return.ts'
+import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 
 /** The way back from a service: says how it went, reads the connections anew and cleans the address. */
@@ -29,7 +30,9 @@ async function report(trip: ConnectionReturn, client: QueryClient): Promise<void
   const list = await client.fetchQuery({ ...connectionsQuery, staleTime: 0 }).catch(() => null)
   if (!list) return
   const name = providerNames[trip.provider]
-  const isThere = list.connections.some(({ provider, status }) => provider === trip.provider && status === 'active')
-  if (isThere) toastSuccess('Service Connected', `Your ${name} account has been successfully connected!`)
+  const made = list.connections.find(({ provider, status }) => provider === trip.provider && status === 'active')
+  // The account as the server has it, not as the address says.
+  const account = made?.provider_email ? ` (${safeText(made.provider_email)})` : ''
+  if (made) toastSuccess(`${name} Connected`, `Successfully connected your ${name} account${account}`)
   else toastError('Connection Failed', `Failed to connect to ${name}. Please try again.`)
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import { useRef } from 'react'
 import { actionRunTexts, type ActionRun } from '../../../contract/action-runs.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { actionRunsQuery, useRetryRun } from '../../api/action-runs.ts'
@@ -34,15 +35,22 @@ function Run({ run }: { run: ActionRun }) {
   const retry = useRetryRun()
   const { tone, words } = runLooks[run.status]
   const name = actionWords[run.action_type]
+  const heading = useRef<HTMLSpanElement>(null)
   const again = (): void =>
     retry.mutate(run.id, {
-      onSuccess: () => announce(`${name} is tried again`),
+      onSuccess: () => {
+        announce(`${name} is tried again`)
+        // Its button goes.
+        heading.current?.focus()
+      },
       onError: (error) => toastError('Error', messageOf(error)),
     })
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">{name}</span>
+        <span ref={heading} tabIndex={-1} className="rounded-sm font-medium">
+          {name}
+        </span>
         <Badge tone={tone}>{words}</Badge>
         {run.status === 'failed' && (
           <Button
