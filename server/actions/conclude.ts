@@ -2,12 +2,12 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
 import { ringBell } from '../db/notifications.ts'
-import { effectsMost } from '../../contract/action-runs.ts'
 import { nextTry, troubleWith } from './action-trouble.ts'
 import type { Begun } from './begin-next.ts'
 import { forgetTries, postponeMail, type Claim } from './claim-queries.ts'
 import { endRun, type NextRun, type RunEnd } from './run-queries.ts'
 import { RunStopped } from './run-stopped.ts'
+import { shownEffects } from './shown-effects.ts'
 
 const noteMax = 1000
 
@@ -25,7 +25,7 @@ export async function endInOpen(ctx: Context, tx: Tx, run: NextRun, ending: RunE
   const now = ctx.clock.now()
   const { status, reason } = ending
   const bounded = { ...ending, note: ending.note?.slice(0, noteMax) ?? null }
-  if (ending.effects) bounded.effects = ending.effects.slice(0, effectsMost)
+  if (ending.effects) bounded.effects = shownEffects(ending.effects)
   await endRun(tx, runId, bounded, now)
   await tellPages(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' })
   if (status === 'failed') {

@@ -197,7 +197,7 @@ create table app.action_progress (
   user_id uuid not null,
   progress jsonb not null,
   updated_at timestamp with time zone not null default now(),
-  constraint action_progress_progress_check CHECK ((pg_column_size(progress) <= 65536)),
+  constraint action_progress_progress_check CHECK ((pg_column_size(progress) <= 4194304)),
   constraint action_progress_run_id_fkey FOREIGN KEY (run_id) REFERENCES email_action_runs(id) ON DELETE CASCADE,
   constraint action_progress_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint action_progress_pkey PRIMARY KEY (run_id)
@@ -461,7 +461,7 @@ create table app.mails_to_act_on (
   constraint mails_to_act_on_pkey PRIMARY KEY (log_id)
 );
 CREATE INDEX mails_to_act_on_due ON app.mails_to_act_on USING btree (next_attempt_at);
-CREATE INDEX mails_to_act_on_mailbox ON app.mails_to_act_on USING btree (mailbox_id);
+CREATE INDEX mails_to_act_on_mailbox ON app.mails_to_act_on USING btree (mailbox_id, next_attempt_at);
 CREATE INDEX mails_to_act_on_user ON app.mails_to_act_on USING btree (user_id);
 alter table app.mails_to_act_on enable row level security;
 alter table app.mails_to_act_on force row level security;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { FileProvider } from '../../../contract/providers.ts'
-import { effectsMost, type Effect } from '../../../contract/action-runs.ts'
+import type { Effect } from '../../../contract/action-runs.ts'
 import type { Tx } from '../../db/database.ts'
 import { storableJson } from '../../db/storable-json.ts'
+import { shownEffects } from '../shown-effects.ts'
 
 /** One attachment in the ledger. */
 export type LedgerRow = Awaited<ReturnType<typeof ledgerOf>>[number]
@@ -179,7 +180,7 @@ export async function endNotStored(
 export async function showEffects(tx: Tx, runId: string, effects: readonly Effect[]): Promise<void> {
   await tx
     .updateTable('email_action_runs')
-    .set({ effects: storableJson(effects.slice(0, effectsMost)) })
+    .set({ effects: storableJson(shownEffects(effects)) })
     .where('id', '=', runId)
     .execute()
 }

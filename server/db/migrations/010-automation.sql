@@ -96,7 +96,8 @@ create index email_action_runs_action on public.email_action_runs (folder_action
 create table app.action_progress (
   run_id uuid primary key references public.email_action_runs on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
-  progress jsonb not null check (pg_column_size(progress) <= 65536),
+  -- An agent keeps what its steps came to: ten of them, each with up to a hundred files and their addresses.
+  progress jsonb not null check (pg_column_size(progress) <= 4194304),
   updated_at timestamptz not null default now()
 );
 create index action_progress_user on app.action_progress (user_id);
@@ -116,7 +117,7 @@ create table app.mails_to_act_on (
 );
 create index mails_to_act_on_due on app.mails_to_act_on (next_attempt_at);
 create index mails_to_act_on_user on app.mails_to_act_on (user_id);
-create index mails_to_act_on_mailbox on app.mails_to_act_on (mailbox_id);
+create index mails_to_act_on_mailbox on app.mails_to_act_on (mailbox_id, next_attempt_at);
 
 -- The operator's switch that stops all effects of all people at once (one row).
 create table app.automation_switch (
