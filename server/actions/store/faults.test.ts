@@ -145,6 +145,67 @@ describe.for(FileProvider.options)('%s', (provider) => {
   })
 })
 
+describe('several files of a mail', () => {
+  let store: StoringMailbox
+  beforeEach(async () => {
+    store = await storingMailbox(app, 'dropbox')
+  })
+  const fault = (rule: object) =>
+    app.control('PUT', '/control/faults', [
+      { service: 'dropbox', mailbox: store.email, path: 'files/upload$', times: 1, ...rule },
+    ])
+  async function three(): Promise<string> {
+    const attachments = ['a', 'b', 'c'].map((name) => attached(`${name}.txt`))
+    const { logId } = await store.sorted({ subject: 'Three', attachments })
+    await settle(store, logId)
+    return logId
+  }
+  const labels = async (logId: string) => (await store.runs(logId))[0]?.effects.map(({ label }) => label)
+
+  test('one that is refused does not keep the others', async () => {
+    await fault({ error: 'path/disallowed_name', skip: 1 })
+    const logId = await three()
+    const [run] = await store.runs(logId)
+    expect(run).toMatchObject({
+      status: 'failed',
+      reason: 'refused',
+      note: 'Left out: “b.txt” (the service refused it).',
+    })
+    expect(await labels(logId)).toEqual(['a.txt in /', 'c.txt in /'])
+    await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
+    await settle(store, logId)
+    expect(await labels(logId)).toEqual(['a.txt in /', 'b.txt in /', 'c.txt in /'])
+    expect(Object.keys(await store.stored()).toSorted()).toEqual(['/a.txt', '/b.txt', '/c.txt'])
+  })
+
+  test('what was stored before there was no more room stays shown; the rest goes where the action says when it is tried again', async () => {
+    await fault({ error: 'path/insufficient_space', skip: 1 })
+    const logId = await three()
+    const [run] = await store.runs(logId)
+    expect(run).toMatchObject({ status: 'failed', reason: 'quota_full' })
+    expect(await labels(logId)).toEqual(['a.txt in /'])
+    await store.configureStore({ baseFolderPath: 'New' })
+    await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
+    await settle(store, logId)
+    expect(await labels(logId)).toEqual(['a.txt in /', 'b.txt in /New', 'c.txt in /New'])
+    expect(Object.keys(await store.stored()).toSorted()).toEqual(['/New/b.txt', '/New/c.txt', '/a.txt'])
+  })
+
+  test('what the person disconnects in the middle stops before the next call', async () => {
+    const mail = await store.sorted({
+      subject: 'Three',
+      attachments: ['a', 'b'].map((name) => attached(`${name}.txt`)),
+    })
+    await fault({ drop: true, when: 'after' })
+    await app.drain()
+    await store.mailbox.call('service-connections', { action: 'disconnect', provider: 'dropbox' })
+    await app.control('DELETE', '/control/requests')
+    await settle(store, mail.logId)
+    expect((await store.runs(mail.logId))[0]).toMatchObject({ status: 'failed', reason: 'not_connected' })
+    expect((await requestsTo(app, 'dropbox')).filter(({ url }) => url.includes('/files/'))).toEqual([])
+  })
+})
+
 describe('Outlook', () => {
   const reads = {
     'listing what hangs on it': { path: '/attachments\\?' },
