@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('a subject whose emoji is cut in half by the label ends as any other', async () => {
+test('a subject whose emoji is cut in half by the label ends like all others', async () => {
   const subject = `${'x'.repeat(289)}📎 and more`
   const { logId } = await acting.sorted({ from: 'anna@shop.example', subject, text: 'Could you tell us, please?' })
   await app.drain()
