@@ -1,9 +1,9 @@
-import { FileProvider } from '../../contract/providers.ts'
+import { Provider } from '../../contract/providers.ts'
 import type { Context } from '../../server/context.ts'
 
 /**
  * The same context on a worker that dies at its n-th step: it never comes back from it, as a killed process does not, unless it is woken.
- * A step is the moment before or after a call of Outlook or of a store of files, or before or after a transaction.
+ * A step is the moment before or after a call of Outlook or of a service, or before or after a transaction.
  */
 export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<void>; wake: () => void } {
   const died = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<
       db: around(ctx.db, ['pool']),
       vendors: {
         ...ctx.vendors,
-        services: around(ctx.vendors.services, [...FileProvider.options, 'files']),
+        services: around(ctx.vendors.services, [...Provider.options, 'files', 'crm']),
         microsoft: ctx.vendors.microsoft && around(ctx.vendors.microsoft, ['graph', 'forMailbox', 'entra', 'turns']),
       },
     },
