@@ -178,6 +178,15 @@ describe('several files of a mail', () => {
     expect(Object.keys(await store.stored()).toSorted()).toEqual(['/a.txt', '/b.txt', '/c.txt'])
   })
 
+  test('one that Outlook does not hand out is named, and does not keep the others', async () => {
+    const at = { service: 'graph', mailbox: store.mailbox.email, path: '/attachments/.*value', times: 1 }
+    await app.control('PUT', '/control/faults', [{ ...at, status: 404 }])
+    const logId = await three()
+    const note = 'Left out: “a.txt” (Outlook did not hand it out).'
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'refused', note })
+    expect(await labels(logId)).toEqual(['b.txt in /', 'c.txt in /'])
+  })
+
   test('what was stored before there was no more room stays shown; the rest goes where the action says when it is tried again', async () => {
     await fault({ error: 'path/insufficient_space', skip: 1 })
     const logId = await three()
