@@ -80,9 +80,10 @@ test('an action that was not needed says why; a mail without actions says nothin
   await acting.remove('draft_reply')
   await acting.sorted({ subject: 'A mail alone' })
   await page.reload()
+  const read = page.waitForResponse(/email_action_runs/)
   await items(page).filter({ hasText: 'A mail alone' }).getByRole('button').first().click()
   await expect(page.getByRole('heading', { name: 'Why here?' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await read
   await expect(page.getByRole('region', { name: 'What its actions did' })).toHaveCount(0)
 })
 

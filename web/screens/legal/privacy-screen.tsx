@@ -27,7 +27,8 @@ export function PrivacyScreen() {
         <List>
           <li>
             <strong className="font-semibold">Mail of a mailbox that you connect.</strong> New mail in the inbox is read
-            when it arrives: sender, recipients, subject, headers and text. Attachments are not opened.
+            when it arrives: sender, recipients, subject, headers and text. Attachments are opened only where an action
+            that you have set up needs them.
           </li>
           <li>
             <strong className="font-semibold">Mail that you have filed.</strong> From the folders that you sort into, to
@@ -37,7 +38,11 @@ export function PrivacyScreen() {
             <strong className="font-semibold">Your folders.</strong> Their names, and the instructions that you write.
           </li>
         </List>
-        <p>A mail is decided about by a program on the operator’s own machine. No outside AI service gets your mail.</p>
+        <p>
+          A mail is sorted by a program on the operator’s own machine. The operator may have set up a language model for
+          actions that draft replies or find data in a mail: it then gets the text of those mails, of the files that
+          belong to the action, and your prompts. Ask the operator whether there is one, and whose it is.
+        </p>
       </Section>
 
       <Section title="What is kept, and for how long">
@@ -53,12 +58,21 @@ export function PrivacyScreen() {
         <List>
           <li>
             <strong className="font-semibold">Microsoft</strong>, because your mailbox is there: requests to read mail,
-            to move it to a folder, and to make folders. If you sign in with Microsoft, Microsoft knows that you did;{' '}
-            {name} gets your name, address and account id from it.
+            to move it to a folder, to make folders, and to write drafts and forward mail where actions of yours do. If
+            you sign in with Microsoft, Microsoft knows that you did; {name} gets your name, address and account id from
+            it.
           </li>
           <li>
             <strong className="font-semibold">Google</strong>, only if you sign in with Google: Google knows that you
             did; {name} gets your name, address and account id from it.
+          </li>
+          <li>
+            <strong className="font-semibold">Services that you connect</strong>, only while they are connected: what
+            your actions store or look for there. {name} gets your name, address and account id from them, and the files
+            that your actions use.
+          </li>
+          <li>
+            <strong className="font-semibold">Whoever you forward mail to</strong>, once they have agreed: those mails.
           </li>
           <li>
             <strong className="font-semibold">The operator’s mail provider</strong>, which delivers our e-mails to you:
