@@ -41,7 +41,7 @@ export async function handleTrouble(ctx: Context, claim: Claim, { run, tries }: 
   const trouble = troubleWith(error)
   const end = (ending: RunEnd) => conclude(ctx, claim, run, ending)
   if (trouble.kind === 'stopped') {
-    if (trouble.stop === 'lost') throw error
+    if (trouble.stop === 'lost') throw new RunStopped('lost')
     if (trouble.stop !== 'waits') {
       await end(trouble.stop)
       return true

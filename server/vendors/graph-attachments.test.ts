@@ -61,6 +61,14 @@ test('beyond one page, up to so many', async () => {
   expect(names).toEqual(attachments.slice(0, 220).map(({ name }) => name))
 })
 
+test('one that a list names twice is one', async () => {
+  const id = await put({})
+  const twice = ['A', 'B', 'A'].map((name) => ({ '@odata.type': '#microsoft.graph.fileAttachment', id: name, name }))
+  const fault = { service: 'graph', path: '/attachments', mailbox: email, times: 1, status: 200 }
+  await app.control('PUT', '/control/faults', [{ ...fault, body: JSON.stringify({ value: twice }) }])
+  expect((await graph.listAttachments(token, id, 10)).map(({ name }) => name)).toEqual(['A', 'B'])
+})
+
 describe('a content', () => {
   test('comes in pieces, as often as it is asked for', async () => {
     const id = await put({ attachments: [file('bill.pdf', large)] })

@@ -74,13 +74,14 @@ const Body = z.object({ body: z.object({ content: text }).nullish() })
 
 export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
   async listAttachments(token, messageId, most) {
-    const found: GraphAttachment[] = []
+    // A page may hold again what an earlier one held.
+    const found = new Map<string, GraphAttachment>()
     const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${select}&$top=${Math.min(most, 100)}`
     for await (const page of pagesOf(graph, { token, path, timeoutMs: listTimeoutMs }, Attachment)) {
-      found.push(...page)
-      if (found.length >= most) break
+      for (const attachment of page) found.set(attachment.id, attachment)
+      if (found.size >= most) break
     }
-    return found.slice(0, most)
+    return [...found.values()].slice(0, most)
   },
 
   openAttachment(token, { messageId, attachmentId }) {

@@ -143,6 +143,27 @@ describe('the text in the draft', () => {
     expect(insertText('no body', 'One')).toBe('<div><p>One</p></div>no body')
   })
 
+  test.each([
+    '<!-- <body> -->',
+    '<!--[if mso]><xml><body ></xml><![endif]-->',
+    '<style>/* <body > */ p{}</style>',
+    '<STYLE\n>/* <body > */</Style><title><body></title>',
+    '<script>"<body>"</script>',
+  ])('is not put where nobody sees it: %s', (hidden) => {
+    expect(insertText(`<html><head>${hidden}</head><body>quoted`, 'One')).toBe(
+      `<html><head>${hidden}</head><body><div><p>One</p></div>quoted`,
+    )
+    expect(insertText(`${hidden.slice(0, -2)} quoted`, 'One')).toMatch(/^<div><p>One<\/p><\/div>/)
+  })
+
+  test('a hostile mail takes no time', () => {
+    const hostile = '<!-- -->'.repeat(200_000) + '<style></style>'.repeat(100_000) + '<body'.repeat(200_000)
+    const begin = performance.now()
+    insertText(hostile, 'One')
+    insertText('<style>'.repeat(300_000), 'One')
+    expect(performance.now() - begin).toBeLessThan(1000)
+  })
+
   test('stays text, whatever it says', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

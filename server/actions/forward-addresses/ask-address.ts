@@ -32,7 +32,8 @@ export async function askAddress(ctx: Context, { user: { userId, sessionId }, fr
   const waitMs = known ? later(known.askedAt, pauseMs).getTime() - now.getTime() : 0
   if (waitMs > 0) throw new TooManyRequests(Math.ceil(waitMs / 1000))
   await ctx.limits.consume('forward-address', ofPerson, userId)
-  const isEnough = (await ctx.limits.take('forward-address-to', ofAddress, hashSecret(address).toString('hex'))) > 0
+  const isEnough =
+    (await ctx.limits.take('forward-address-to', ofAddress, hashSecret(inboxOf(address)).toString('hex'))) > 0
   const entry = { userId, sessionId, action: 'forward_address_asked', ip: from.ip, now }
   const userAgent = from.request.headers.get('user-agent')?.slice(0, 512) || null
   // First, so that no link goes out without it.
@@ -44,6 +45,9 @@ export async function askAddress(ctx: Context, { user: { userId, sessionId }, fr
     if (!isEnough) await putEmail(tx, ctx, { kind: 'forward-address', payload: { userId, forwardAddressId }, userId })
   })
 }
+
+/** Where mail to an address arrives with most providers: what follows a plus is the reader's own note (RFC 5233). */
+const inboxOf = (address: string): string => address.replace(/(?<=[^+@])\+[^@]*(?=@)/, '')
 
 /** Saving an address that nobody has asked yet, or too long ago, asks it. What cannot be asked now is saved all the same, and waits. */
 export async function askAfterSaving(ctx: Context, call: Omit<Asked, 'address'>, config: unknown): Promise<void> {

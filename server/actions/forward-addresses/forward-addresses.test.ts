@@ -92,6 +92,10 @@ describe('asking', () => {
     for (let n = 0; n < 12; n++) answers.push((await ask(address, await signUp(app))).status)
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(await emailsTo(app, address)).toHaveLength(10)
+    // By another name it is the same inbox.
+    const noted = address.replace('@', '+anything@')
+    expect((await ask(noted)).status).toBe(200)
+    expect(await emailsTo(app, noted)).toEqual([])
   })
 
   test('one that has agreed is not asked again, and stays so', async () => {
