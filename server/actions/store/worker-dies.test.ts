@@ -107,7 +107,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
   test('two mails with the same file that come at the same time store it once', async () => {
     const content = `same ${provider}`
     const mails = await Promise.all(
-      [1, 2, 3].map((n) => store.sorted({ subject: `Twin ${n}`, attachments: [attached('twin.pdf', content)] })),
+      [1, 2, 3].map((n) => store.sorted({ subject: `Twin ${n}`, attachments: [attached(`twin ${n}.pdf`, content)] })),
     )
     await Promise.all(mails.map(({ logId }, n) => runActions(n === 0 ? app.ctx : other.ctx, { logId })))
     for (let round = 0; round < 5; round += 1) {
@@ -115,9 +115,12 @@ describe.for(FileProvider.options)('%s', (provider) => {
       await store.lookAfter()
     }
     const twins = Object.keys(await store.stored()).filter((path) => path.includes('twin'))
-    expect(twins).toEqual(['/twin.pdf'])
+    expect(twins).toHaveLength(1)
     for (const { logId } of mails) {
-      expect((await store.runs(logId))[0]).toMatchObject({ status: 'done', effects: [{ label: 'twin.pdf in /' }] })
+      expect((await store.runs(logId))[0]).toMatchObject({
+        status: 'done',
+        effects: [{ label: `${twins[0]?.slice(1)} in /` }],
+      })
     }
   })
 })
