@@ -138,3 +138,20 @@ test('a service that is not connected is told, what was done before stays shown;
   expect(again?.effects.map(({ label }) => label)).toEqual(['both.pdf in /Both', 'both.pdf in /Both'])
   expect((await stored()).filter((path) => path.includes('both'))).toHaveLength(1)
 })
+
+test.each([
+  { status: 503 },
+  { status: 429, retryAfter: 20 },
+  { drop: true },
+  { status: 401, error: 'expired_access_token' },
+])('a store that cannot be searched for a moment (%j) is asked again, and the run comes to its end', async (fault) => {
+  await configure('Search for "Pumps customers" in Dropbox.')
+  await app.control('PUT', '/control/faults', [
+    { service: 'dropbox', path: 'search', mailbox: account, times: 1, ...fault },
+  ])
+  const { logId } = await runOn({ subject: 'Hello', text: 'Hello' })
+  await app.advance('2 min')
+  await acting.lookAfter()
+  const [run] = await acting.runs(logId)
+  expect(run).toMatchObject({ status: 'done', effects: [{ label: 'Found “Pumps customers.txt” in Dropbox' }] })
+})
