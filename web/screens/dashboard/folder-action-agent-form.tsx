@@ -25,14 +25,14 @@ export function AgentForm(props: ConfigFormProps) {
     props,
     AiAgentConfig,
     defaultActionConfigs.ai_agent_action,
-    ({ prompt }) => prompts.whyNotYet(prompt, stored),
+    ({ prompt }) => prompts.isSeen(prompt, stored),
   )
   const setPrompt = (prompt: string): void => {
     prompts.clear()
     set({ prompt })
   }
   return (
-    <ActionForm form={form}>
+    <ActionForm form={form} unsaved={prompts.unsaved}>
       <TextAreaField
         label="Prompt"
         value={config.prompt}

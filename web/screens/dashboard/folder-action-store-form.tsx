@@ -28,7 +28,7 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof ty
     props,
     actionConfigs[type],
     defaultActionConfigs[type],
-    (checked) => prompts.whyNotYet(wordsOf(checked), stored),
+    (checked) => prompts.isSeen(wordsOf(checked), stored),
   )
   const words = wordsOf(config)
   const setWords = (change: Partial<Pick<StoreAttachmentConfig, 'prompt' | 'instructions'>>): void => {
@@ -37,7 +37,7 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof ty
   }
   const service = services[type]
   return (
-    <ActionForm form={form}>
+    <ActionForm form={form} unsaved={prompts.unsaved}>
       <TextField label="Provider" value={service} readOnly />
       <TextAreaField
         label="Prompt"

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { isFinal, messageOf } from '../../api/api-error.ts'
 import { type FolderAction, useConfigureAction } from '../../api/folder-actions.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { announce } from '../../ui/announcer.tsx'
 
 export interface ConfigFormProps {
   action: FolderAction
@@ -14,28 +13,24 @@ export interface ConfigFormProps {
  * How an action is set up while it is being edited, and how it is saved. What is wrong is told at its field; a failure keeps
  * what was typed.
  * @param start where what is stored is not (or no longer) allowed
- * @param confirm asked before it is saved: answers why it is not saved yet, in words that the form shows by its button, or null
+ * @param confirm asked before it is saved; where it says no, it is not, and the form says why by its button
  */
 export function useActionConfig<Config extends Record<string, unknown>>(
   { action, onClose }: ConfigFormProps,
   schema: z.ZodType<Config>,
   start: Config,
-  confirm?: (config: Config) => Promise<string | null>,
+  confirm?: (config: Config) => Promise<boolean>,
 ) {
   const [config, setConfig] = useState<Config>(() => schema.safeParse(action.config).data ?? start)
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [confirming, setConfirming] = useState(false)
-  const [unsaved, setUnsaved] = useState<string | null>(null)
   const save = useConfigureAction(action)
 
   const isConfirmed = async (checked: Config): Promise<boolean> => {
     if (!confirm) return true
     setConfirming(true)
     try {
-      const reason = await confirm(checked)
-      setUnsaved(reason)
-      if (reason !== null) announce(reason)
-      return reason === null
+      return await confirm(checked)
     } finally {
       setConfirming(false)
     }
@@ -63,11 +58,8 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   }
   return {
     config,
-    set: (change: Partial<Config>): void => {
-      setUnsaved(null)
-      setConfig({ ...config, ...change })
-    },
+    set: (change: Partial<Config>): void => setConfig({ ...config, ...change }),
     problems,
-    form: { submit, saving: save.isPending || confirming, unsaved, onClose, action, config },
+    form: { submit, saving: save.isPending || confirming, onClose, action, config },
   }
 }

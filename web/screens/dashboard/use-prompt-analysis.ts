@@ -4,6 +4,7 @@ import type { PromptAnalysis } from '../../../contract/functions/prompts.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useAnalyzePrompt, useEnhancePrompt } from '../../api/prompts.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { announce } from '../../ui/announcer.tsx'
 
 /**
  * Specification §4 "Prompt workflow": analyse, see what would happen, enhance. An answer to words that have changed meanwhile is dropped.
@@ -11,6 +12,7 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
  */
 export function usePromptAnalysis(type: ActionType) {
   const [shown, setShown] = useState<{ prompt: string; analysis: PromptAnalysis } | null>(null)
+  const [unsaved, setUnsaved] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const analyzing = useAnalyzePrompt(type)
   const enhancing = useEnhancePrompt()
@@ -19,6 +21,7 @@ export function usePromptAnalysis(type: ActionType) {
 
   const clear = (): void => {
     words.current += 1
+    setUnsaved(null)
     setShown(null)
     setFailure(null)
     analyzing.reset()
@@ -31,6 +34,7 @@ export function usePromptAnalysis(type: ActionType) {
       return false
     }
     setFailure(null)
+    setUnsaved(null)
     const asked = words.current
     try {
       const analysis = await analyzing.mutateAsync(prompt)
@@ -69,19 +73,25 @@ export function usePromptAnalysis(type: ActionType) {
   /**
    * A plan is seen before its words are saved (checklist A5): words that are new are analysed now and are saved with the next press.
    * @param stored the words that are saved already
-   * @returns why they are not saved yet, null where they may be
+   * @returns whether they may be saved; `unsaved` says why not
    */
-  const whyNotYet = async (prompt: string, stored: string): Promise<string | null> => {
-    if (prompt.trim() === '' || prompt === stored || shown?.prompt === prompt) return null
+  const isSeen = async (prompt: string, stored: string): Promise<boolean> => {
+    if (prompt.trim() === '' || prompt === stored || shown?.prompt === prompt) return true
     const asked = words.current
-    if (await analyze(prompt, { quiet: true })) return 'Check the plan, then save.'
-    return words.current === asked
-      ? 'Not saved: the analysis failed. Please try again.'
-      : 'Not saved: the prompt was changed meanwhile. Please save again.'
+    const isThere = await analyze(prompt, { quiet: true })
+    const why = isThere
+      ? 'Check the plan, then save.'
+      : words.current === asked
+        ? 'Not saved: the analysis failed. Please try again.'
+        : 'Not saved: the prompt was changed meanwhile. Please save again.'
+    setUnsaved(why)
+    announce(why)
+    return false
   }
 
   return {
-    whyNotYet,
+    isSeen,
+    unsaved,
     analyze,
     enhance,
     clear,
