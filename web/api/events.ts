@@ -24,7 +24,7 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
     case 'mailbox':
       return [mailboxKeys.all, realTimeKeys.of(event.mailboxId)]
     case 'folders':
-      return [folderKeys.of(event.mailboxId), mailboxKeys.all]
+      return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
     case 'connections':
       return [['service-connections']]
     case 'forward-addresses':

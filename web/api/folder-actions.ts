@@ -26,6 +26,8 @@ const folderActionKeys = { of: (folderId: string) => ['folder-actions', folderId
 export const folderActionsQuery = (folderId: string) =>
   queryOptions({
     queryKey: folderActionKeys.of(folderId),
+    // Another window may have changed them, of which nobody tells: who comes back here sees what is.
+    refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<FolderAction[]> =>
       FolderAction.array().parse(
         dataOf(

@@ -17,6 +17,8 @@ const columns =
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: folderKeys.of(mailboxId),
+    // Another window may have changed them, of which nobody tells: who comes back here sees what is.
+    refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<EmailFolder[]> =>
       EmailFolder.array().parse(
         dataOf(

@@ -60,8 +60,14 @@ export function useRefreshToken() {
 export function useDisconnectMailbox() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (mailboxId: string) =>
-      callFunction('mail-authentication', { action: 'disconnect', mailboxId }, Success),
+    mutationFn: async (mailboxId: string): Promise<void> => {
+      try {
+        await callFunction('mail-authentication', { action: 'disconnect', mailboxId }, Success)
+      } catch (error) {
+        // Disconnected meanwhile in another window: what was asked for is done.
+        if (!(error instanceof ApiError && error.code === 'mailbox_not_found')) throw error
+      }
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: mailboxKeys.list }),
   })
 }

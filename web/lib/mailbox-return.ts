@@ -1,7 +1,7 @@
 import { safeText } from './safe-text.ts'
 
 export type MailboxReturn =
-  | { outcome: 'connected'; mailboxId: string }
+  | { outcome: 'connected'; mailboxId: string | null; email: string | null }
   | { outcome: 'failed'; title: string; description: string }
 
 const unavailable =
@@ -10,7 +10,8 @@ const unavailable =
 
 /**
  * What the address says about a trip to the mailbox provider, null where there was none. A failure is only reported on the
- * dashboard: elsewhere `error` means something else.
+ * dashboard: elsewhere `error` means something else. There the address may also name the mailbox by its e-mail, or not at all
+ * (specification §2 "Dashboard"); other pages need its id.
  */
 export function readMailboxReturn(pathname: string, search: Readonly<Record<string, unknown>>): MailboxReturn | null {
   const text = (name: string): string | null => {
@@ -29,5 +30,16 @@ export function readMailboxReturn(pathname: string, search: Readonly<Record<stri
     }
   }
   const mailboxId = text('mailbox_id')
-  return text('mailbox_connected') === 'true' && mailboxId !== null ? { outcome: 'connected', mailboxId } : null
+  if (text('mailbox_connected') !== 'true' || (mailboxId === null && pathname !== '/dashboard')) return null
+  return { outcome: 'connected', mailboxId, email: text('email') }
 }
+
+/** Whether the server's list has the mailbox that the address speaks of; where it names none, whether there is any. */
+export const isInList = (
+  { mailboxId, email }: { mailboxId: string | null; email: string | null },
+  list: readonly { id: string; email_address: string }[],
+): boolean =>
+  list.some((mailbox) => {
+    if (mailboxId !== null) return mailbox.id === mailboxId
+    return email === null || mailbox.email_address.toLowerCase() === email.toLowerCase()
+  })

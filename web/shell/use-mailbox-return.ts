@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mailboxConnectedDelayMs } from '../../contract/limits.ts'
 import { mailboxesQuery, mailboxKeys } from '../api/mailboxes.ts'
-import { readMailboxReturn, type MailboxReturn } from '../lib/mailbox-return.ts'
+import { isInList, readMailboxReturn, type MailboxReturn } from '../lib/mailbox-return.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
 
 /** The way back from the mailbox provider: says how it went, reads the mailboxes anew and cleans the address. */
@@ -30,7 +30,7 @@ async function report(trip: MailboxReturn, client: QueryClient): Promise<void> {
   // Where the list could not be read, its own toast says so.
   if (trip.outcome === 'failed' || !list) return
   // Anybody can write such an address, so "connected" is only said when the server has that mailbox (decision T8).
-  if (list.some((mailbox) => mailbox.id === trip.mailboxId)) {
+  if (isInList(trip, list)) {
     toastSuccess('Mailbox Connected', 'Your mailbox has been successfully connected!')
   } else {
     toastError('Connection Issue', 'There was a problem connecting your mailbox.')

@@ -20,11 +20,13 @@ export function Switch({ label, checked, onChange, disabled = false, busy = fals
       aria-label={label}
       aria-busy={busy || undefined}
       aria-checked={checked}
-      onClick={() => onChange(!checked)}
-      disabled={disabled || busy}
+      // Disabled in earnest it would lose the focus: who goes by keyboard would have to start again at the top of the page.
+      aria-disabled={busy || undefined}
+      onClick={() => busy || onChange(!checked)}
+      disabled={disabled}
       className={cx(
         'relative inline-flex h-5 w-9 shrink-0 items-center rounded-full align-middle transition-colors',
-        'bg-edge aria-checked:bg-accent disabled:cursor-not-allowed',
+        'bg-edge aria-checked:bg-accent disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
         busy ? 'opacity-70' : 'disabled:opacity-45',
         // A finger needs more room than the eye.
         'after:absolute after:-inset-x-1.5 after:-inset-y-3 after:content-[""]',

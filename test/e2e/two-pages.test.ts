@@ -1,0 +1,117 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { z } from 'zod'
+import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs, toastIn } from '../kit/folders-page.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+/** One person with two pages open, or at a page whose address is not quite as ours write it. */
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const Ids = z.array(z.object({ id: z.string(), name: z.string().optional() }))
+
+/** Puts two actions to the folder, past the page. */
+async function twoActions(): Promise<{ folderId: string; actionIds: string[] }> {
+  const [folder] = Ids.parse(await robin.rows('email_folders?folder_name=eq.Invoices&select=id'))
+  const all = Ids.parse(await robin.rows('email_actions?select=id,name&order=name'))
+  const folderId = folder?.id ?? ''
+  const wanted = all.filter(({ name }) => name === 'Draft reply' || name === 'Forward mail' || name === 'AI agent')
+  const actionIds = wanted.slice(0, 2).map(({ id }) => id)
+  for (const [at, action_id] of actionIds.entries()) {
+    const row = { folder_id: folderId, action_id, is_active: true, action_order: at + 1, config: {} }
+    await robin.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(row) })
+  }
+  return { folderId, actionIds }
+}
+
+test('the order of actions that another page changes shows here by itself', async () => {
+  const { folderId, actionIds } = await twoActions()
+  expect(actionIds).toHaveLength(2)
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  await page.getByRole('button', { name: 'Show details of Invoices' }).click()
+  const rows = page.getByRole('region', { name: 'Automated Actions of Invoices' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  const last = await rows.last().getByRole('switch').getAttribute('aria-label')
+  await robin.call('email-actions', { action: 'order', folderId, actionIds: actionIds.toReversed() })
+  await expect(rows.first().getByRole('switch')).toHaveAttribute('aria-label', last ?? '')
+})
+
+/** As the browser tells a page that somebody has come back to it. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+test('what was written elsewhere shows to who comes back to the page', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  const active = page.getByRole('switch', { name: 'Active: Invoices' })
+  await expect(active).toBeChecked()
+  await robin.rows('email_folders?folder_name=eq.Invoices', {
+    method: 'PATCH',
+    body: JSON.stringify({ active: false }),
+  })
+  await comeBack(page)
+  await expect(active).not.toBeChecked()
+})
+
+test('a switch keeps the focus of the keyboard while it is saved, and takes no second press meanwhile', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  const gate = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/rest/v1/email_folders?*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    calls += 1
+    await gate.promise
+    return route.continue()
+  })
+  const included = page.getByRole('switch', { name: 'Include in AI: Invoices' })
+  await expect(included).toBeChecked()
+  await included.press('Space')
+  await expect(included).toBeDisabled()
+  await expect(included).toBeFocused()
+  await page.keyboard.press('Space')
+  gate.resolve()
+  await expect(included).toBeEnabled()
+  await expect(included).toBeFocused()
+  await expect(included).not.toBeChecked()
+  expect(calls).toBe(1)
+  await page.keyboard.press('Space')
+  await expect(included).toBeChecked()
+})
+
+test('back from the provider without an id: the dashboard asks the server, says how it went and cleans the address', async () => {
+  for (const [query, title] of [
+    [`mailbox_connected=true&email=${robin.email}`, 'Mailbox Connected'],
+    ['mailbox_connected=true&email=nobody@contoso.example', 'Connection Issue'],
+    ['mailbox_connected=true', 'Mailbox Connected'],
+  ] as const) {
+    const { page } = await openAs(browser, app, robin, `/dashboard?${query}`)
+    await expect(toastIn(page, title)).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  }
+})
+
+test('a mailbox that another page has disconnected already: that is what was asked for', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  await page.getByRole('button', { name: /^Disconnect / }).click()
+  await failCalls(page, /mail-authentication$/, {
+    status: 404,
+    code: 'mailbox_not_found',
+    message: 'This mailbox does not exist or is not yours.',
+  })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Mailbox disconnected' })).toHaveCount(1)
+  await expect(page.getByText('Disconnection failed')).toHaveCount(0)
+})
