@@ -115,6 +115,12 @@ test('moving and undoing: busy, done, refused, failed', async () => {
   await expect(dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
   await dialog.getByLabel('Find a folder').fill('trav')
   await dialog.getByRole('radio', { name: 'Travel' }).check()
+  // What the search hides is not moved to.
+  await dialog.getByLabel('Find a folder').fill('invo')
+  await expect(dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
+  await dialog.getByLabel('Find a folder').press('Enter')
+  await dialog.getByLabel('Find a folder').fill('trav')
+  await expect(dialog.getByRole('radio', { name: 'Travel' })).toBeChecked()
   await expectNoAxeViolations(page)
   await failCalls(page, /sorted-mail$/, {
     status: 409,

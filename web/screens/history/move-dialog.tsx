@@ -28,7 +28,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
   const { data: folders, error, isFetching, refetch } = useQuery(foldersQuery(entry.mailbox_id))
   const move = useMoveSorted(entry.id)
   const [part, setPart] = useState('')
-  const [chosen, setChosen] = useState<Place | null>(null)
+  const [picked, setPicked] = useState<Place | null>(null)
   const places: Place[] = [
     { id: null, name: 'Inbox', note: null },
     ...(folders ?? [])
@@ -40,6 +40,8 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
   ]
   const shown = places.filter(({ name }) => name.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase()))
+  // What the search hides is not chosen any more: Enter in its field would move the mail out of sight.
+  const chosen = shown.find((place) => place.id === picked?.id && place.name === picked.name) ?? null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!chosen) return
@@ -78,8 +80,8 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
                 key={place.id ?? 'inbox'}
                 place={place}
                 isHere={place.id === entry.target_folder_id}
-                checked={chosen?.id === place.id && chosen.name === place.name}
-                onChoose={() => setChosen(place)}
+                checked={place === chosen}
+                onChoose={() => setPicked(place)}
               />
             ))}
             {shown.length === 0 && <p className="px-4 py-3 text-sm text-muted">No folder has this in its name.</p>}
