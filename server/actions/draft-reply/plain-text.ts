@@ -1,8 +1,11 @@
 import { cleanText } from '../../vendors/clean-text.ts'
 
-/** Addresses that a mail program would make a link of: with a scheme, `www.`, or a host with a path or on its own. */
+/**
+ * Addresses that a mail program would make a link of: with a scheme, `www.`, a share of a network, or a host with a path or on its own, in any
+ * script and with any dot that browsers take for one.
+ */
 const link =
-  /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|mailto:|www\.)[^\s<>"'`]{1,2000}|(?<![\p{L}\p{N}@._-])(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?:[/?#:][^\s<>"'`]{0,2000})?(?![\p{L}\p{N}_@-])/giu
+  /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|mailto:|www\.|\\\\)[^\s<>"'`]{1,2000}|(?<![\p{L}\p{M}\p{N}@._-])(?:(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}(?:[\p{L}\p{M}]{2,24}|xn--[a-z0-9-]{1,59})|(?:[a-z0-9-]{1,63}[.\u3002]){1,8}[a-z]{2,24})(?:[/?#:][^\s<>"'`]{0,2000})?(?![\p{L}\p{M}\p{N}_@-])/giu
 const trailing = /[.,;:!?)\]}*_]+$/
 
 const linksIn = (text: string): Set<string> =>
@@ -17,8 +20,10 @@ export function withoutForeignLinks(text: string, source: string): string {
   })
 }
 
-/** Two sentences without a space between them, or a name with a capital, look like a host and are none that anybody would link. */
-const isNoHost = (text: string): boolean => /^\p{L}+\.\p{Lu}\p{Ll}+$/u.test(text)
+/** Two sentences without a space between them look like a host, and are none that anybody would link but for the most usual endings. */
+const isNoHost = (text: string): boolean =>
+  /^\p{L}+\.\p{Lu}\p{Ll}+$/u.test(text) &&
+  !/\.(?:app|biz|click|cn|com|dev|eu|fr|info|io|net|nl|org|ru|uk|xyz)$/i.test(text)
 
 const longest = 6000
 

@@ -95,6 +95,10 @@ describe("the model's answer", () => {
     ['<b>Yes</b>, <img src="https://evil.example/p.png">gladly.', 'Yes, gladly.'],
     ['**Yes**, `gladly`.', 'Yes, `gladly`.'],
     ['Yes\u200b, \u202egladly\u202c.', 'Yes, gladly.'],
+    ['At exämple.com, пример.рф or evil。example now', 'At ,  or  now'],
+    ['At Evil.Com or xn--e1afmkfd.xn--p1ai/x or \\\\evil\\share', 'At  or  or'],
+    ['承知しました。ありがとうございます。', '承知しました。ありがとうございます。'],
+    ['Alles ist gut.Es wird geliefert, z.B. morgen.', 'Alles ist gut.Es wird geliefert, z.B. morgen.'],
     ['That is all.Thank you, e.g. at 10.30 a.m.', 'That is all.Thank you, e.g. at 10.30 a.m.'],
   ])('%j becomes %j', (answer, text) => {
     expect(plainReply(answer, source)).toBe(text)
