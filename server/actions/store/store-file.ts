@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { ServiceProblem } from '../../connections/service-problem.ts'
 import { withFiles } from '../../connections/with-connection.ts'
+import { cleanLine } from '../../vendors/clean-text.ts'
 import type { StoredFile } from '../../vendors/files/file-store.ts'
 import { ServiceError } from '../../vendors/service-error.ts'
 import { attachmentContent, measure } from './attachment-content.ts'
@@ -42,7 +43,9 @@ export async function storeFile(ctx: Context, run: StoringRun, row: LedgerRow): 
     await beginUpload(tx, row.id)
   })
   const { id, name, url } = await upload(ctx, run, row, content)
-  await told(ctx, run, row, { name, remoteId: id, url: shownUrl(url), reason: null })
+  // As the service calls it now; what cannot be kept must not hide that it is stored.
+  const end = { name: cleanLine(name, 255) || row.name, remoteId: id.replaceAll('\0', ''), url: shownUrl(url) }
+  await told(ctx, run, row, { ...end, reason: null })
 }
 
 interface Content {
@@ -119,4 +122,4 @@ const laterAgain = ({ config }: StoringRun): ServiceError =>
   new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs: 15_000 })
 
 const shownUrl = (url: string | null): string | null =>
-  url !== null && /^https?:\/\//.test(url) && url.length <= 2000 ? url : null
+  url !== null && /^https?:\/\//.test(url) && url.length <= 2000 ? url.replaceAll('\0', '') : null

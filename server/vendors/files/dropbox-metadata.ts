@@ -17,13 +17,16 @@ export const Metadata = z.object({ '.tag': z.enum(['file', 'folder', 'deleted'])
 /** @param wwwUrl where people see their files */
 export function toStoredFile(wwwUrl: string, file: DropboxFile): StoredFile {
   const names = file.path_display.split('/').slice(1)
-  const folder = names.slice(0, -1).map(encodeURIComponent).join('/')
+  const folder = names.slice(0, -1).map(encoded).join('/')
   return {
     id: file.id,
     name: file.name,
     path: file.path_display,
     size: file.size,
-    url: `${wwwUrl}/home/${folder}?preview=${encodeURIComponent(file.name)}`,
+    url: `${wwwUrl}/home/${folder}?preview=${encoded(file.name)}`,
     modifiedAt: file.server_modified ?? null,
   }
 }
+
+/** Half a character cannot be encoded. */
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
