@@ -56,7 +56,10 @@ function sessionOf(resume: string | null): Session | null {
 async function metadataAt(client: Dropbox, path: string): Promise<DropboxFile | 'other' | null> {
   try {
     const found = await answered(client.filesGetMetadata({ path }), Metadata)
-    return found['.tag'] === 'file' ? FileMetadata.parse(found) : 'other'
+    if (found['.tag'] !== 'file') return 'other'
+    const file = FileMetadata.safeParse(found)
+    if (!file.success) throw new ServiceError('dropbox', 'unknown', { status: 0, code: 'unreadable_answer' })
+    return file.data
   } catch (error) {
     if (error instanceof ServiceError && error.refusal === 'gone') return null
     throw error

@@ -37,6 +37,12 @@ test('an upload session of Google Drive that goes back is not followed round and
   })
 })
 
+test('a file of Dropbox that is told without its size is no answer', async () => {
+  const drive = await openDrive(app, 'dropbox')
+  await drive.fault({ path: '/get_metadata', status: 200, body: { '.tag': 'file', name: 'bill.pdf' } })
+  await expect(drive.put(contentOf(10))).rejects.toMatchObject({ refusal: 'unknown', code: 'unreadable_answer' })
+})
+
 const microsoft = {
   clientId: 'id',
   clientSecret: 'secret',
