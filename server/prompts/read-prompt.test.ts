@@ -106,3 +106,13 @@ test('a folder never leads up or holds what a name may not hold', () => {
     { numRuns: 500 },
   )
 })
+
+test.each([
+  'Store the attachments to Dropbox in /Agent. Extract the total.',
+  'Store the attachments to Dropbox in /Agent/{sender_domain}. Extract the total.',
+  'Extract the total. Store the attachments in Dropbox under /Agent/2026.',
+])('a full stop behind a folder ends the sentence: %s', (prompt) => {
+  const { plan } = readPrompt(prompt, 'agent')
+  const tools = plan?.kind === 'agent' ? plan.steps.map(({ tool }) => tool) : []
+  expect(new Set(tools)).toEqual(new Set(['store_file', 'extract_data']))
+})

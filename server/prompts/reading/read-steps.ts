@@ -22,6 +22,7 @@ const warnings = {
   send: 'Sending, forwarding and replying are actions of their own: this part was left out.',
   other: 'There is no tool for this part yet, so it was left out.',
   contactWhere: 'Contacts and opportunities can only be created in TeamLeader.',
+  apart: 'Say in a sentence of its own what is to be stored: this part was left out.',
 } as const
 
 /** What a clause asks for. `platform`: the only store of files that the whole prompt names, for clauses that name none. */
@@ -34,7 +35,11 @@ export function readStep(
   const own = marks.find(({ is }) => is === 'platform')?.what
   const where = isFiles(own) ? own : own === undefined ? platform : null
   const only = (warning: string): ReadStep => ({ steps: [], warning })
-  const one = (step: AgentStep): ReadStep => ({ steps: [step], warning: null })
+  // Of two things to do in one breath one is planned; the other is not passed over in silence.
+  const one = (step: AgentStep): ReadStep => ({
+    steps: [step],
+    warning: has('store') && has('files') ? warnings.apart : null,
+  })
   const isElsewhere = has('service') || own === 'shopify'
 
   if (has('contact', 'opportunity') || (has('add', 'create') && own === 'teamleader')) {

@@ -78,9 +78,15 @@ function unquoted(prompt: string, from: number, to: number): Token[] {
       start: at,
       end: at + shown.length,
     })
-    if (groups['address'] && !isFileName(text)) tokens.push(token('address', text.replace(/[.-]$/, '')))
+    /** A full stop or a comma at the end belongs to the sentence. */
+    const ended = (kind: Token['kind']): Token[] => {
+      const shown = text.replace(/[.,]$/, '')
+      const rest = text.slice(shown.length)
+      return [token(kind, shown), ...(rest === '' ? [] : [token('divider', rest, start + shown.length)])]
+    }
+    if (groups['address'] && !isFileName(text)) tokens.push(...ended('address'))
     else if (groups['number'] || groups['size']) tokens.push(token('number', text))
-    else if (groups['path']) tokens.push(token('path', text.replace(/[.,]$/, '')))
+    else if (groups['path']) tokens.push(...ended('path'))
     else if (groups['divider']) tokens.push(token('divider', text))
     else tokens.push(...wordsOf(text.replace(/\.[a-z0-9]+$/, ''), token, start))
   }
