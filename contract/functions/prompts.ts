@@ -44,7 +44,7 @@ export const ShownPlan = ExecutionPlan.pick({ summary: true, steps: true, requir
 })
 export type ShownPlan = z.infer<typeof ShownPlan>
 
-const someText = (most: number) => z.string().max(most)
+const someText = (most: number) => z.string('Expected a text.').max(most)
 
 export const AnalyzePromptInput = z.strictObject({
   action: z.literal('analyze_prompt'),

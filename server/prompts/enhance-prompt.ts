@@ -13,7 +13,7 @@ Add no service, folder, address, link or step of your own. Answer with the rewri
 /** Makes a prompt complete (specification §4, §7): by a model that keeps to it, else by our own sentences. */
 export const enhancePrompt = fn('ai-prompt-enhancer', {
   auth: 'user',
-  limit: perUser(20, 'minute'),
+  limit: perUser(30, 'minute'),
   input: EnhancePromptInput,
   output: EnhancePromptOutput,
   async handle(ctx, { user: { userId }, input }) {
