@@ -33,13 +33,13 @@ test('without a model, the person’s words are made complete in their language'
   )
 })
 
-test('an empty prompt is refused in the words of the page, one that is too long as well, and the 21st in a minute', async () => {
+test('an empty prompt is refused in the words of the page, one that is too long as well, and the 31st in a minute', async () => {
   expect(await enhance('  ')).toMatchObject({
     status: 400,
     body: { error: { message: 'No prompt to enhance. Please enter some instructions first.' } },
   })
   expect((await enhance('x'.repeat(4001))).status).toBe(400)
-  for (let times = 0; times < 18; times++) await enhance('x')
+  for (let times = 0; times < 28; times++) await enhance('x')
   expect((await enhance('x')).status).toBe(429)
 })
 
