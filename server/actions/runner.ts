@@ -30,6 +30,11 @@ export interface Run<T extends UsableActionType> extends RunAbout<T> {
    * @throws RunStopped
    */
   before(progress: object, also?: (tx: Tx) => Promise<void>): Promise<void>
+  /**
+   * To be awaited now and then in work that takes long and has no effect (files of slow stores): keeps the mail for this worker.
+   * @throws RunStopped
+   */
+  hold(): Promise<void>
 }
 
 /** How a run ended. `failed` is shown with a retry; `skipped` needs nobody to do anything. */

@@ -34,6 +34,10 @@ async function runAs<T extends UsableActionType>(
     config: config.data,
     runId,
     progress,
+    hold: () =>
+      ctx.db.asService(async (tx) => {
+        if (!(await extendClaim(tx, claim))) throw new RunStopped('lost')
+      }),
     before: (done, also) =>
       ctx.db.asService(async (tx) => {
         if (!(await extendClaim(tx, claim))) throw new RunStopped('lost')

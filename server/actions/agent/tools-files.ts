@@ -26,6 +26,7 @@ export async function retrieveFile(agent: AgentRun, provider: FileProvider, word
   const result: StepResult = { ...nothing, effects: [effectOf(file)] }
   if (!mayUseFiles(run.config, plan))
     return goesOn({ ...result, notes: ['The file was found and not read: this action may not look into files.'] })
+  await run.hold()
   const read = await readFile(ctx, run.userId, file)
   if ('note' in read) return goesOn({ ...result, notes: [read.note.slice(0, 300)] })
   const room = run.config.maxContextLength - agent.fileText.length
@@ -34,6 +35,7 @@ export async function retrieveFile(agent: AgentRun, provider: FileProvider, word
 }
 
 async function look({ ctx, run }: AgentRun, provider: FileProvider, words: string): Promise<FoundFile[]> {
+  await run.hold()
   const wanted = words.split(' ').filter((word) => word !== '')
   const found = await searchStore(ctx, { userId: run.userId, provider, words: wanted, most: lookedAtMost })
   return bestFirst(found, wanted)

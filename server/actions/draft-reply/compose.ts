@@ -5,7 +5,7 @@ import { withMailbox } from '../../mail/access-token.ts'
 import { askForText } from '../../prompts/ask-model.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { readFileContext, type FileContext } from '../file-context/read-file-context.ts'
-import type { RunAbout } from '../runner.ts'
+import type { Run, RunAbout } from '../runner.ts'
 import { plainReply } from './plain-text.ts'
 import { templateReply } from './template.ts'
 
@@ -15,7 +15,8 @@ export interface Composed {
   notes: string[]
 }
 
-type About = RunAbout<'draft_reply'>
+/** A test run has nothing to hold. */
+type About = RunAbout<'draft_reply'> & Partial<Pick<Run<'draft_reply'>, 'hold'>>
 
 const noFiles: FileContext = { text: '', files: [], notes: [] }
 
@@ -53,13 +54,14 @@ function notesOf({ files, notes }: FileContext): string[] {
   return [...used, ...notes]
 }
 
-const filesFor = (ctx: Context, { config, userId }: About, mail: GraphMessage): Promise<FileContext> =>
+const filesFor = (ctx: Context, { config, userId, hold }: About, mail: GraphMessage): Promise<FileContext> =>
   readFileContext(ctx, {
     userId,
     source: config.dataSource,
     words: [config.fileContextInstructions, mail.subject ?? ''].join(' ').trim(),
     maxFiles: config.maxFiles,
     maxContextLength: config.maxContextLength,
+    ...(hold ? { hold } : {}),
   })
 
 async function ownNameOf(ctx: Context, mailboxId: string): Promise<string> {

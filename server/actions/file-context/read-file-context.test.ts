@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDrive, type Drive } from '../../../test/kit/file-stores.ts'
 import { connectionsOf } from '../../connections/queries.ts'
+import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { RunStopped } from '../run-stopped.ts'
 import { readFileContext } from './read-file-context.ts'
 import { docxOf, pdfOf } from './testing/documents.ts'
 
@@ -106,4 +108,18 @@ test('an access that was taken back is a note, and the connection says so', asyn
   expect(notes).toEqual(['Dropbox needs you to connect it again, so no files were read there.'])
   const [connection] = await app.ctx.db.asService((tx) => connectionsOf(tx, userId))
   expect(connection?.status).toBe('needs_reauth')
+})
+
+test('a worker keeps its mail before each store and file, and reads nothing more once it has lost it', async () => {
+  let held = 0
+  const hold = async (): Promise<void> => {
+    held += 1
+    await Promise.resolve()
+  }
+  const { files } = await read('Re: What do your pumps cost?', { hold })
+  expect(held).toBeGreaterThanOrEqual(1 + files.length)
+  await app.control('DELETE', '/control/requests')
+  const lost = read('Re: What do your pumps cost?', { hold: () => Promise.reject(new RunStopped('lost')) })
+  await expect(lost).rejects.toMatchObject({ stop: 'lost' })
+  expect(await requestsTo(app, 'dropbox')).toEqual([])
 })

@@ -32,15 +32,20 @@ export async function readFileContext(
     words: string
     maxFiles: number
     maxContextLength: number
+    /** Awaited before each store that is searched and each file that is read: all of it may take longer than a worker keeps a mail. */
+    hold?: () => Promise<void>
   },
 ): Promise<FileContext> {
-  const { userId, source, maxFiles, maxContextLength } = request
+  const { userId, source, maxFiles, maxContextLength, hold = async () => undefined } = request
   const words = searchWords(request.words)
   const providers = source === 'all' ? await connectedStores(ctx, userId) : [source]
   const looked: Awaited<ReturnType<typeof findFiles>>[] = []
-  for (const provider of providers) looked.push(await findFiles(ctx, { userId, provider, words, most: maxFiles * 2 }))
+  for (const provider of providers) {
+    await hold()
+    looked.push(await findFiles(ctx, { userId, provider, words, most: maxFiles * 2 }))
+  }
   const candidates = bestFirst(inTurn(looked.map(({ files }) => files)), words)
-  const { documents, notes } = await readUpTo(ctx, userId, candidates, maxFiles)
+  const { documents, notes } = await readUpTo(ctx, { userId, hold }, candidates, maxFiles)
   return {
     text: textOf(documents, words, maxContextLength),
     files: documents.map(({ file: { name, provider, url } }) => ({ name: shown(name), provider, url })),
@@ -65,12 +70,18 @@ interface ReadFile {
   text: string
 }
 
-async function readUpTo(ctx: Context, userId: string, candidates: readonly FoundFile[], most: number) {
+async function readUpTo(
+  ctx: Context,
+  { userId, hold }: { userId: string; hold: () => Promise<void> },
+  candidates: readonly FoundFile[],
+  most: number,
+) {
   const documents: ReadFile[] = []
   const notes: string[] = []
   const readable = candidates.filter(({ name }) => documentKind(name) !== null)
   for (const file of readable.slice(0, most + spareFiles)) {
     if (documents.length === most) break
+    await hold()
     const read = await readFile(ctx, userId, file)
     if ('text' in read) documents.push({ file, text: read.text })
     else notes.push(read.note)
