@@ -1,3 +1,5 @@
+import { ZodError } from 'zod'
+
 /** A call that the server refused, or that never got an answer (`code` is then `unreachable`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -36,5 +38,8 @@ const telling = new Set([
 export const explain = (error: unknown, usual: string): string =>
   error instanceof ApiError && telling.has(error.code) ? error.message : usual
 
-export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : 'Please try again later.'
+/** In words for people: what does not have the shape of an answer of ours (something on the way gave its own) is not spelled out. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ZodError) return 'The server sent something unexpected. Please try again.'
+  return error instanceof Error && error.message ? error.message : 'Please try again later.'
+}
