@@ -7,7 +7,7 @@ import { openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** One person with two pages open, or at a page whose address is not quite as ours write it. */
+/** One person with two pages open, or at a page that does not get or know all it should. */
 let app: App
 let browser: TestBrowser
 let robin: ConnectedMailbox
@@ -100,6 +100,18 @@ test('back from the provider without an id: the dashboard asks the server, says 
     await expect(toastIn(page, title)).toBeVisible()
     await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
   }
+})
+
+test('where the notifications cannot be looked up the switch shows what the mailbox is known to do', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  const { page } = await openAs(browser, app, who, '/dashboard?tab=folders', {
+    prepare: (page) =>
+      failCalls(page, /mail-webhook-management$/, { status: 404, code: 'mailbox_not_found', times: 100 }),
+  })
+  await expect(page.getByRole('switch', { name: 'Enable real-time processing' })).toBeEnabled()
+  await expect(page.getByRole('switch', { name: 'Enable real-time processing' })).toBeChecked()
+  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
 })
 
 test('a mailbox that another page has disconnected already: that is what was asked for', async () => {

@@ -16,7 +16,7 @@ import { useRealTime } from './use-real-time.ts'
 
 export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))
-  const realTime = useRealTime(status?.connected ? mailbox.id : null)
+  const realTime = useRealTime(status?.connected ? mailbox.id : null, status?.connected === true && status.has_webhook)
 
   useEffect(() => {
     if (error) toastError('Failed to load mailbox status.')

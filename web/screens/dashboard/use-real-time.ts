@@ -15,8 +15,11 @@ export interface RealTime {
   change: (enable: boolean, words: RealTimeWords) => void
 }
 
-/** @param mailboxId null where no mailbox is connected */
-export function useRealTime(mailboxId: string | null): RealTime {
+/**
+ * @param mailboxId null where no mailbox is connected
+ * @param foreseen what the mailbox's status says, until (or where) the subscriptions themselves cannot be read
+ */
+export function useRealTime(mailboxId: string | null, foreseen: boolean): RealTime {
   const {
     data: subscriptionId,
     isPending,
@@ -44,7 +47,11 @@ export function useRealTime(mailboxId: string | null): RealTime {
   }
   return {
     // While a change runs the switch shows where it is going.
-    enabled: changing.isPending ? changing.variables.turn === 'on' : Boolean(subscriptionId),
+    enabled: changing.isPending
+      ? changing.variables.turn === 'on'
+      : subscriptionId === undefined
+        ? foreseen
+        : subscriptionId !== null,
     state: changing.isPending ? 'changing' : isPending && !isError ? 'checking' : 'ready',
     change,
   }
