@@ -82,7 +82,9 @@ async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
     // Who asks to sign in does not confirm what came with somebody's sign-up.
     else if (payload.purpose === 'magiclink') await forgetUnproven(tx, user, now)
   }
-  const choosesPassword = payload.purpose === 'signup' && (await passwordHashOf(tx, user.id)) === null
+  // Who came by a provider asked for none.
+  const wantsNone = newAccount !== null && newAccount.passwordHash === null
+  const choosesPassword = payload.purpose === 'signup' && !wantsNone && (await passwordHashOf(tx, user.id)) === null
   // Links of earlier sign-ups would confirm the address without asking for a password.
   if (choosesPassword) await voidSignInTokens(tx, user.id)
   if (purpose === 'recovery')
