@@ -7,6 +7,7 @@ import { allowedReturn } from '../flows/redirect-to.ts'
 import { issuerOf } from '../keys/access-token.ts'
 import {
   hasLiveLink,
+  hasOtherIdentity,
   lockUserByEmail,
   noteLinkSent,
   setUnconfirmedMetadata,
@@ -82,9 +83,7 @@ async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
     // Who asks to sign in does not confirm what came with somebody's sign-up.
     else if (payload.purpose === 'magiclink') await forgetUnproven(tx, user, now)
   }
-  // Who came by a provider asked for none.
-  const wantsNone = newAccount !== null && newAccount.passwordHash === null
-  const choosesPassword = payload.purpose === 'signup' && !wantsNone && (await passwordHashOf(tx, user.id)) === null
+  const choosesPassword = payload.purpose === 'signup' && (await lacksPassword(tx, user, newAccount))
   // Links of earlier sign-ups would confirm the address without asking for a password.
   if (choosesPassword) await voidSignInTokens(tx, user.id)
   if (purpose === 'recovery')
@@ -107,6 +106,12 @@ async function takeOver(tx: Tx, ctx: Context, user: User, { passwordHash, metada
   if (!passwordHash) return
   if (!meets) await replacePassword(tx, user.id, passwordHash, now)
   await setUnconfirmedMetadata(tx, user, meets ? {} : metadata)
+}
+
+/** Who came by a provider asked for no password. */
+async function lacksPassword(tx: Tx, { id }: User, newAccount: NewAccount | null): Promise<boolean> {
+  if (newAccount && newAccount.passwordHash === null) return false
+  return (await passwordHashOf(tx, id)) === null && !(await hasOtherIdentity(tx, id))
 }
 
 async function makeAccount(tx: Tx, ctx: Context, { email, newAccount }: Payload): Promise<User | undefined> {

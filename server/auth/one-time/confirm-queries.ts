@@ -48,6 +48,18 @@ export async function removeOtherIdentities(tx: Tx, userId: string): Promise<boo
   return numDeletedRows > 0n
 }
 
+/** Whether a provider leads to the account, too. */
+export async function hasOtherIdentity(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('auth.identities')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider', '<>', 'email')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** An address that was only assumed to be the person's has turned out to be, and whoever came in without it is out. */
 export async function noteAddressShown(tx: Tx, userId: string): Promise<void> {
   await tx
