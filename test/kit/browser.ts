@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { GoTrueClient } from '@supabase/auth-js'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionStorageKey } from '../../web/api/stored-session.ts'
 
@@ -32,6 +33,8 @@ export async function launchBrowser(): Promise<TestBrowser> {
         reducedMotion: 'reduce',
         ...options,
       })
+      // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file stay.)
+      if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close())
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

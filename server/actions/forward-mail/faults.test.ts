@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
+import { removeMailbox } from '../../../test/kit/remove-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { setStatus } from '../../mail/queries.ts'
 import { retryRun } from '../retry-run.ts'
@@ -44,6 +45,8 @@ beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   ;({ acting, address } = await forwardingMailbox(app))
 })
+// As the hours pass, all mailboxes that are there are looked after: the next test has no need of this one.
+afterEach(() => removeMailbox(app, acting.mailbox.mailboxId))
 const setFaults = (list: object[]) =>
   app.control(
     'PUT',

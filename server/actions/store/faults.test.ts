@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FileProvider } from '../../../contract/providers.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
+import { removeMailbox } from '../../../test/kit/remove-mailbox.ts'
 import { allServices, connectService } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
@@ -91,6 +92,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
   beforeEach(async () => {
     store = await storingMailbox(app, provider)
   })
+  afterEach(() => removeMailbox(app, store.mailbox.mailboxId))
   const isOfFiles = /^(?!.*(?:oauth2|about|users\/get)).*$/
 
   test.for(Object.entries(faults))('%s, at every call once', async ([name, fault]) => {
@@ -150,6 +152,7 @@ describe('several files of a mail', () => {
   beforeEach(async () => {
     store = await storingMailbox(app, 'dropbox')
   })
+  afterEach(() => removeMailbox(app, store.mailbox.mailboxId))
   const fault = (rule: object) =>
     app.control('PUT', '/control/faults', [
       { service: 'dropbox', mailbox: store.email, path: 'files/upload$', times: 1, ...rule },
@@ -224,6 +227,7 @@ describe('Outlook', () => {
   beforeEach(async () => {
     store = await storingMailbox(app, 'dropbox')
   })
+  afterEach(() => removeMailbox(app, store.mailbox.mailboxId))
 
   test.for(
     Object.entries(reads).flatMap(([call, at]) =>
