@@ -2,7 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/** Chromium without its own window comes first: it does the same with a third less of the machine. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
+/** As Debian calls them; not every system has the first. */
+const packages = ['chromium-headless-shell', 'chromium']
 const macPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -24,8 +34,10 @@ export function ensureBrowser(): boolean {
     process.stdout.write('Installing Chromium …\n')
     const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     spawnSync('apt-get', ['update'], quiet)
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet)
-    if (findBrowser()) return true
+    for (const name of packages) {
+      spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], quiet)
+      if (findBrowser()) return true
+    }
   }
   process.stderr.write(
     'No browser for the journeys: install Chromium or Chrome, or set CHROME_PATH to one, and run `npm test` again.\n',

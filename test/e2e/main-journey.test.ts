@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { toastIn } from '../kit/folders-page.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 const outlook = 'robin@contoso.example'
@@ -31,7 +32,7 @@ test('sign up, connect a mailbox, say what belongs where, and watch mail being s
 
   const realTime = page.getByRole('switch', { name: 'Enable real-time processing' })
   await realTime.click()
-  await expect(page.getByText('Real-time processing enabled', { exact: true })).toBeVisible()
+  await expect(toastIn(page, 'Real-time processing enabled')).toBeVisible()
   await expect(realTime).toBeChecked()
 
   await expect(page.getByText('No processing logs yet')).toBeVisible()
@@ -52,7 +53,7 @@ test('sign up, connect a mailbox, say what belongs where, and watch mail being s
 
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByText('Signed out successfully', { exact: true })).toBeVisible()
+  await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/login/)
   await page.goto(`${app.url}/dashboard`)
   await expect(page).toHaveURL(/\/auth\/login/)
