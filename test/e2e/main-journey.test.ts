@@ -77,7 +77,7 @@ async function connect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
   await page.getByLabel('Account').fill(outlook)
   await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByText('Mailbox Connected', { exact: true })).toBeVisible()
+  await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()
   await expect(page.getByText('Your mailbox has been successfully connected!', { exact: true })).toBeVisible()
   await expect(page).not.toHaveURL(/mailbox_connected/)
   await page.getByRole('tab', { name: 'Folders' }).click()
