@@ -44,6 +44,10 @@ export const notificationsMost = 50
 /** Whoever was away longer is told what was sorted meanwhile. */
 export const awayAfterMs = 60 * 60_000
 
+/** Of one add-on; and kinds of them in one order (Stripe takes at most 20 items a subscription, the plan among them). */
+export const addonQuantityMost = 99
+export const addonsMost = 19
+
 export const defaultPlanName = 'Free'
 export const isPaidPlan = (plan: { price_monthly: number }): boolean => plan.price_monthly > 0
 
