@@ -9,8 +9,11 @@ const AddonChoices = AddonChoice.array()
   .max(addonsMost)
   .refine((choices) => new Set(choices.map(({ id }) => id)).size === choices.length, 'Each add-on at most once.')
 
-export const CreateCheckoutInput = z.object({ planId: z.uuid(), addons: AddonChoices.default([]) })
+export const CreateCheckoutInput = z.strictObject({ planId: z.uuid(), addons: AddonChoices.default([]) })
 export type CreateCheckoutInput = z.infer<typeof CreateCheckoutInput>
+
+/** `cancel-subscription` and `customer-portal` are told nothing: whose it is, the token says. */
+export const NoInput = z.strictObject({})
 
 /** What the page words itself is no error (specification §8 "Billing"). */
 export const CreateCheckoutOutput = z.union([
@@ -29,7 +32,7 @@ export const CancelSubscriptionOutput = z.object({
 })
 export type CancelSubscriptionOutput = z.infer<typeof CancelSubscriptionOutput>
 
-export const ManageAddonsInput = z.object({
+export const ManageAddonsInput = z.strictObject({
   /** The whole of what is wanted: an add-on that is left out is wanted no longer. */
   addons: AddonChoices,
   /** Asks what it would cost, and changes nothing. */

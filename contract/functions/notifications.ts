@@ -18,6 +18,7 @@ export const NotificationKind = z.enum([
   'connection_needs_sign_in',
   'limit_near',
   'limit_reached',
+  'payment_failed',
   'action_failed',
   'sorted_while_away',
 ])

@@ -66,6 +66,29 @@ export interface AppAutomationSwitchRow {
   changed_at: Generated<Timestamp>
 }
 
+export interface AppBillingCustomersRow {
+  user_id: string
+  mode: 'live' | 'test' | 'sandbox'
+  stripe_customer_id: string | null
+  generation: Generated<number>
+  syncs_wanted: Generated<number>
+  syncs_done: Generated<number>
+  sync_attempts: Generated<number>
+  next_sync_at: Generated<Timestamp>
+  created_at: Timestamp
+}
+
+export interface AppCheckoutAttemptsRow {
+  id: Generated<string>
+  user_id: string
+  kind: 'plan' | 'addons'
+  cart: Json
+  stripe_session_id: string | null
+  state: Generated<'open' | 'done' | 'expired' | 'failed'>
+  expires_at: Timestamp
+  created_at: Timestamp
+}
+
 export interface AppConnectionStatesRow {
   state_hash: Buffer
   user_id: string
@@ -85,6 +108,25 @@ export interface AppCorrectionsRow {
   value: string
   folder_id: string | null
   created_at: Generated<Timestamp>
+}
+
+export interface AppEndedCustomersRow {
+  stripe_customer_id: string
+  mode: 'live' | 'test' | 'sandbox'
+  attempts: Generated<number>
+  next_attempt_at: Timestamp
+  created_at: Timestamp
+}
+
+export interface AppFolderConditionsRow {
+  id: Generated<string>
+  user_id: string
+  mailbox_id: string
+  folder_id: string
+  kind: 'address' | 'domain' | 'list' | 'subject'
+  value: string
+  position: number
+  created_at: Timestamp
 }
 
 export interface AppForwardAddressesRow {
@@ -112,10 +154,16 @@ export interface AppInboxEventsRow {
   message_id: string
   user_id: string
   seq: GeneratedAlways<number>
-  source: 'notification' | 'delta' | 'manual'
+  source: 'notification' | 'delta' | 'manual' | 'waiting'
   attempts: Generated<number>
   due_at: Generated<Timestamp>
   created_at: Generated<Timestamp>
+}
+
+export interface AppKnownPeopleRow {
+  mailbox_id: string
+  user_id: string
+  address: string
 }
 
 export interface AppLearnedMessagesRow {
@@ -157,6 +205,7 @@ export interface AppMailboxWorkRow {
   caught_up_until: Timestamp | null
   folders_synced_at: Timestamp | null
   learned_at: Timestamp | null
+  sent_read_until: Timestamp | null
 }
 
 export interface AppMailsToActOnRow {
@@ -168,6 +217,13 @@ export interface AppMailsToActOnRow {
   attempts: Generated<number>
   trying_since: Timestamp | null
   next_attempt_at: Timestamp
+  created_at: Timestamp
+}
+
+export interface AppModelAnswersRow {
+  user_id: string
+  question_hash: Buffer
+  answer: Json
   created_at: Timestamp
 }
 
@@ -256,6 +312,33 @@ export interface AppStoredAttachmentsRow {
   session_sealed: string | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface AppStripeEventsRow {
+  id: string
+  type: string
+  stripe_created_at: Timestamp
+  api_version: string | null
+  livemode: boolean
+  stripe_customer_id: string | null
+  state: 'used' | 'ignored'
+  received_at: Timestamp
+}
+
+export interface AppStripePricesRow {
+  stripe_price_id: string
+  stripe_product_id: string
+  mode: 'live' | 'test' | 'sandbox'
+  plan_id: string | null
+  addon_id: string | null
+  unit_amount: number
+  is_current: boolean
+}
+
+export interface AppStripeSetupsRow {
+  mode: 'live' | 'test' | 'sandbox'
+  portal_configuration_id: string
+  done_at: Timestamp
 }
 
 export interface AppVisitsRow {
@@ -497,10 +580,11 @@ export interface EmailProcessingLogsRow {
   status: 'processing' | 'processed' | 'left' | 'limit_reached' | 'failed'
   target_folder_id: string | null
   classification_confidence: number | null
-  decided_by: 'correction' | 'classifier' | 'model' | 'user' | null
+  decided_by: 'condition' | 'correction' | 'known_person' | 'classifier' | 'model' | 'user' | null
   reason:
     | 'sorted'
     | 'limit'
+    | 'known_person'
     | 'no_match'
     | 'low_confidence'
     | 'model_invalid'
@@ -524,6 +608,7 @@ export interface EmailProcessingLogsRow {
   runner_up_confidence: number | null
   corrected_at: Timestamp | null
   corrected_from_folder_id: string | null
+  asked_model: Generated<boolean>
 }
 
 export interface MailboxesRow {
@@ -541,6 +626,7 @@ export interface MailboxesRow {
   updated_at: Generated<Timestamp>
   when_unsure: Generated<'leave' | 'categorize'>
   actions_paused: Generated<boolean>
+  keep_known_people: Generated<boolean>
 }
 
 export interface NotificationsRow {
@@ -551,6 +637,7 @@ export interface NotificationsRow {
     | 'connection_needs_sign_in'
     | 'limit_near'
     | 'limit_reached'
+    | 'payment_failed'
     | 'action_failed'
     | 'sorted_while_away'
   key: string
@@ -592,6 +679,9 @@ export interface SubscriptionsRow {
   current_period_end: Timestamp | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  provider_status: string | null
+  provider_synced_at: Timestamp | null
+  pending_update_expires_at: Timestamp | null
 }
 
 export interface UsageRow {
@@ -607,16 +697,22 @@ export interface DB {
   'app.action_progress': AppActionProgressRow
   'app.asked_moves': AppAskedMovesRow
   'app.automation_switch': AppAutomationSwitchRow
+  'app.billing_customers': AppBillingCustomersRow
+  'app.checkout_attempts': AppCheckoutAttemptsRow
   'app.connection_states': AppConnectionStatesRow
   'app.corrections': AppCorrectionsRow
+  'app.ended_customers': AppEndedCustomersRow
+  'app.folder_conditions': AppFolderConditionsRow
   'app.forward_addresses': AppForwardAddressesRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
   'app.inbox_events': AppInboxEventsRow
+  'app.known_people': AppKnownPeopleRow
   'app.learned_messages': AppLearnedMessagesRow
   'app.mailbox_models': AppMailboxModelsRow
   'app.mailbox_tokens': AppMailboxTokensRow
   'app.mailbox_work': AppMailboxWorkRow
   'app.mails_to_act_on': AppMailsToActOnRow
+  'app.model_answers': AppModelAnswersRow
   'app.oauth_states': AppOauthStatesRow
   'app.outgoing_emails': AppOutgoingEmailsRow
   'app.prompt_analyses': AppPromptAnalysesRow
@@ -624,6 +720,9 @@ export interface DB {
   'app.service_connections': AppServiceConnectionsRow
   'app.service_revocations': AppServiceRevocationsRow
   'app.stored_attachments': AppStoredAttachmentsRow
+  'app.stripe_events': AppStripeEventsRow
+  'app.stripe_prices': AppStripePricesRow
+  'app.stripe_setups': AppStripeSetupsRow
   'app.visits': AppVisitsRow
   'auth.audit_log_entries': AuthAuditLogEntriesRow
   'auth.flow_states': AuthFlowStatesRow

@@ -250,6 +250,56 @@ create policy service on app.automation_switch for all to service_role
   with check (true);
 grant delete, insert, select, update on app.automation_switch to service_role;
 
+create table app.billing_customers (
+  user_id uuid not null,
+  mode text not null,
+  stripe_customer_id text,
+  generation integer not null default 1,
+  syncs_wanted integer not null default 0,
+  syncs_done integer not null default 0,
+  sync_attempts integer not null default 0,
+  next_sync_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint billing_customers_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text]))),
+  constraint billing_customers_stripe_customer_id_check CHECK ((length(stripe_customer_id) <= 255)),
+  constraint billing_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint billing_customers_pkey PRIMARY KEY (user_id),
+  constraint billing_customers_stripe_customer_id_key UNIQUE (stripe_customer_id)
+);
+CREATE INDEX billing_customers_due ON app.billing_customers USING btree (next_sync_at) WHERE (syncs_wanted > syncs_done);
+alter table app.billing_customers enable row level security;
+alter table app.billing_customers force row level security;
+create policy service on app.billing_customers for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.billing_customers to service_role;
+
+create table app.checkout_attempts (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  kind text not null,
+  cart jsonb not null,
+  stripe_session_id text,
+  state text not null default 'open'::text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint checkout_attempts_cart_check CHECK (((jsonb_typeof(cart) = 'object'::text) AND (pg_column_size(cart) <= 16384))),
+  constraint checkout_attempts_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'addons'::text]))),
+  constraint checkout_attempts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'expired'::text, 'failed'::text]))),
+  constraint checkout_attempts_stripe_session_id_check CHECK ((length(stripe_session_id) <= 255)),
+  constraint checkout_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint checkout_attempts_pkey PRIMARY KEY (id),
+  constraint checkout_attempts_stripe_session_id_key UNIQUE (stripe_session_id)
+);
+CREATE INDEX checkout_attempts_open ON app.checkout_attempts USING btree (expires_at) WHERE (state = 'open'::text);
+CREATE INDEX checkout_attempts_user ON app.checkout_attempts USING btree (user_id);
+alter table app.checkout_attempts enable row level security;
+alter table app.checkout_attempts force row level security;
+create policy service on app.checkout_attempts for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.checkout_attempts to service_role;
+
 create table app.connection_states (
   state_hash bytea not null,
   user_id uuid not null,
@@ -295,6 +345,51 @@ create policy service on app.corrections for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.corrections to service_role;
+
+create table app.ended_customers (
+  stripe_customer_id text not null,
+  mode text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint ended_customers_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text]))),
+  constraint ended_customers_stripe_customer_id_check CHECK ((length(stripe_customer_id) <= 255)),
+  constraint ended_customers_pkey PRIMARY KEY (stripe_customer_id)
+);
+alter table app.ended_customers enable row level security;
+alter table app.ended_customers force row level security;
+create policy service on app.ended_customers for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.ended_customers to service_role;
+
+create table app.folder_conditions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  folder_id uuid not null,
+  kind text not null,
+  value text not null,
+  position integer not null,
+  created_at timestamp with time zone not null,
+  constraint folder_conditions_kind_check CHECK ((kind = ANY (ARRAY['address'::text, 'domain'::text, 'list'::text, 'subject'::text]))),
+  constraint folder_conditions_position_check CHECK (("position" > 0)),
+  constraint folder_conditions_value_check CHECK (((length(value) >= 1) AND (length(value) <= 320))),
+  constraint folder_conditions_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint folder_conditions_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint folder_conditions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint folder_conditions_pkey PRIMARY KEY (id),
+  constraint folder_conditions_mailbox_id_kind_value_key UNIQUE (mailbox_id, kind, value),
+  constraint folder_conditions_mailbox_id_position_key UNIQUE (mailbox_id, "position") DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX folder_conditions_folder ON app.folder_conditions USING btree (folder_id);
+CREATE INDEX folder_conditions_user ON app.folder_conditions USING btree (user_id);
+alter table app.folder_conditions enable row level security;
+alter table app.folder_conditions force row level security;
+create policy service on app.folder_conditions for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.folder_conditions to service_role;
 
 create table app.forward_addresses (
   id uuid not null default gen_random_uuid(),
@@ -348,7 +443,7 @@ create table app.inbox_events (
   due_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   constraint inbox_events_message_id_check CHECK (((length(message_id) >= 1) AND (length(message_id) <= 512))),
-  constraint inbox_events_source_check CHECK ((source = ANY (ARRAY['notification'::text, 'delta'::text, 'manual'::text]))),
+  constraint inbox_events_source_check CHECK ((source = ANY (ARRAY['notification'::text, 'delta'::text, 'manual'::text, 'waiting'::text]))),
   constraint inbox_events_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint inbox_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint inbox_events_pkey PRIMARY KEY (mailbox_id, message_id)
@@ -361,6 +456,23 @@ create policy service on app.inbox_events for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.inbox_events to service_role;
+
+create table app.known_people (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  address text not null,
+  constraint known_people_address_check CHECK (((length(address) >= 3) AND (length(address) <= 320))),
+  constraint known_people_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint known_people_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint known_people_pkey PRIMARY KEY (mailbox_id, address)
+);
+CREATE INDEX known_people_user ON app.known_people USING btree (user_id);
+alter table app.known_people enable row level security;
+alter table app.known_people force row level security;
+create policy service on app.known_people for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.known_people to service_role;
 
 create table app.learned_messages (
   mailbox_id uuid not null,
@@ -433,6 +545,7 @@ create table app.mailbox_work (
   caught_up_until timestamp with time zone,
   folders_synced_at timestamp with time zone,
   learned_at timestamp with time zone,
+  sent_read_until timestamp with time zone,
   constraint mailbox_work_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_work_pkey PRIMARY KEY (mailbox_id)
@@ -469,6 +582,23 @@ create policy service on app.mails_to_act_on for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.mails_to_act_on to service_role;
+
+create table app.model_answers (
+  user_id uuid not null,
+  question_hash bytea not null,
+  answer jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint model_answers_answer_check CHECK ((pg_column_size(answer) <= 4096)),
+  constraint model_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint model_answers_pkey PRIMARY KEY (user_id, question_hash)
+);
+CREATE INDEX model_answers_age ON app.model_answers USING btree (created_at);
+alter table app.model_answers enable row level security;
+alter table app.model_answers force row level security;
+create policy service on app.model_answers for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.model_answers to service_role;
 
 create table app.oauth_states (
   state_hash bytea not null,
@@ -642,6 +772,74 @@ create policy service on app.stored_attachments for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.stored_attachments to service_role;
+
+create table app.stripe_events (
+  id text not null,
+  type text not null,
+  stripe_created_at timestamp with time zone not null,
+  api_version text,
+  livemode boolean not null,
+  stripe_customer_id text,
+  state text not null,
+  received_at timestamp with time zone not null,
+  constraint stripe_events_api_version_check CHECK ((length(api_version) <= 60)),
+  constraint stripe_events_id_check CHECK (((length(id) >= 1) AND (length(id) <= 255))),
+  constraint stripe_events_state_check CHECK ((state = ANY (ARRAY['used'::text, 'ignored'::text]))),
+  constraint stripe_events_stripe_customer_id_check CHECK ((length(stripe_customer_id) <= 255)),
+  constraint stripe_events_type_check CHECK ((length(type) <= 100)),
+  constraint stripe_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX stripe_events_age ON app.stripe_events USING btree (received_at);
+CREATE INDEX stripe_events_customer ON app.stripe_events USING btree (stripe_customer_id);
+alter table app.stripe_events enable row level security;
+alter table app.stripe_events force row level security;
+create policy service on app.stripe_events for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.stripe_events to service_role;
+
+create table app.stripe_prices (
+  stripe_price_id text not null,
+  stripe_product_id text not null,
+  mode text not null,
+  plan_id uuid,
+  addon_id uuid,
+  unit_amount integer not null,
+  is_current boolean not null,
+  constraint stripe_prices_check CHECK (((plan_id IS NULL) <> (addon_id IS NULL))),
+  constraint stripe_prices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text]))),
+  constraint stripe_prices_stripe_price_id_check CHECK ((length(stripe_price_id) <= 255)),
+  constraint stripe_prices_stripe_product_id_check CHECK ((length(stripe_product_id) <= 255)),
+  constraint stripe_prices_unit_amount_check CHECK ((unit_amount > 0)),
+  constraint stripe_prices_addon_id_fkey FOREIGN KEY (addon_id) REFERENCES addons(id) ON DELETE CASCADE,
+  constraint stripe_prices_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id) ON DELETE CASCADE,
+  constraint stripe_prices_pkey PRIMARY KEY (stripe_price_id)
+);
+CREATE UNIQUE INDEX stripe_prices_addon ON app.stripe_prices USING btree (mode, addon_id) WHERE is_current;
+CREATE INDEX stripe_prices_addon_any ON app.stripe_prices USING btree (addon_id);
+CREATE UNIQUE INDEX stripe_prices_plan ON app.stripe_prices USING btree (mode, plan_id) WHERE is_current;
+CREATE INDEX stripe_prices_plan_any ON app.stripe_prices USING btree (plan_id);
+alter table app.stripe_prices enable row level security;
+alter table app.stripe_prices force row level security;
+create policy service on app.stripe_prices for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.stripe_prices to service_role;
+
+create table app.stripe_setups (
+  mode text not null,
+  portal_configuration_id text not null,
+  done_at timestamp with time zone not null,
+  constraint stripe_setups_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text]))),
+  constraint stripe_setups_portal_configuration_id_check CHECK ((length(portal_configuration_id) <= 255)),
+  constraint stripe_setups_pkey PRIMARY KEY (mode)
+);
+alter table app.stripe_setups enable row level security;
+alter table app.stripe_setups force row level security;
+create policy service on app.stripe_setups for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.stripe_setups to service_role;
 
 create table app.visits (
   user_id uuid not null,
@@ -1164,12 +1362,13 @@ create table public.email_processing_logs (
   runner_up_confidence double precision,
   corrected_at timestamp with time zone,
   corrected_from_folder_id uuid,
+  asked_model boolean not null default false,
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
   constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),
-  constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['correction'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
+  constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['condition'::text, 'correction'::text, 'known_person'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
   constraint email_processing_logs_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (jsonb_array_length(evidence) <= 6))),
   constraint email_processing_logs_explanation_check CHECK ((length(explanation) <= 500)),
-  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text]))),
+  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text]))),
   constraint email_processing_logs_runner_up_confidence_check CHECK (((runner_up_confidence >= (0)::double precision) AND (runner_up_confidence <= (1)::double precision))),
   constraint email_processing_logs_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'left'::text, 'limit_reached'::text, 'failed'::text]))),
   constraint email_processing_logs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -1182,6 +1381,7 @@ CREATE INDEX email_processing_logs_folder_newest ON public.email_processing_logs
 CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_logs USING btree (mailbox_id, user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_status ON public.email_processing_logs USING btree (user_id, status, processed_at DESC);
+CREATE INDEX email_processing_logs_waiting ON public.email_processing_logs USING btree (user_id, received_at) WHERE (status = 'limit_reached'::text);
 alter table public.email_processing_logs enable row level security;
 alter table public.email_processing_logs force row level security;
 create policy owner_reads on public.email_processing_logs for select to authenticated
@@ -1207,6 +1407,7 @@ create table public.mailboxes (
   updated_at timestamp with time zone not null default now(),
   when_unsure text not null default 'leave'::text,
   actions_paused boolean not null default false,
+  keep_known_people boolean not null default true,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = 'microsoft'::text)),
@@ -1240,7 +1441,7 @@ create table public.notifications (
   provider text,
   constraint notifications_count_check CHECK ((count >= 0)),
   constraint notifications_key_check CHECK ((length(key) <= 100)),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'action_failed'::text, 'sorted_while_away'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'sorted_while_away'::text]))),
   constraint notifications_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint notifications_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -1325,6 +1526,10 @@ create table public.subscriptions (
   current_period_end timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  provider_status text,
+  provider_synced_at timestamp with time zone,
+  pending_update_expires_at timestamp with time zone,
+  constraint subscriptions_provider_status_check CHECK ((length(provider_status) <= 40)),
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'canceled'::text, 'past_due'::text, 'incomplete'::text, 'trialing'::text, 'inactive'::text]))),
   constraint subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,

@@ -30,6 +30,8 @@ export async function insertPerson(db: Database): Promise<Person> {
   const product = [
     `subscriptions (id, user_id, plan_id, status) select '${id}', '${id}', id, 'active' from plans where name = 'Free'`,
     `subscription_addons (user_id, subscription_id, addon_id, quantity) select '${id}', '${id}', id, 1 from addons limit 1`,
+    `app.billing_customers (user_id, mode, stripe_customer_id, created_at) values ('${id}', 'sandbox', 'cus_${id}', now())`,
+    `app.checkout_attempts (user_id, kind, cart, expires_at, created_at) values ('${id}', 'plan', '{}', now(), now())`,
     `usage (user_id, month) values ('${id}', '2026-11-01')`,
     `mailboxes (id, user_id, email_address, provider_tenant_id, provider_account_id)
        values ('${mailboxId}', '${id}', 'a@example.com', 'tenant', '${id}')`,
@@ -69,6 +71,10 @@ export async function insertPerson(db: Database): Promise<Person> {
     `app.action_plans (folder_action_id, user_id, config_version, plan, plan_hash, made_by, created_at)
        select id, user_id, 1, '{}', sha256('x'), 'parser', now() from email_folder_actions where user_id = '${id}'`,
     `app.prompt_analyses (user_id, prompt_hash, plan, made_by, created_at) values ('${id}', sha256('x'), '{}', 'parser', now())`,
+    `app.folder_conditions (user_id, mailbox_id, folder_id, kind, value, position, created_at)
+       values ('${id}', '${mailboxId}', '${folderId}', 'domain', 'example.com', 1, now())`,
+    `app.known_people (mailbox_id, user_id, address) values ('${mailboxId}', '${id}', 'friend@example.com')`,
+    `app.model_answers (user_id, question_hash, answer, created_at) values ('${id}', sha256('x'), '{}', now())`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
   ]
   await db.asAccounts(async (tx) => {

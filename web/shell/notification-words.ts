@@ -30,6 +30,12 @@ export function wordsOf({ kind, mailbox, provider, count }: Notification) {
         text: 'New mail stays in your inbox until next month, or until your plan allows more.',
         link: linkOptions({ to: '/subscription' }),
       }
+    case 'payment_failed':
+      return {
+        title: 'A payment failed',
+        text: 'Your plan goes on for now. Open Manage Subscription to pay, or to use another card.',
+        link: linkOptions({ to: '/subscription' }),
+      }
     case 'action_failed':
       return {
         title: 'An automated action failed',
