@@ -35,6 +35,8 @@ import { modelRoutes } from './model/routes.ts'
 import { createLanguageModel } from './model/state.ts'
 import { pageRoutes } from './page/routes.ts'
 import { seedsAnswer } from './seeds/mails.ts'
+import { stripeGate } from './stripe/gate.ts'
+import { stripeRoutes } from './stripe/routes.ts'
 import { notifyOf } from './microsoft/notify/changes.ts'
 import { apiRoutes as teamleaderApiRoutes, withLimits } from './teamleader/api.ts'
 import { authorizeRoutes as teamleaderAuthorizeRoutes } from './teamleader/authorize.ts'
@@ -89,6 +91,8 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   app.route('/focus.teamleader.eu', teamleaderTokenRoutes(world))
   app.use('/api.focus.teamleader.eu/*', withLimits(world), gate(world, 'teamleader', teamleaderGate(world)))
   app.route('/api.focus.teamleader.eu', teamleaderApiRoutes(world))
+  app.use('/api.stripe.com/*', gate(world, 'stripe', stripeGate))
+  app.route('/api.stripe.com', stripeRoutes(world))
   app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))

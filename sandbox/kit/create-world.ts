@@ -5,6 +5,7 @@ import { createEntra, resetEntra } from '../microsoft/entra/state.ts'
 import { createDeliveries } from '../microsoft/notify/deliver.ts'
 import { createSubscriptions } from '../microsoft/notify/subscription.ts'
 import { createOutlook } from '../microsoft/outlook.ts'
+import { createStripe, resetStripe } from '../stripe/state.ts'
 import { createTeamleader, resetTeamleader } from '../teamleader/state.ts'
 import { createClock } from './clock.ts'
 import { type Config, defaultConfig } from './config.ts'
@@ -37,6 +38,7 @@ export function createWorld(options: { demo: boolean }): World {
     google: createGoogle(),
     dropbox: createDropbox(),
     teamleader: createTeamleader(),
+    stripe: createStripe(),
     subscriptions: createSubscriptions(),
     deliveries: createDeliveries(),
     deltas: new Map(),
@@ -67,6 +69,7 @@ export async function resetWorld(world: World): Promise<void> {
   resetGoogle(world.google)
   resetDropbox(world.dropbox)
   resetTeamleader(world.teamleader)
+  resetStripe(world.stripe)
   world.deliveries = createDeliveries()
   world.deltas.clear()
   world.uploads.clear()

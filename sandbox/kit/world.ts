@@ -7,6 +7,7 @@ import type { DeltaStates } from '../microsoft/graph/delta-state.ts'
 import type { Deliveries } from '../microsoft/notify/deliver.ts'
 import type { Subscriptions } from '../microsoft/notify/subscription.ts'
 import type { Outlook } from '../microsoft/outlook.ts'
+import type { Stripe } from '../stripe/state.ts'
 import type { Teamleader } from '../teamleader/state.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -32,6 +33,7 @@ export type World = {
   google: Google
   dropbox: Dropbox
   teamleader: Teamleader
+  stripe: Stripe
   subscriptions: Subscriptions
   deliveries: Deliveries
   deltas: DeltaStates
