@@ -1,0 +1,1 @@
+-- Automated actions: the ends that were open.

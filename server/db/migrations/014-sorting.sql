@@ -1,0 +1,66 @@
+-- What people say beforehand of their mail, whom they know, and what a language model said of mail that the classifier was unsure about.
+
+-- The user's own rules, in their order over the whole mailbox. `address`, `domain` and `list` are exact, lower case; `subject` is words
+-- that all stand in the subject.
+create table app.folder_conditions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  folder_id uuid not null references public.email_folders on delete cascade,
+  kind text not null check (kind in ('address', 'domain', 'list', 'subject')),
+  value text not null check (length(value) between 1 and 320),
+  position integer not null check (position > 0),
+  created_at timestamptz not null,
+  unique (mailbox_id, kind, value),
+  -- Two change places in one statement.
+  unique (mailbox_id, position) deferrable initially deferred
+);
+create index folder_conditions_user on app.folder_conditions (user_id);
+create index folder_conditions_folder on app.folder_conditions (folder_id);
+
+-- Whom the user has written to: exact addresses out of Sent Items, lower case.
+create table app.known_people (
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  address text not null check (length(address) between 3 and 320),
+  primary key (mailbox_id, address)
+);
+create index known_people_user on app.known_people (user_id);
+alter table app.mailbox_work
+  -- Sent Items have been read up to here.
+  add column sent_read_until timestamptz;
+alter table public.mailboxes
+  -- Mail from people the user has written to stays in the inbox.
+  add column keep_known_people boolean not null default true;
+
+-- What a language model answered, by a hash of everything it was asked: the same question is not paid for twice.
+create table app.model_answers (
+  user_id uuid not null references auth.users on delete cascade,
+  question_hash bytea not null,
+  answer jsonb not null check (pg_column_size(answer) <= 4096),
+  created_at timestamptz not null,
+  primary key (user_id, question_hash)
+);
+create index model_answers_age on app.model_answers (created_at);
+
+alter table public.email_processing_logs
+  -- Whether a language model was asked, whatever became of its answer.
+  add column asked_model boolean not null default false;
+alter table public.email_processing_logs drop constraint email_processing_logs_decided_by_check;
+alter table public.email_processing_logs add constraint email_processing_logs_decided_by_check
+  check (decided_by in ('condition', 'correction', 'known_person', 'classifier', 'model', 'user'));
+alter table public.email_processing_logs drop constraint email_processing_logs_reason_check;
+alter table public.email_processing_logs add constraint email_processing_logs_reason_check
+  check (reason in ('sorted', 'limit', 'known_person', 'no_match', 'low_confidence', 'model_invalid', 'model_down', 'budget', 'auth',
+                    'gone', 'user_moved', 'disabled', 'poison', 'too_large', 'own_mail'));
+
+do $$
+declare t text;
+begin
+  foreach t in array array['app.folder_conditions', 'app.known_people', 'app.model_answers'] loop
+    execute format('alter table %s enable row level security', t);
+    execute format('alter table %s force row level security', t);
+    execute format('create policy service on %s to service_role using (true) with check (true)', t);
+    execute format('grant select, insert, update, delete on %s to service_role', t);
+  end loop;
+end $$;
