@@ -37,7 +37,6 @@ test('with no settings at all everything has a default, and the sandbox stands i
     logLevel: 'info',
     metricsToken: null,
     logRetentionDays: 90,
-    unused: [],
     jwtSecret: null,
     encryptionKeys: null,
     auth: { confirmEmail: false },
@@ -52,6 +51,12 @@ test('with no settings at all everything has a default, and the sandbox stands i
     },
     onedrive: null,
     teamleader: null,
+    stripe: {
+      secretKey: 'sk_test_mailroom_sandbox',
+      webhookSecrets: ['whsec_mailroom_sandbox'],
+      apiUrl: 'http://127.0.0.1:3001/api.stripe.com',
+      mode: 'sandbox',
+    },
     smtp: { url: 'smtp://127.0.0.1:4001', from: 'Mailroom <no-reply@mailroom.example>', requireTls: false },
     model: null,
   })
@@ -173,8 +178,43 @@ test('whatever the settings hold, the answer is a configuration or a ConfigError
   )
 })
 
-test('settings of services that are not spoken to yet are told, not refused', () => {
-  expect(readConfig({ STRIPE_SECRET_KEY: 'x', STRIPE_WEBHOOK_SECRET: '' }).unused).toEqual(['STRIPE_SECRET_KEY'])
+describe('payments', () => {
+  const set = (key: string, secret = 'whsec_of_the_endpoint') => ({
+    STRIPE_SECRET_KEY: key,
+    STRIPE_WEBHOOK_SECRET: secret,
+  })
+
+  test('key and secret belong together', () => {
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
+      'STRIPE_WEBHOOK_SECRET: must be set together with STRIPE_SECRET_KEY',
+    ])
+    expect(problemsOf({ STRIPE_WEBHOOK_SECRET: 'whsec_12345678' })).toHaveLength(1)
+  })
+  test.each([
+    ['STRIPE_SECRET_KEY', set('pk_test_1')],
+    ['STRIPE_SECRET_KEY', set('sk_test_1 sk_test_2')],
+    ['STRIPE_WEBHOOK_SECRET', set('sk_test_1', 'secret')],
+    ['STRIPE_WEBHOOK_SECRET', set('sk_test_1', 'whsec_12345678,')],
+    ['STRIPE_WEBHOOK_SECRET', set('sk_test_1', 'whsec_1234 5678')],
+    ['STRIPE_SECRET_KEY', set('sk_live_1')],
+    ['STRIPE_SECRET_KEY', { ...production, ...set('sk_test_mailroom_sandbox') }],
+  ])('%s is refused where it is wrong', (name, env) => {
+    const problems = problemsOf(env)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name}: must be `))
+  })
+  test('a key of the sandbox is good there alone, any other at Stripe alone; blanks around are dropped', () => {
+    expect(readConfig(set(' sk_test_1\n', ' whsec_12345678 , whsec_87654321\n')).stripe).toEqual({
+      secretKey: 'sk_test_1',
+      webhookSecrets: ['whsec_12345678', 'whsec_87654321'],
+      apiUrl: 'https://api.stripe.com',
+      mode: 'test',
+    })
+    expect(readConfig(set('sk_test_mailroom_sandbox')).stripe).toMatchObject({ mode: 'sandbox' })
+    expect(readConfig({ ...production, ...set('rk_live_1') }).stripe).toMatchObject({ mode: 'live' })
+    expect(readConfig({ ...production, ...set('sk_test_1') }).stripe).toMatchObject({ mode: 'test' })
+    expect(readConfig(production).stripe).toBeNull()
+  })
 })
 
 describe('services that can be connected', () => {

@@ -2,19 +2,23 @@ import { z } from 'zod'
 import { defaultProductName } from '../contract/limits.ts'
 import {
   dropboxConfig,
+  isLive,
   modelConfig,
   oneDriveConfig,
   realGoogle,
   realMicrosoft,
   sandboxGoogle,
   sandboxMicrosoft,
+  sandboxStripeKey,
   smtpConfig,
+  stripeConfig,
   teamLeaderConfig,
   type DropboxConfig,
   type GoogleConfig,
   type MicrosoftConfig,
   type ModelConfig,
   type SmtpConfig,
+  type StripeConfig,
   type TeamLeaderConfig,
 } from './service-settings.ts'
 
@@ -43,14 +47,14 @@ export interface Config {
   jwtSecret: string | null
   encryptionKeys: Buffer[] | null
   auth: { confirmEmail: boolean }
-  /** Settings of services that this version does not speak to yet: set, and without effect. The start says so. */
-  unused: string[]
   microsoft: MicrosoftConfig | null
   /** Signing in with Google, and Google Drive. */
   google: GoogleConfig | null
   dropbox: DropboxConfig | null
   onedrive: MicrosoftConfig | null
   teamleader: TeamLeaderConfig | null
+  /** Who takes payments; null in production where none is set: everybody then has the free plan. */
+  stripe: StripeConfig | null
   /** The mail server that takes our e-mails; null in production where none is set: what needs an e-mail then says so. */
   smtp: SmtpConfig | null
   /** A language model that speaks OpenAI's protocol; null where none is set: everything then works without. */
@@ -98,6 +102,15 @@ const sender = text.refine(
 )
 const secret = text.refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
 const days = text.regex(/^[1-9]\d{0,3}$/, 'must be a number of days, 1 to 9999').transform(Number)
+const stripeKey = text
+  .transform((value) => value.trim())
+  .refine((value) => /^(sk|rk)_(test|live)_\w+$/.test(value), 'must be a secret or restricted key: sk_… or rk_…')
+const webhookSecrets = text
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine(
+    (list) => list.every((secret) => /^whsec_[\x21-\x7e]{8,}$/.test(secret)),
+    "must be the endpoint's secret, whsec_…; more than one with commas between",
+  )
 const oneOf = <const T extends string>(...words: T[]) => z.enum(words, `must be one of ${words.join(', ')}`)
 const flag = oneOf('true', 'false').transform((value) => value === 'true')
 const keys = text
@@ -136,6 +149,8 @@ const settings = {
   ONEDRIVE_CLIENT_SECRET: text.optional(),
   TEAMLEADER_CLIENT_ID: text.optional(),
   TEAMLEADER_CLIENT_SECRET: text.optional(),
+  STRIPE_SECRET_KEY: stripeKey.optional(),
+  STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: sender.optional(),
   AI_BASE_URL: modelServer.optional(),
@@ -148,7 +163,6 @@ const settings = {
   // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
-const laterSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
 
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
@@ -166,7 +180,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...problemsTogether((name) => given[name]),
   ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
-  return { ...toConfig(parsed.data), unused: laterSettings.filter((name) => env[name]) }
+  return toConfig(parsed.data)
 }
 
 const together: Name[][] = [
@@ -175,6 +189,7 @@ const together: Name[][] = [
   ['DROPBOX_CLIENT_ID', 'DROPBOX_CLIENT_SECRET'],
   ['ONEDRIVE_CLIENT_ID', 'ONEDRIVE_CLIENT_SECRET'],
   ['TEAMLEADER_CLIENT_ID', 'TEAMLEADER_CLIENT_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['AI_BASE_URL', 'AI_MODEL'],
 ]
 
@@ -189,6 +204,8 @@ function problemsTogether(given: (name: Name) => string | undefined): string[] {
   }
   if (given('AI_API_KEY') !== undefined && given('AI_BASE_URL') === undefined && given('AI_MODEL') === undefined)
     problems.push('AI_BASE_URL, AI_MODEL: must be set together with AI_API_KEY')
+  if (given('NODE_ENV') !== 'production' && isLive(given('STRIPE_SECRET_KEY')?.trim() ?? ''))
+    problems.push('STRIPE_SECRET_KEY: must be a test key (sk_test_…) outside production; a live one moves real money')
   if (given('NODE_ENV') === 'production') {
     for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
       if (given(name) === undefined) problems.push(`${name}: must be set in production`)
@@ -197,6 +214,8 @@ function problemsTogether(given: (name: Name) => string | undefined): string[] {
     if (given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined)
       problems.push('SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends e-mails')
     if (given('SANDBOX_URL') !== undefined) problems.push('SANDBOX_URL: there is no sandbox in production')
+    if (given('STRIPE_SECRET_KEY')?.trim() === sandboxStripeKey)
+      problems.push("STRIPE_SECRET_KEY: must be a key of Stripe's; there is no sandbox in production")
   } else if (given('SANDBOX_URL') === undefined) {
     const serverPort = given('PORT') ?? '3000'
     if (given('SANDBOX_PORT') === serverPort) problems.push('SANDBOX_PORT: must differ from PORT')
@@ -206,7 +225,7 @@ function problemsTogether(given: (name: Name) => string | undefined): string[] {
   return problems
 }
 
-function toConfig(values: Values): Omit<Config, 'unused'> {
+function toConfig(values: Values): Config {
   const production = values.NODE_ENV === 'production'
   const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1
   const sandboxUrl = production ? null : (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`)
@@ -228,6 +247,7 @@ function toConfig(values: Values): Omit<Config, 'unused'> {
     jwtSecret: values.JWT_SECRET ?? null,
     encryptionKeys: values.ENCRYPTION_KEYS ?? null,
     auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL },
+    stripe: stripeConfig(values, sandboxUrl),
     smtp: smtpConfig(values, sandboxUrl),
     model: modelConfig(values),
     dropbox: dropboxConfig(values, sandboxUrl),

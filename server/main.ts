@@ -27,7 +27,6 @@ try {
 /** Everything that is opened closes in reverse order, also where the start fails half-way. */
 async function run(config: Config, stop: AbortSignal): Promise<void> {
   const log = pino({ level: config.logLevel, base: null })
-  for (const name of config.unused) log.warn(`${name} is set, but this version does not use it yet`)
   await using parts = new AsyncDisposableStack()
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))

@@ -43,6 +43,16 @@ export interface TeamLeaderConfig {
   apiUrl: string
 }
 
+export interface StripeConfig {
+  secretKey: string
+  /** Of the webhook endpoint; more than one while it is being replaced. */
+  webhookSecrets: string[]
+  /** Without a trailing slash; only this tells the sandbox from the real service. */
+  apiUrl: string
+  /** Which of Stripe's worlds the key opens: ids of one mean nothing in another. */
+  mode: 'live' | 'test' | 'sandbox'
+}
+
 export interface ModelConfig {
   /** Up to and with `/v1`. */
   baseUrl: string
@@ -68,6 +78,8 @@ interface Values {
   TEAMLEADER_CLIENT_SECRET?: string | undefined
   SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
+  STRIPE_SECRET_KEY?: string | undefined
+  STRIPE_WEBHOOK_SECRET?: string[] | undefined
   AI_BASE_URL?: string | undefined
   AI_API_KEY?: string | undefined
   AI_MODEL?: string | undefined
@@ -147,6 +159,22 @@ export function teamLeaderConfig(values: Values, sandboxUrl: string | null): Tea
   const at = hostsFor(client.clientId, sandboxUrl)
   return { ...client, focusUrl: at('focus.teamleader.eu'), apiUrl: at('api.focus.teamleader.eu') }
 }
+
+/** The sandbox knows this key alone; a webhook endpoint that is made with it signs with this secret (docs/sandbox.md). */
+export const sandboxStripeKey = 'sk_test_mailroom_sandbox'
+const sandboxWebhookSecret = 'whsec_mailroom_sandbox'
+
+export function stripeConfig(values: Values, sandboxUrl: string | null): StripeConfig | null {
+  const secretKey = values.STRIPE_SECRET_KEY ?? (sandboxUrl === null ? null : sandboxStripeKey)
+  if (secretKey === null) return null
+  const webhookSecrets = values.STRIPE_WEBHOOK_SECRET ?? [sandboxWebhookSecret]
+  if (sandboxUrl !== null && secretKey === sandboxStripeKey)
+    return { secretKey, webhookSecrets, apiUrl: `${sandboxUrl}/api.stripe.com`, mode: 'sandbox' }
+  return { secretKey, webhookSecrets, apiUrl: 'https://api.stripe.com', mode: isLive(secretKey) ? 'live' : 'test' }
+}
+
+/** Whether the key moves real money. */
+export const isLive = (secretKey: string): boolean => /^[a-z]+_live_/.test(secretKey)
 
 /** Never the sandbox's by itself: what it would answer is no model's. */
 export const modelConfig = ({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Values): ModelConfig | null =>

@@ -7,14 +7,16 @@ import { createGoogleSignIn } from './google-sign-in.ts'
 import { createGraph } from './graph.ts'
 import { createModel } from './model.ts'
 import { createSmtp } from './smtp.ts'
+import { createStripe } from './stripe.ts'
 import { createTurns } from './turns.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
 
 export const createVendors = (config: Config): Vendors => {
-  const { microsoft, google, smtp, model } = config
+  const { microsoft, google, smtp, stripe, model } = config
   return {
     microsoft: microsoft && createMicrosoft(microsoft),
     smtp: smtp && createSmtp(smtp),
+    stripe: stripe && createStripe(stripe),
     model: model && createModel(model),
     signIn: {
       ...(microsoft && { azure: createEntraSignIn(microsoft) }),

@@ -7,12 +7,14 @@ import type { Model } from './model.ts'
 import type { ServiceAuth } from './service-auth.ts'
 import type { SignInProvider, SignInProviderName } from './sign-in-provider.ts'
 import type { Smtp } from './smtp.ts'
+import type { StripeClient } from './stripe.ts'
 import type { Turns } from './turns.ts'
 
 /** The wire clients of the outside services; null where the operator has not configured one. */
 export interface Vendors {
   microsoft: Microsoft | null
   smtp: Smtp | null
+  stripe: StripeClient | null
   /** Ask it by `server/prompts/ask-model.ts`, which keeps the budgets; whatever needs it has a way without. */
   model: Model | null
   /** Whose accounts people may sign in with, beside our own; under the auth protocol's names. */

@@ -284,7 +284,10 @@ test('where the grant was taken back, a call that is refused at once asks for a 
 })
 
 test('without settings for Microsoft every function says so', async () => {
-  const ctx = { ...app.ctx, vendors: { microsoft: null, smtp: null, model: null, signIn: {}, services: {} } }
+  const ctx = {
+    ...app.ctx,
+    vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
+  }
   const user = await app.ctx.access.verify(who.token)
   const notSetUp = expect.objectContaining({ code: 'outlook_not_configured', status: 503 })
   const from = { request: new Request(app.url), ip: '127.0.0.1' }

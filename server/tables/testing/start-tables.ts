@@ -37,7 +37,7 @@ export async function startTables() {
     db,
     presence: { node: 1 },
     jobs: noJobs,
-    vendors: { microsoft: null, smtp: null, model: null, signIn: {}, services: {} },
+    vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
     events: createEvents(log),
     live: stack.use(await createLiveHub(db)),
     limits: createRateLimits(db, clock),
