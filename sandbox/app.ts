@@ -36,7 +36,10 @@ import { createLanguageModel } from './model/state.ts'
 import { pageRoutes } from './page/routes.ts'
 import { seedsAnswer } from './seeds/mails.ts'
 import { stripeGate } from './stripe/gate.ts'
+import { hostedGate, hostedPages } from './stripe/pages/hosts.ts'
+import { hostedHeaders } from './stripe/pages/layout.ts'
 import { stripeRoutes } from './stripe/routes.ts'
+import { sendToEndpoints } from './stripe/webhooks/send.ts'
 import { notifyOf } from './microsoft/notify/changes.ts'
 import { apiRoutes as teamleaderApiRoutes, withLimits } from './teamleader/api.ts'
 import { authorizeRoutes as teamleaderAuthorizeRoutes } from './teamleader/authorize.ts'
@@ -47,6 +50,7 @@ import { tokenRoutes as teamleaderTokenRoutes } from './teamleader/token.ts'
 /** Every neighbour under its own host's name, the control door, and the front page. */
 export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   world.outlook.listeners.add((event) => notifyOf(world, event)).add((event) => applyRules(world, event))
+  world.stripe.listeners.add((event) => sendToEndpoints(world, event))
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use('/login.microsoftonline.com/*', gate(world, 'entra', entraGate(world)))
   app.route('/login.microsoftonline.com', entraRoutes(world))
@@ -93,6 +97,10 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   app.route('/api.focus.teamleader.eu', teamleaderApiRoutes(world))
   app.use('/api.stripe.com/*', gate(world, 'stripe', stripeGate))
   app.route('/api.stripe.com', stripeRoutes(world))
+  for (const [host, pages] of Object.entries(hostedPages)) {
+    app.use(`/${host}/*`, hostedHeaders, gate(world, 'stripe', hostedGate(world)))
+    app.route(`/${host}`, pages(world))
+  }
   app.use('/control/*', sameSite)
   const control = controlRoutes(world)
   control.route('/outlook', outlookControl(world))

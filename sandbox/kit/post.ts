@@ -3,7 +3,14 @@ export type PostResult =
   | { answered: true; status: number; contentType: string; text: string; tookMs: number }
   | { answered: false; timedOut: boolean; reason: string; tookMs: number }
 
-export type PostOptions = { contentType: string; body: string; timeoutMs: number; followRedirects: boolean }
+export type PostOptions = {
+  contentType: string
+  /** Beside the content type. */
+  headers?: Record<string, string>
+  body: string
+  timeoutMs: number
+  followRedirects: boolean
+}
 
 export async function post(url: string, options: PostOptions): Promise<PostResult> {
   const started = performance.now()
@@ -11,7 +18,7 @@ export async function post(url: string, options: PostOptions): Promise<PostResul
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'Content-Type': options.contentType },
+      headers: { ...options.headers, 'Content-Type': options.contentType },
       body: options.body,
       redirect: options.followRedirects ? 'follow' : 'manual',
       signal: AbortSignal.timeout(options.timeoutMs),

@@ -9,11 +9,14 @@ import { type Answer, once } from './api/idempotency.ts'
 import { checkRight, keyOf } from './api/keys.ts'
 import { CURSORS, pageOf } from './api/page.ts'
 import { runDue } from './billing/due.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
 import { invalid, StripeError } from './errors.ts'
 import { renderPaymentIntent } from './render.ts'
+import { portalRoutes } from './portal/routes.ts'
 import { API_VERSION, newId } from './state.ts'
+import { endpointRoutes } from './webhooks/endpoints.ts'
 
-const ROUTES: readonly Route[] = [...customerRoutes]
+const ROUTES: readonly Route[] = [...checkoutRoutes, ...portalRoutes, ...endpointRoutes, ...customerRoutes]
 
 /** Under /api.stripe.com: the API, by form bodies and bearer keys. */
 export function stripeRoutes(world: World): Hono {
@@ -48,7 +51,7 @@ async function answerOf(world: World, c: Http, requestId: string): Promise<Answe
     const run = async (): Promise<Answer> => {
       // Long enough, if a test says so, for a second call to come in meanwhile.
       if (c.req.method !== 'GET' && stripe.settings.callMs > 0) await realDelay(stripe.settings.callMs)
-      return perform({ world, cause, now: Math.floor(world.clock.now() / 1000) }, found, body)
+      return perform({ world, cause, account, now: Math.floor(world.clock.now() / 1000) }, found, body)
     }
     if (key === null) return await run()
     return await once(world, { key, account, path, body: body.toString() }, run)

@@ -16,6 +16,7 @@ import type {
   WebhookEndpoint,
 } from './model.ts'
 import { defaultSettings, type Settings } from './settings.ts'
+import { createWebhooks, type Webhooks } from './webhooks/state.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -46,6 +47,7 @@ export type Stripe = {
   portal_configurations: Map<string, PortalConfiguration>
   events: Map<string, StripeEvent>
   webhook_endpoints: Map<string, WebhookEndpoint>
+  webhooks: Webhooks
   test_clocks: Map<string, TestClock>
   kept_answers: Map<string, KeptAnswer>
   /** Told of each event as it happens. Stays over a reset. */
@@ -91,6 +93,7 @@ export function createStripe(): Stripe {
     portal_configurations: new Map(),
     events: new Map(),
     webhook_endpoints: new Map(),
+    webhooks: createWebhooks(),
     test_clocks: new Map(),
     kept_answers: new Map(),
     listeners: new Set(),

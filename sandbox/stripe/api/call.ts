@@ -3,8 +3,8 @@ import type { Context } from '../events.ts'
 import type { Rendered } from '../model.ts'
 import { readParams } from './params.ts'
 
-/** One call of the API. `now` is the sandbox's own present in Unix seconds; what belongs to a test clock has its own (`nowOf`). */
-export type Call = Context & { now: number }
+/** One call of the API. `account` is its key, `now` is the sandbox's own present in Unix seconds; what belongs to a test clock has its own (`nowOf`). */
+export type Call = Context & { now: number; account: string }
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 

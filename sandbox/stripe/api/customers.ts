@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { changeCustomer } from '../billing/changes.ts'
 import { customerIn, paymentMethodIn } from '../billing/find.ts'
-import { emit } from '../events.ts'
+import { type Context, emit } from '../events.ts'
 import { noSuch } from '../errors.ts'
-import type { Customer, Metadata } from '../model.ts'
+import { merged } from '../metadata.ts'
+import type { Customer } from '../model.ts'
 import { renderCustomer } from '../render.ts'
 import { newId, nowOf } from '../state.ts'
 import { type Call, listRoute, type Route, route } from './call.ts'
@@ -22,7 +23,9 @@ const UpdateParams = z.strictObject({
 })
 
 export const customerRoutes: readonly Route[] = [
-  route(['POST', '/v1/customers'], 'customers', CreateParams, (call, params) => renderCustomer(create(call, params))),
+  route(['POST', '/v1/customers'], 'customers', CreateParams, (call, params) =>
+    renderCustomer(createCustomer(call, params)),
+  ),
   listRoute(
     '/v1/customers',
     'customers',
@@ -40,7 +43,7 @@ export const customerRoutes: readonly Route[] = [
   ),
 ]
 
-function create({ world }: Call, params: z.infer<typeof CreateParams>): Customer {
+export function createCustomer({ world }: Context, params: z.infer<typeof CreateParams>): Customer {
   const { stripe } = world
   const test_clock = params.test_clock ?? null
   if (test_clock !== null && !stripe.test_clocks.has(test_clock)) throw noSuch('test clock', test_clock, 'test_clock')
@@ -53,7 +56,7 @@ function create({ world }: Call, params: z.infer<typeof CreateParams>): Customer
     balance: 0,
     currency: null,
     default_payment_method: null,
-    metadata: params.metadata ?? {},
+    metadata: merged({}, params.metadata),
     test_clock,
     invoice_prefix: id.slice(-8).toUpperCase(),
     next_invoice_sequence: 1,
@@ -94,11 +97,4 @@ function living({ world }: Call, id: string): Customer {
   const customer = customerIn(world, id)
   if (customer.deleted) throw noSuch('customer', id)
   return customer
-}
-
-/** Metadata after a change: an empty value takes a key away, null takes all. */
-export function merged(before: Metadata, change: Metadata | null | undefined): Metadata {
-  if (change === undefined) return before
-  const kept = change === null ? [] : Object.entries({ ...before, ...change }).filter(([, value]) => value !== '')
-  return Object.fromEntries(kept)
 }

@@ -1,0 +1,88 @@
+import type { World } from '../../kit/world.ts'
+import type { CheckoutSession } from '../hosted-model.ts'
+import type { Rendered } from '../model.ts'
+import { listOf, renderPrice } from '../render.ts'
+
+/** As the wire shows it; its address is told while it is open, its lines where they are asked for (`api/expand.ts`). */
+export function renderCheckoutSession(world: World, session: CheckoutSession): Rendered {
+  return { ...renderInEvent(world, session), line_items: renderLineItems(world, session) }
+}
+
+/** As events have it: without its lines. */
+export function renderInEvent(world: World, session: CheckoutSession): Rendered {
+  const { id, created, client_reference_id, mode, currency, status, payment_status, expires_at } = session
+  const { success_url, cancel_url, metadata, locale, subscription, invoice } = session
+  const total = totalOf(world, session)
+  const customer = session.customer === null ? undefined : world.stripe.customers.get(session.customer)
+  const email = customer?.email ?? null
+  return {
+    id,
+    object: 'checkout.session',
+    allow_promotion_codes: null,
+    amount_subtotal: total,
+    amount_total: dueToday(world, session),
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    cancel_url,
+    client_reference_id,
+    created,
+    currency,
+    customer: session.customer,
+    customer_details: customer
+      ? { address: null, email, name: customer.name, phone: null, tax_exempt: 'none', tax_ids: null }
+      : null,
+    customer_email: null,
+    expires_at,
+    invoice,
+    livemode: false,
+    locale,
+    metadata,
+    mode,
+    payment_intent: null,
+    payment_method_collection: 'always',
+    payment_method_types: ['card'],
+    payment_status,
+    setup_intent: null,
+    status,
+    submit_type: null,
+    subscription,
+    success_url,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: session.status === 'open' ? `${world.url}${pathOf(session)}#fidsandbox` : null,
+  }
+}
+
+/** Of the page that takes the money. */
+export function pathOf({ id }: CheckoutSession): string {
+  return `/checkout.stripe.com/c/pay/${id}`
+}
+
+/** Cents of one period. */
+export function totalOf({ stripe }: World, { lines }: CheckoutSession): number {
+  return lines.reduce((sum, { price, quantity }) => sum + (stripe.prices.get(price)?.unit_amount ?? 0) * quantity, 0)
+}
+
+/** Cents that are paid on the page: a trial costs nothing. */
+export function dueToday(world: World, session: CheckoutSession): number {
+  return session.trial_period_days === null ? totalOf(world, session) : 0
+}
+
+export function renderLineItems({ stripe }: World, { id, lines, currency }: CheckoutSession): Rendered {
+  const data = lines.map((line) => {
+    const price = stripe.prices.get(line.price)
+    const amount = (price?.unit_amount ?? 0) * line.quantity
+    return {
+      id: line.id,
+      object: 'item',
+      amount_discount: 0,
+      amount_subtotal: amount,
+      amount_tax: 0,
+      amount_total: amount,
+      currency,
+      description: stripe.products.get(price?.product ?? '')?.name ?? null,
+      price: price ? renderPrice(price) : null,
+      quantity: line.quantity,
+    }
+  })
+  return listOf(data, `/v1/checkout/sessions/${id}/line_items`)
+}

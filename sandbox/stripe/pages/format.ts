@@ -1,0 +1,17 @@
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // biome-ignore format: a list
+
+/** Cents in words, always with two decimals: `$9.00`, `-$4.50`. */
+export function money(cents: number, currency: string): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: currency.toUpperCase() })
+}
+
+/** A day, from seconds since 1970: `21 December 2026`. UTC, as periods are counted. */
+export function day(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+}
+
+/** `per month`, `every 3 months`. */
+export function rhythm(interval: string, count: number): string {
+  return count === 1 ? `per ${interval}` : `every ${count} ${interval}s`
+}
