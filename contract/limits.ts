@@ -25,6 +25,9 @@ export const fetchBackoffMaxMs = 30_000
 export const logsPageSize = 25
 export const logsOnFoldersTab = 5
 export const logsExportMost = 50_000
+/** Conditions of a mailbox, and characters of one (an address has at most 320). */
+export const conditionsMost = 500
+export const conditionValueMaxLength = 320
 /** Pieces of evidence that a row of the history keeps. */
 export const evidenceMost = 6
 /** The category that marks a mail in Outlook which stayed in the inbox because the sorter was not sure. */
@@ -50,6 +53,14 @@ export const addonsMost = 19
 
 export const defaultPlanName = 'Free'
 export const isPaidPlan = (plan: { price_monthly: number }): boolean => plan.price_monthly > 0
+
+/** Whether the plan's limit holds; else the free plan's does. After a failed payment it holds until the payment provider gives up (decision 13). */
+export const planHolds = (status: string): boolean =>
+  status === 'active' || status === 'trialing' || status === 'past_due'
+/** Add-ons are advertised for the plan of this name. */
+export const addonsAdvertisedFor = 'Pro'
+/** Months that the page shows of the usage, the current one included. */
+export const usageMonthsShown = 6
 
 /** First day of the month in UTC as `YYYY-MM-DD`: the key of `usage` (invariant I25). */
 export const usageMonth = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`

@@ -12,6 +12,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connections') }),
   /** An address to forward to was asked, or has agreed. */
   z.object({ type: z.literal('forward-addresses') }),
+  /** The plan, its status or its add-ons changed. */
+  z.object({ type: z.literal('subscription') }),
   /** The bell has something new, or less. */
   z.object({ type: z.literal('notification') }),
 ])

@@ -131,6 +131,11 @@ const history = createRoute({
 const subscription = createRoute({
   getParentRoute: () => signedIn,
   path: '/subscription',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...text(search, 'session_id'),
+    ...text(search, 'addon_session_id'),
+    ...text(search, 'canceled'),
+  }),
   component: lazyRouteComponent(() => import('./screens/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
 })
 

@@ -19,7 +19,13 @@ export const isFinal = (error: unknown): boolean =>
 
 /** Failures whose own words say what to do; "please try again" would mislead. */
 const telling = new Set([
+  'addon_change_pending',
+  'addon_not_found',
+  'addon_payment_declined',
+  'addons_need_paid_plan',
   'admin_approval_required',
+  'billing_not_configured',
+  'billing_unavailable',
   'consent_incomplete',
   'folder_exists',
   'folder_name_invalid',
@@ -27,7 +33,10 @@ const telling = new Set([
   'mailbox_disconnected',
   'mailbox_reauth_required',
   'mailbox_taken',
+  'no_billing_customer',
+  'no_changes',
   'outlook_not_configured',
+  'plan_not_found',
   'real_time_off',
   'session_ended',
   'too_many_requests',

@@ -2,10 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { z } from 'zod'
 import { ServiceAuthOutput, ServiceConnection } from '../../contract/functions/service-connections.ts'
 import { Provider } from '../../contract/providers.ts'
-import { safeAddress } from '../lib/safe-navigation.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
-import { publicConfig } from './public-config.ts'
+import { leaveFor } from './leave-page.ts'
 
 const ConnectionList = z.object({ connections: ServiceConnection.array(), available: Provider.array() })
 
@@ -35,10 +34,7 @@ export const useConnectService = () =>
         throw new ApiError(code, status, failure, { cause })
       })
       if (url === undefined) throw new ApiError('no_address', 0, 'No authorization URL received')
-      const { sandboxUrl } = await publicConfig()
-      const address = safeAddress(url, sandboxUrl)
-      if (!address) throw new ApiError('refused_address', 0, 'The server sent an address that is not on our list.')
-      location.assign(address)
+      await leaveFor(url)
     },
   })
 

@@ -15,12 +15,15 @@ const silenceMs = 60_000
 const gatherMs = 250
 
 const overviewKey = ['overview'] as const
+const waitingMailKey = ['waiting-mail'] as const
+/** These are asked again at a pace of their own. */
+const paced: readonly unknown[] = [overviewKey, waitingMailKey]
 
 /** What has to be read anew. */
 const touched = (event: LiveEvent): (readonly string[])[] => {
   switch (event.type) {
     case 'log':
-      return [logKeys.of(event.mailboxId), logKeys.pages, ['usage'], overviewKey]
+      return [logKeys.of(event.mailboxId), logKeys.pages, ['usage'], overviewKey, waitingMailKey]
     case 'mailbox':
       return [mailboxKeys.all, realTimeKeys.of(event.mailboxId)]
     case 'folders':
@@ -29,6 +32,8 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
       return [['service-connections']]
     case 'forward-addresses':
       return [['forward-addresses']]
+    case 'subscription':
+      return [['subscription'], ['subscription-addons'], ['usage'], overviewKey, waitingMailKey]
     case 'notification':
       return [['notifications']]
   }
@@ -43,8 +48,7 @@ export async function followEvents(client: QueryClient, signal: AbortSignal): Pr
   let connectedBefore = false
   const refresh = gathered((keys) =>
     keys.map((queryKey) =>
-      // The overview takes its sums at a pace of its own.
-      client.invalidateQueries({ queryKey, refetchType: queryKey === overviewKey ? 'none' : 'active' }),
+      client.invalidateQueries({ queryKey, refetchType: paced.includes(queryKey) ? 'none' : 'active' }),
     ),
   )
 

@@ -2,10 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { z } from 'zod'
 import { MailboxList, MailboxStatus } from '../../contract/functions/mail-graph.ts'
 import type { Mailbox } from '../../contract/mailbox.ts'
-import { safeAddress } from '../lib/safe-navigation.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
-import { publicConfig } from './public-config.ts'
+import { leaveFor } from './leave-page.ts'
 
 export const mailboxKeys = {
   all: ['mailboxes'],
@@ -41,10 +40,7 @@ export const useConnectMailbox = () =>
     mutationFn: async (wish?: ConnectWish): Promise<void> => {
       const asked = { action: 'authorize', ...wish }
       const { url } = await callFunction('mail-authentication', asked, z.object({ url: z.url() }))
-      const { sandboxUrl } = await publicConfig()
-      const address = safeAddress(url, sandboxUrl)
-      if (!address) throw new ApiError('refused_address', 0, 'The server sent an address that is not on our list.')
-      location.assign(address)
+      await leaveFor(url)
     },
   })
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { subscriptionCacheMs, usageMonth } from '../../contract/limits.ts'
+import { subscriptionCacheMs, usageMonth, usageMonthsShown } from '../../contract/limits.ts'
 import { Addon, Plan, Subscription } from '../../contract/tables.ts'
 import { now } from '../lib/clock.ts'
 import { dataOf, tables } from './tables.ts'
@@ -69,6 +69,37 @@ export const usageQuery = (userId: string) => {
   })
 }
 
+export interface MonthOfUse {
+  /** First day of the month in UTC, `YYYY-MM-DD`. */
+  month: string
+  processed: number
+}
+
+/** The last months, oldest first, this one included; months without mail are there with zero. */
+export const usageMonthsQuery = (userId: string) => {
+  const today = now()
+  const months = Array.from({ length: usageMonthsShown }, (_, ago) =>
+    usageMonth(new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - ago, 1))),
+  ).toReversed()
+  const [first = usageMonth(today)] = months
+  return queryOptions({
+    queryKey: ['usage', userId, 'months', first],
+    queryFn: async ({ signal }): Promise<MonthOfUse[]> => {
+      const answer = await tables
+        .from('usage')
+        .select('month,emails_processed')
+        .eq('user_id', userId)
+        .gte('month', first)
+        .abortSignal(signal)
+      const rows = z.object({ month: z.string(), emails_processed: z.int() }).array().parse(dataOf(answer))
+      return months.map((month) => ({
+        month,
+        processed: rows.find((row) => row.month === month)?.emails_processed ?? 0,
+      }))
+    },
+  })
+}
+
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
   staleTime: subscriptionCacheMs,
@@ -77,6 +108,22 @@ export const plansQuery = queryOptions({
       dataOf(
         await tables
           .from('plans')
+          .select(`${planColumns},is_active`)
+          .eq('is_active', true)
+          .order('price_monthly', { ascending: true })
+          .abortSignal(signal),
+      ),
+    ),
+})
+
+export const addonsQuery = queryOptions({
+  queryKey: ['addons'],
+  staleTime: subscriptionCacheMs,
+  queryFn: async ({ signal }): Promise<Addon[]> =>
+    Addon.array().parse(
+      dataOf(
+        await tables
+          .from('addons')
           .select(`${planColumns},is_active`)
           .eq('is_active', true)
           .order('price_monthly', { ascending: true })

@@ -6,7 +6,9 @@ const sandbox = 'http://127.0.0.1:3001'
 test.each([
   ['https://login.microsoftonline.com/common/oauth2/v2.0/authorize?x=1', null],
   ['https://accounts.google.com/o/oauth2/v2/auth?x=1', null],
-  ['https://accounts.google.com/o/oauth2/v2/auth?x=1', null],
+  ['https://checkout.stripe.com/c/pay/cs_1#x', null],
+  ['https://billing.stripe.com/p/session/bps_1', null],
+  ['https://invoice.stripe.com/i/acct_1/x', null],
   ['http://127.0.0.1:3001/login.microsoftonline.com/common', sandbox],
 ])('%s is one of ours', (address, sandboxUrl) => {
   expect(safeAddress(address, sandboxUrl)?.href).toBe(address)
@@ -17,6 +19,8 @@ test.each([
   'https://login.microsoftonline.com.evil.example/',
   'https://login.microsoftonline.com:8443/',
   'https://login.microsoftonline.com@evil.example/',
+  'https://stripe.com/',
+  'https://js.stripe.com/',
   'https://user@login.microsoftonline.com/',
   'https://evil.example/login.microsoftonline.com',
   'http://127.0.0.1:3002/',

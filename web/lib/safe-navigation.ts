@@ -4,6 +4,9 @@ const allowedHosts: readonly string[] = [
   'accounts.google.com',
   'www.dropbox.com',
   'focus.teamleader.eu',
+  'checkout.stripe.com',
+  'billing.stripe.com',
+  'invoice.stripe.com',
 ]
 
 /**

@@ -19,9 +19,11 @@ export function UsageMeter({ processed, limit }: { processed: number; limit: num
       {level !== 'fine' && (
         <div className="mt-4">
           <Notice tone={level === 'almost' ? 'bad' : 'warn'}>
-            {level === 'almost'
-              ? 'You are almost at your limit. Beyond it, new mail stays in your inbox until next month.'
-              : `You have used ${Math.floor(percent)}% of this month's emails.`}
+            {percent === 100
+              ? 'You have reached your limit. New mail stays in your inbox until next month, or until your plan allows more.'
+              : level === 'almost'
+                ? 'You are almost at your limit. Beyond it, new mail stays in your inbox until next month.'
+                : `You have used ${Math.floor(percent)}% of this month's emails.`}
           </Notice>
         </div>
       )}

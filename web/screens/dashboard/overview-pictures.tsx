@@ -6,6 +6,7 @@ import { overviewDays, secondsSavedPerMail } from '../../../contract/limits.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { UsageMeter } from '../../shell/usage-meter.tsx'
+import { WaitingMail } from '../../shell/waiting-mail.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -69,6 +70,7 @@ function Pictures({ overview }: { overview: Overview }) {
         <Card title="This Month" className="md:max-xl:col-span-2">
           <div className="px-5 pb-5">
             <UsageMeter processed={usage.processed} limit={usage.limit} />
+            <WaitingMail />
             <p className="mt-4 text-sm">
               <Link to="/subscription" className={linkLook}>
                 See your plan

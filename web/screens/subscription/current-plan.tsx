@@ -1,53 +1,58 @@
-import type { Subscription, SubscriptionStatus } from '../../../contract/tables.ts'
+import type { ReactNode } from 'react'
+import { planHolds } from '../../../contract/limits.ts'
+import type { Plan, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/plan.ts'
 import { formatDate, formatNumber, formatPrice } from '../../lib/format.ts'
+import { monthlyLimit } from '../../lib/plan.ts'
+import { UsageMeter } from '../../shell/usage-meter.tsx'
+import { WaitingMail } from '../../shell/waiting-mail.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { UsageMeter } from '../../shell/usage-meter.tsx'
+import { PriceList } from './price-list.tsx'
+import { StatusNotice, statusNames } from './status-notice.tsx'
+import type { PortalDoor } from './use-portal-door.ts'
 
 interface CurrentPlanProps {
   subscription: Subscription
+  plan: NonNullable<Subscription['plan']>
   addons: readonly BookedAddon[]
-  processed: number
+  /** Null until it is known. */
+  processed: number | null
+  freePlan: Plan | null
+  portal: PortalDoor
+  /** Buttons below. */
+  actions: ReactNode
 }
 
-const statusNames: Record<SubscriptionStatus, string> = {
-  active: 'Active',
-  trialing: 'Trial',
-  past_due: 'Payment due',
-  incomplete: 'Incomplete',
-  canceled: 'Canceled',
-  inactive: 'Inactive',
-}
-
-export function CurrentPlan({ subscription, addons, processed }: CurrentPlanProps) {
-  const { plan, status, current_period_start: start, current_period_end: end } = subscription
-  const price =
-    (plan?.price_monthly ?? 0) + addons.reduce((sum, { addon, quantity }) => sum + addon.price_monthly * quantity, 0)
-  const limit =
-    (plan?.email_limit ?? 0) + addons.reduce((sum, { addon, quantity }) => sum + addon.email_limit * quantity, 0)
+export function CurrentPlan({ subscription, plan, addons, processed, freePlan, portal, actions }: CurrentPlanProps) {
+  const { status, current_period_start: start, current_period_end: end } = subscription
+  const holds = planHolds(status)
+  const limit = holds ? monthlyLimit(plan, addons) : (freePlan?.email_limit ?? null)
   return (
     <Card
-      title={plan?.name ?? 'Your plan'}
-      description={plan?.description}
-      actions={
-        <Badge tone={status === 'active' || status === 'trialing' ? 'good' : 'warn'}>{statusNames[status]}</Badge>
-      }
+      title={plan.name}
+      description={plan.description}
+      actions={<Badge tone={holds ? (status === 'past_due' ? 'bad' : 'good') : 'warn'}>{statusNames[status]}</Badge>}
     >
       <div className="space-y-5 border-t border-line p-5">
+        <StatusNotice subscription={subscription} freeLimit={freePlan?.email_limit ?? null} portal={portal} />
         <dl className="grid gap-4 text-sm sm:grid-cols-3">
-          <Fact name="Price" value={`${formatPrice(price)} per month`} />
-          <Fact name="Included" value={`${formatNumber(limit)} emails per month`} />
+          <Fact name="Price" value={`${formatPrice(plan.price_monthly)} per month`} />
+          <Fact
+            name="Included"
+            value={`${formatNumber(holds ? monthlyLimit(plan, addons) : plan.email_limit)} emails per month`}
+          />
           {start && end && <Fact name="Current period" value={`${formatDate(start)} – ${formatDate(end)}`} />}
         </dl>
-        <UsageMeter processed={processed} limit={limit} />
-        {subscription.cancel_at_period_end && (
-          <Notice tone="warn">
-            {end ? `Your subscription ends on ${formatDate(end)}.` : 'Your subscription ends with the current period.'}
-          </Notice>
+        {processed !== null && limit !== null && (
+          <div>
+            <UsageMeter processed={processed} limit={limit} />
+            <WaitingMail />
+          </div>
         )}
+        {holds && addons.length > 0 && <PriceList plan={plan} addons={addons} />}
       </div>
+      {actions}
     </Card>
   )
 }

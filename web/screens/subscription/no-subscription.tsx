@@ -1,22 +1,46 @@
+import { CreditCard } from 'lucide-react'
 import type { Plan } from '../../../contract/tables.ts'
 import { formatNumber, formatPrice } from '../../lib/format.ts'
-import { Card } from '../../ui/card.tsx'
 import { UsageMeter } from '../../shell/usage-meter.tsx'
+import { WaitingMail } from '../../shell/waiting-mail.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+interface NoSubscriptionProps {
+  freePlan: Plan | null
+  /** Null until it is known. */
+  processed: number | null
+  onViewPlans: () => void
+}
 
 /** Without a subscription the free plan's limit holds. */
-export function NoSubscription({ freePlan, processed }: { freePlan: Plan | null; processed: number }) {
+export function NoSubscription({ freePlan, processed, onViewPlans }: NoSubscriptionProps) {
   return (
-    <Card
-      title="No Active Subscription"
-      description="You use the free plan. Plans for more mail open soon in this version."
-    >
+    <Card>
+      <EmptyState
+        level={2}
+        icon={<CreditCard />}
+        title="No Active Subscription"
+        description="You use the free plan. Choose a plan to have more email sorted each month."
+        action={
+          <Button tone="primary" onClick={onViewPlans}>
+            View Plans
+          </Button>
+        }
+      />
       {freePlan && (
         <div className="space-y-5 border-t border-line p-5">
           <p className="text-sm">
             <span className="font-medium">{freePlan.name}</span> · {formatPrice(freePlan.price_monthly)} ·{' '}
             {formatNumber(freePlan.email_limit)} emails per month
           </p>
-          <UsageMeter processed={processed} limit={freePlan.email_limit} />
+          {processed !== null && (
+            <div>
+              <UsageMeter processed={processed} limit={freePlan.email_limit} />
+              <WaitingMail />
+            </div>
+          )}
         </div>
       )}
     </Card>

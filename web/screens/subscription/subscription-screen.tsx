@@ -1,60 +1,120 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { bookedAddonsQuery, plansQuery, subscriptionQuery, usageQuery } from '../../api/plan.ts'
-import { messageOf } from '../../api/api-error.ts'
-import { toastError } from '../../lib/toast.ts'
+import { type ReactNode, useState } from 'react'
+import { addonsAdvertisedFor, isPaidPlan } from '../../../contract/limits.ts'
+import { addonsQuery, bookedAddonsQuery, plansQuery, subscriptionQuery, usageQuery } from '../../api/plan.ts'
+import { planInForce } from '../../lib/plan.ts'
 import { Footer } from '../../shell/footer.tsx'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useUser } from '../../shell/signed-in-user.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/button.tsx'
+import { AddonsAdvert } from './addons-advert.tsx'
 import { CurrentPlan } from './current-plan.tsx'
+import { useFreePlanNotice } from './free-plan-notice.ts'
+import { MonthsCard } from './months-card.tsx'
 import { NoSubscription } from './no-subscription.tsx'
+import { PaymentAwaited } from './payment-awaited.tsx'
+import { PlanActions } from './plan-actions.tsx'
+import { SubscriptionFailed, SubscriptionWaiting } from './subscription-missing.tsx'
+import { useCheckoutReturn } from './use-checkout-return.ts'
+import { useLoadFailures } from './use-load-failures.ts'
+import { usePortalDoor } from './use-portal-door.ts'
 
-function useErrorToast(title: string, error: Error | null): void {
-  useEffect(() => {
-    if (error) toastError(title, messageOf(error))
-  }, [title, error])
-}
+const closes = { failed: ({ onClose }: { onClose: () => void }) => onClose() }
+const PlanChooserDialog = onDemand(async () => (await import('./plan-chooser-dialog.tsx')).PlanChooserDialog, closes)
+const AddonManagerDialog = onDemand(async () => (await import('./addon-manager-dialog.tsx')).AddonManagerDialog, closes)
 
 export function SubscriptionScreen() {
-  const { id } = useUser()
-  const subscription = useQuery(subscriptionQuery(id))
-  const usage = useQuery(usageQuery(id))
-  const plans = useQuery({ ...plansQuery, enabled: subscription.data === null })
-  const subscriptionId = subscription.data?.id
-  const addons = useQuery({ ...bookedAddonsQuery(subscriptionId ?? ''), enabled: subscriptionId !== undefined })
-  useErrorToast('Error loading subscription', subscription.error)
-  useErrorToast('Error loading usage data', usage.error)
-  useErrorToast('Error loading plans', plans.error)
-  useErrorToast('Error loading subscription add-ons', addons.error)
+  const { id: userId } = useUser()
+  const [open, setOpen] = useState<'plans' | 'addons' | null>(null)
+  const subscription = useQuery(subscriptionQuery(userId))
+  const current = subscription.data ?? null
+  const plan = current?.plan ?? null
+  const inForce = planInForce(current)
+  const isPaid = inForce !== null && isPaidPlan(inForce)
+  const advertised = inForce?.name === addonsAdvertisedFor
+  const usage = useQuery(usageQuery(userId))
+  const plans = useQuery(plansQuery)
+  const booked = useQuery({ ...bookedAddonsQuery(current?.id ?? ''), enabled: current !== null })
+  const addons = useQuery({ ...addonsQuery, enabled: advertised || open === 'addons' })
+  useLoadFailures({ subscription, usage, plans, booked, addons })
+  useFreePlanNotice()
+  const { payment, lookAgain } = useCheckoutReturn(userId)
+  const portal = usePortalDoor()
 
-  const processed = usage.data ?? 0
-  const freePlan = plans.data?.find((plan) => plan.price_monthly === 0) ?? null
+  const close = (): void => setOpen(null)
+  const viewPlans = (): void => setOpen('plans')
+  const manageAddons = (): void => setOpen('addons')
+  const processed = usage.data ?? null
+  const freePlan = plans.data?.find((each) => !isPaidPlan(each)) ?? null
+
   return (
     <>
-      <PageHeading title="Subscription" />
-      <div className="max-w-3xl">
-        {subscription.data ? (
-          <CurrentPlan subscription={subscription.data} addons={addons.data ?? []} processed={processed} />
+      <PageHeading
+        title="Subscription"
+        actions={
+          subscription.data !== undefined && (
+            <Button
+              tone="primary"
+              onPointerEnter={PlanChooserDialog.prepare}
+              onFocus={PlanChooserDialog.prepare}
+              onClick={viewPlans}
+            >
+              {isPaid ? 'Change Plan' : 'Subscribe Now'}
+            </Button>
+          )
+        }
+      />
+      {payment !== 'none' && !isPaid && <PaymentAwaited late={payment === 'late'} onLookAgain={lookAgain} />}
+      <Columns
+        aside={
+          <>
+            {advertised && addons.data && addons.data.length > 0 && (
+              <AddonsAdvert addons={addons.data} onManage={current?.status === 'active' ? manageAddons : null} />
+            )}
+            <MonthsCard userId={userId} />
+          </>
+        }
+      >
+        {current && plan ? (
+          <CurrentPlan
+            subscription={current}
+            plan={plan}
+            addons={booked.data ?? []}
+            processed={booked.data ? processed : null}
+            freePlan={freePlan}
+            portal={portal}
+            actions={
+              <PlanActions
+                subscription={current}
+                portal={portal}
+                onManageAddons={manageAddons}
+                onPrepareAddons={AddonManagerDialog.prepare}
+              />
+            }
+          />
         ) : subscription.data === null ? (
-          <NoSubscription freePlan={freePlan} processed={processed} />
-        ) : subscription.error ? (
-          <Card title="Your plan is not available right now">
-            <p className="px-5 pb-5 text-sm text-muted">It could not be read. Sorting goes on as before.</p>
-          </Card>
+          <NoSubscription freePlan={freePlan} processed={processed} onViewPlans={viewPlans} />
+        ) : subscription.error || current ? (
+          <SubscriptionFailed busy={subscription.isFetching} onRetry={() => void subscription.refetch()} />
         ) : (
-          <Card>
-            <output className="block space-y-4 p-5">
-              <span className="sr-only">Loading your subscription...</span>
-              <Skeleton className="h-6 w-32" />
-              <Skeleton className="h-4 w-64" />
-              <Skeleton className="h-2 w-full" />
-            </output>
-          </Card>
+          <SubscriptionWaiting />
         )}
-      </div>
+      </Columns>
       <Footer />
+      {open === 'plans' && <PlanChooserDialog subscription={current} plans={plans} onClose={close} />}
+      {open === 'addons' && plan && (
+        <AddonManagerDialog plan={plan} addons={addons} booked={booked} onViewPlans={viewPlans} onClose={close} />
+      )}
     </>
+  )
+}
+
+function Columns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
+      <div className="min-w-0 xl:col-span-2">{children}</div>
+      <div className="min-w-0 space-y-6">{aside}</div>
+    </div>
   )
 }

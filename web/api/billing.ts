@@ -1,0 +1,88 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  type AddonChoice,
+  type AddonPreview,
+  CancelSubscriptionOutput,
+  CreateCheckoutOutput,
+  CustomerPortalOutput,
+  ManageAddonsOutput,
+} from '../../contract/functions/billing.ts'
+import { ApiError } from './api-error.ts'
+import { callFunction } from './call-function.ts'
+import { leaveFor } from './leave-page.ts'
+
+const noAddress = (): ApiError => new ApiError('no_address', 0, 'No address came back.')
+
+/** Without having been anywhere: where nothing had to be asked, the way back is answered at once. */
+const isOwn = (url: string): boolean => {
+  const address = URL.parse(url)
+  return address?.origin === location.origin && address.pathname === '/subscription'
+}
+
+/** Leaves the page. @param onLeave is told before that the provider's page comes next */
+async function follow(url: string, onLeave: () => void): Promise<void> {
+  if (isOwn(url)) return location.assign(url)
+  await leaveFor(url).then(onLeave)
+}
+
+export type CheckoutEnd = 'free' | 'same' | 'manage' | 'leaving'
+
+/** Begins a plan; `leaving` is answered while the browser goes to the provider's page. */
+export const useCheckout = (onLeave: () => void) =>
+  useMutation({
+    mutationFn: async (planId: string): Promise<CheckoutEnd> => {
+      const answer = await callFunction('create-checkout', { planId, addons: [] }, CreateCheckoutOutput)
+      if ('freePlan' in answer) return 'free'
+      if ('alreadySubscribed' in answer) return answer.suggestManageSubscription ? 'manage' : 'same'
+      await follow(answer.url, onLeave)
+      return 'leaving'
+    },
+  })
+
+/** Leaves the paid plan at once. @returns whether the plan was free already */
+export const useCancelToFree = () =>
+  useMutation({
+    mutationFn: async (): Promise<{ alreadyFree: boolean }> => {
+      const { alreadyFree = false } = await callFunction('cancel-subscription', {}, CancelSubscriptionOutput)
+      return { alreadyFree }
+    },
+  })
+
+interface AddonsWish {
+  addons: AddonChoice[]
+  /** Of the preview that was shown, so that the cents are those. */
+  prorationDate: number | undefined
+}
+
+export const useManageAddons = (onLeave: () => void) =>
+  useMutation({
+    mutationFn: async (wish: AddonsWish): Promise<void> => {
+      const answer = await callFunction('manage-addons', { ...wish }, ManageAddonsOutput)
+      if (!('url' in answer)) throw noAddress()
+      await follow(answer.url, onLeave)
+    },
+  })
+
+/** What a set of add-ons would cost, as the provider reckons it. It is true for the moment in which it was asked. */
+export const addonPreviewQuery = (addons: AddonChoice[]) =>
+  queryOptions({
+    queryKey: ['addon-preview', addons],
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+    queryFn: async (): Promise<AddonPreview> => {
+      const answer = await callFunction('manage-addons', { addons, preview: true }, ManageAddonsOutput)
+      if (!('preview' in answer)) throw noAddress()
+      return answer.preview
+    },
+  })
+
+/** The portal's address is good for minutes, and for whoever holds it: it is asked for at each click and not kept. */
+export const usePortal = () =>
+  useMutation({
+    gcTime: 0,
+    mutationFn: async (): Promise<void> => {
+      const { url } = await callFunction('customer-portal', {}, CustomerPortalOutput)
+      await leaveFor(url)
+    },
+  })

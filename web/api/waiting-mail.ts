@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type WaitingMailInput, WaitingMailOutput } from '../../contract/functions/billing.ts'
+import { ApiError } from './api-error.ts'
+import { callFunction } from './call-function.ts'
+
+/** While mail is being sorted. */
+const liveMs = 5000
+
+const ask = (input: WaitingMailInput) => callFunction('waiting-mail', input, WaitingMailOutput)
+const unexpected = (): ApiError => new ApiError('unexpected_answer', 0, 'The server answered something else.')
+
+/** Mail that stayed in the inbox because the month's limit was reached. */
+export const waitingMailQuery = queryOptions({
+  queryKey: ['waiting-mail'],
+  queryFn: async () => {
+    const answer = await ask({ action: 'count' })
+    if (!('waiting' in answer)) throw unexpected()
+    return answer
+  },
+  refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? liveMs : false),
+})
+
+/** @returns how many are being sorted from now on */
+export function useSortWaiting() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (): Promise<number> => {
+      const answer = await ask({ action: 'sort' })
+      if (!('started' in answer)) throw unexpected()
+      return answer.started
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: waitingMailQuery.queryKey }),
+  })
+}

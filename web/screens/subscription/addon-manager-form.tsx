@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react'
+import type { Addon, Plan } from '../../../contract/tables.ts'
+import { useManageAddons } from '../../api/billing.ts'
+import type { BookedAddon } from '../../api/plan.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { toastError } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { bookedQuantities, buttonFor, choicesOf, priceOf, type Quantities } from './addon-quantities.ts'
+import { AddonRow } from './addon-row.tsx'
+import { AddonTotals } from './addon-totals.tsx'
+import { addonsFailure, toastFailure } from './failure-words.ts'
+import { useAddonPreview } from './use-addon-preview.ts'
+import { sayRedirecting } from './use-plan-choice.ts'
+
+interface AddonManagerFormProps {
+  plan: Pick<Plan, 'price_monthly' | 'email_limit'>
+  addons: readonly Addon[]
+  booked: readonly BookedAddon[]
+  onClose: () => void
+}
+
+export function AddonManagerForm({ plan, addons, booked, onClose }: AddonManagerFormProps) {
+  const manage = useManageAddons(sayRedirecting)
+  const before = bookedQuantities(booked)
+  const [changed, setChanged] = useState<Quantities>({})
+  const quantities = { ...before, ...changed }
+  const choices = choicesOf(addons, quantities)
+  const price = priceOf(addons, quantities)
+  const change = price - priceOf(addons, before)
+  const preview = useAddonPreview(change === 0 || choices.length === 0 ? null : choices)
+  const limit = addons.reduce((sum, { id, email_limit }) => sum + email_limit * (quantities[id] ?? 0), plan.email_limit)
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (choices.length === 0) return toastError('No Add-ons Selected', 'Please select at least one add-on to continue.')
+    manage.mutate(
+      { addons: choices, prorationDate: preview.state === 'there' ? preview.preview.prorationDate : undefined },
+      { onError: (error) => toastFailure(error, addonsFailure) },
+    )
+  }
+  return (
+    <form onSubmit={submit} className="mt-5">
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {addons.map((addon) => (
+          <AddonRow
+            key={addon.id}
+            addon={addon}
+            quantity={quantities[addon.id] ?? 0}
+            onChange={(quantity) => setChanged({ ...changed, [addon.id]: quantity })}
+          />
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-muted">
+        With this choice {formatNumber(limit)} emails are sorted for you each month.
+      </p>
+      <AddonTotals total={plan.price_monthly + price} change={change} preview={preview} />
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" tone="primary" busy={manage.isPending || manage.isSuccess} disabled={change === 0}>
+          {buttonFor(change)}
+        </Button>
+      </div>
+    </form>
+  )
+}

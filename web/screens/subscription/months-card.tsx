@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { BarChart3, TriangleAlert } from 'lucide-react'
+import { usageMonthsQuery } from '../../api/plan.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MonthsChart } from './months-chart.tsx'
+
+/** Emails that counted, by month. */
+export function MonthsCard({ userId }: { userId: string }) {
+  const { data: months, error, isFetching, refetch } = useQuery(usageMonthsQuery(userId))
+  return (
+    <Card title="Emails by Month">
+      {months ? (
+        months.every(({ processed }) => processed === 0) ? (
+          <EmptyState
+            icon={<BarChart3 />}
+            title="Nothing to show yet"
+            description="Each month's emails stand here, beside each other."
+          />
+        ) : (
+          <div className="px-5 pb-5">
+            <MonthsChart months={months} />
+          </div>
+        )
+      ) : error ? (
+        <EmptyState
+          icon={<TriangleAlert />}
+          title="The months could not be loaded"
+          description="Sorting goes on meanwhile."
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      ) : (
+        <output className="block px-5 pb-5">
+          <span className="sr-only">Loading the last months...</span>
+          <Skeleton className="h-48 w-full" />
+        </output>
+      )}
+    </Card>
+  )
+}

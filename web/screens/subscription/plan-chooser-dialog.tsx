@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from 'react'
+import { isPaidPlan } from '../../../contract/limits.ts'
+import type { Plan, Subscription } from '../../../contract/tables.ts'
+import { formatDate } from '../../lib/format.ts'
+import { planInForce } from '../../lib/plan.ts'
+import { toastError } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PlanOption } from './plan-option.tsx'
+import { leavesPaidPlan, usePlanChoice } from './use-plan-choice.ts'
+
+interface PlanChooserDialogProps {
+  subscription: Subscription | null
+  plans: { data: readonly Plan[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  onClose: () => void
+}
+
+export function PlanChooserDialog({ subscription, plans, onClose }: PlanChooserDialogProps) {
+  return (
+    <Dialog
+      onClose={onClose}
+      size="wide"
+      title="Choose a Plan"
+      description="A plan says how many emails are sorted for you each month. You can change it at any time."
+    >
+      {plans.data ? (
+        <PlanForm subscription={subscription} plans={plans.data} onClose={onClose} />
+      ) : plans.isError ? (
+        <div className="mt-5 space-y-5">
+          <Notice tone="bad" role="alert">
+            Failed to load subscription plans. Please try again later.
+          </Notice>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button tone="primary" busy={plans.isFetching} onClick={() => void plans.refetch()}>
+              Try Again
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <output className="mt-5 block space-y-3">
+          <span className="sr-only">Loading plans...</span>
+          <Skeleton className="h-22 w-full" />
+          <Skeleton className="h-22 w-full" />
+          <Skeleton className="h-22 w-full" />
+        </output>
+      )}
+    </Dialog>
+  )
+}
+
+interface PlanFormProps {
+  subscription: Subscription | null
+  plans: readonly Plan[]
+  onClose: () => void
+}
+
+function PlanForm({ subscription, plans, onClose }: PlanFormProps) {
+  const { subscribe, leave, busy } = usePlanChoice(onClose)
+  const [pickedId, setPickedId] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+  const current = planInForce(subscription)
+  const picked = plans.find(({ id }) => id === pickedId && id !== current?.id) ?? null
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!picked) return toastError('No plan selected', 'Please select a plan to continue.')
+    if (leavesPaidPlan(subscription, picked)) setAsking(true)
+    else subscribe(picked)
+  }
+  return (
+    <form onSubmit={submit} className="mt-5">
+      <fieldset className="space-y-3">
+        <legend className="sr-only">Plan</legend>
+        {plans.map((plan) => (
+          <PlanOption
+            key={plan.id}
+            plan={plan}
+            isCurrent={plan.id === current?.id}
+            checked={plan === picked}
+            onChoose={() => setPickedId(plan.id)}
+          />
+        ))}
+      </fieldset>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          {picked && !isPaidPlan(picked) ? 'Switch to Free Plan' : 'Subscribe'}
+        </Button>
+      </div>
+      {asking && subscription && (
+        <ConfirmDialog
+          onCancel={() => setAsking(false)}
+          onConfirm={leave}
+          title="Switch to the free plan now?"
+          description={<WhatIsLost subscription={subscription} />}
+          confirmLabel="Switch to Free Plan"
+          busyLabel="Switching..."
+          busy={busy}
+        />
+      )}
+    </form>
+  )
+}
+
+function WhatIsLost({ subscription }: { subscription: Subscription }) {
+  const { plan, current_period_end: end } = subscription
+  const name = plan?.name ?? 'plan'
+  return end === null || planInForce(subscription) === null
+    ? `Your ${name} subscription and its add-ons end at once.`
+    : `Your ${name} plan and its add-ons end at once. What you have paid until ${formatDate(end)} is not refunded. To use it until then, cancel under “Manage Subscription” instead.`
+}

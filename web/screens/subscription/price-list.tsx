@@ -1,0 +1,55 @@
+import type { Plan } from '../../../contract/tables.ts'
+import type { BookedAddon } from '../../api/plan.ts'
+import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { monthlyPrice } from '../../lib/plan.ts'
+
+interface PriceListProps {
+  plan: Pick<Plan, 'name' | 'price_monthly' | 'email_limit'>
+  addons: readonly BookedAddon[]
+}
+
+/** What is paid each month, line by line. */
+export function PriceList({ plan, addons }: PriceListProps) {
+  return (
+    <table className="w-full text-sm tabular-nums">
+      <caption className="mb-1 text-left text-xs text-muted">Each month</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Price</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Line name={plan.name} emails={plan.email_limit} cents={plan.price_monthly} />
+        {addons.map(({ id, addon, quantity }) => (
+          <Line
+            key={id}
+            name={quantity === 1 ? addon.name : `${addon.name} × ${quantity}`}
+            emails={addon.email_limit * quantity}
+            cents={addon.price_monthly * quantity}
+          />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="border-t border-line">
+          <th scope="row" className="pt-2 text-left font-semibold">
+            Total
+          </th>
+          <td className="pt-2 text-right font-semibold">{formatPrice(monthlyPrice(plan, addons))}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function Line({ name, emails, cents }: { name: string; emails: number; cents: number }) {
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="py-2 pr-4 text-left font-normal">
+        {name}
+        <span className="text-muted"> · {formatNumber(emails)} emails</span>
+      </th>
+      <td className="py-2 text-right">{formatPrice(cents)}</td>
+    </tr>
+  )
+}
