@@ -60,6 +60,7 @@ export type PortalSession = {
   configuration: string
   return_url: string | null
   locale: string | null
+  /** Null where the portal opens on its home page; also once the step was taken. */
   flow: PortalFlow | null
   /** Milliseconds at which it ends: minutes after its creation until it is opened, then an hour after each request. */
   ends_at: number

@@ -2,12 +2,19 @@ import { setTimeout as realDelay } from 'node:timers/promises'
 import { type Context as Http, Hono } from 'hono'
 import type { World } from '../kit/world.ts'
 import type { Call, Route } from './api/call.ts'
+import { catalogueRoutes } from './api/catalogue.ts'
 import { customerRoutes } from './api/customers.ts'
+import { eventRoutes } from './api/events.ts'
 import { expand } from './api/expand.ts'
 import { readForm } from './api/form.ts'
 import { type Answer, once } from './api/idempotency.ts'
+import { invoiceRoutes } from './api/invoices.ts'
 import { checkRight, keyOf } from './api/keys.ts'
 import { CURSORS, pageOf } from './api/page.ts'
+import { paymentRoutes } from './api/payments.ts'
+import { subscriptionItemRoutes } from './api/subscription-items.ts'
+import { subscriptionRoutes } from './api/subscriptions.ts'
+import { testClockRoutes } from './api/test-clocks.ts'
 import { runDue } from './billing/due.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { invalid, StripeError } from './errors.ts'
@@ -16,7 +23,19 @@ import { portalRoutes } from './portal/routes.ts'
 import { API_VERSION, newId } from './state.ts'
 import { endpointRoutes } from './webhooks/endpoints.ts'
 
-const ROUTES: readonly Route[] = [...checkoutRoutes, ...portalRoutes, ...endpointRoutes, ...customerRoutes]
+const ROUTES: readonly Route[] = [
+  ...checkoutRoutes,
+  ...portalRoutes,
+  ...endpointRoutes,
+  ...customerRoutes,
+  ...catalogueRoutes,
+  ...subscriptionRoutes,
+  ...subscriptionItemRoutes,
+  ...invoiceRoutes,
+  ...paymentRoutes,
+  ...eventRoutes,
+  ...testClockRoutes,
+]
 
 /** Under /api.stripe.com: the API, by form bodies and bearer keys. */
 export function stripeRoutes(world: World): Hono {

@@ -45,6 +45,8 @@ export type Stripe = {
   checkout_sessions: Map<string, CheckoutSession>
   portal_sessions: Map<string, PortalSession>
   portal_configurations: Map<string, PortalConfiguration>
+  /** Payment methods that wait for their owner's yes at the bank, by the invoice or portal session they are typed in for. */
+  authenticating: Map<string, PaymentMethod>
   events: Map<string, StripeEvent>
   webhook_endpoints: Map<string, WebhookEndpoint>
   webhooks: Webhooks
@@ -91,6 +93,7 @@ export function createStripe(): Stripe {
     checkout_sessions: new Map(),
     portal_sessions: new Map(),
     portal_configurations: new Map(),
+    authenticating: new Map(),
     events: new Map(),
     webhook_endpoints: new Map(),
     webhooks: createWebhooks(),

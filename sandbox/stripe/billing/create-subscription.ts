@@ -18,6 +18,8 @@ export type NewSubscription = {
   default_payment_method: string | null
   trial_period_days?: number
   presence?: Presence
+  /** What the card has said already, where it was asked before. */
+  result?: PaymentResult
   /** `later`: the first invoice stays open, nobody is charged yet (`default_incomplete`). */
   payment: 'now' | 'later'
 }
@@ -80,7 +82,8 @@ export function createSubscription(context: Context, wanted: NewSubscription): C
   tellSubscription(context, 'created', subscription)
   issueInvoice(context, subscription, invoice)
   if (wanted.payment === 'later' && invoice.amount_due > 0) return { subscription, invoice, payment: null }
-  const payment = payInvoice(context, invoice, { presence: wanted.presence ?? AWAY })
+  const asked = wanted.result ? { result: wanted.result } : {}
+  const payment = payInvoice(context, invoice, { ...asked, presence: wanted.presence ?? AWAY })
   return { subscription, invoice, payment }
 }
 

@@ -7,7 +7,10 @@ import { changeSubscription, tellInvoice } from './changes.ts'
 import { customerIn, nowFor, subscriptionIn } from './find.ts'
 import { applyPendingUpdate } from './pending-update.ts'
 
-export type PayOptions = { payment_method?: PaymentMethod; presence?: Presence }
+/** `result`: what the card has said already, where it was asked before. */
+export type PayOptions = { payment_method?: PaymentMethod; presence?: Presence; result?: PaymentResult }
+
+const DAY = 86_400
 
 /**
  * Charges what an open invoice asks for, and lets the subscription follow: a first payment activates it, a pending update is
@@ -21,6 +24,7 @@ export function payInvoice(context: Context, invoice: Invoice, options: PayOptio
     invoice.attempt_count++
   }
   if (result.outcome !== 'paid') {
+    invoice.next_payment_attempt = nextAttempt(world, invoice)
     if (result.outcome === 'requires_action') tellInvoice(context, 'payment_action_required', invoice)
     tellInvoice(context, 'payment_failed', invoice)
     return result
@@ -60,12 +64,27 @@ export function tryCard(
   return { outcome: 'declined', problem: { code: 'resource_missing', decline_code: null, message } }
 }
 
-function charge(world: World, invoice: Invoice, { payment_method, presence = AWAY }: PayOptions): PaymentResult {
+/** When Stripe tries by itself again: never for a first payment, nor for a change that waits for its payment. */
+function nextAttempt(world: World, invoice: Invoice): number | null {
+  const { subscriptions, settings } = world.stripe
+  const subscription = subscriptions.get(invoice.subscription)
+  if (!invoice.auto_advance || invoice.billing_reason === 'subscription_create' || subscription?.pending_update)
+    return null
+  const now = nowFor(world, invoice.customer)
+  const times = settings.retryDays.map((days) => (invoice.finalized_at ?? now) + days * DAY)
+  return times.find((at) => at > now) ?? null
+}
+
+function charge(
+  world: World,
+  invoice: Invoice,
+  { payment_method, presence = AWAY, ...given }: PayOptions,
+): PaymentResult {
   if (invoice.amount_due === 0) return { outcome: 'paid' }
   const { stripe } = world
   const method = payment_method ?? defaultCard(world, subscriptionIn(world, invoice.subscription))
   const intent = intentOf(world, invoice)
-  const result = tryCard(world, invoice, method, presence)
+  const result = given.result ?? tryCard(world, invoice, method, presence)
   intent.payment_method = method?.id ?? null
   if (result.outcome !== 'paid' || !method) {
     intent.status = result.outcome === 'requires_action' ? 'requires_action' : 'requires_payment_method'

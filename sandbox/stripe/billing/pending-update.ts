@@ -1,6 +1,7 @@
 import type { Context } from '../events.ts'
 import type { Subscription } from '../model.ts'
 import { changeSubscription, tellSubscription } from './changes.ts'
+import { voidInvoice } from './invoices.ts'
 
 /** The invoice of it was paid: what was asked for becomes so. */
 export function applyPendingUpdate(context: Context, subscription: Subscription): void {
@@ -12,4 +13,14 @@ export function applyPendingUpdate(context: Context, subscription: Subscription)
     subscription.pending_update = null
   })
   tellSubscription(context, 'pending_update_applied', subscription)
+}
+
+/** It was not paid in time, or another change took its place: the items stay as they are, and its invoice is void. */
+export function dropPendingUpdate(context: Context, subscription: Subscription): void {
+  const invoice = context.world.stripe.invoices.get(subscription.latest_invoice ?? '')
+  changeSubscription(context, subscription, () => {
+    subscription.pending_update = null
+  })
+  if (invoice?.status === 'open') voidInvoice(context, invoice)
+  tellSubscription(context, 'pending_update_expired', subscription)
 }
