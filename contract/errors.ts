@@ -49,6 +49,8 @@ export const errors = {
     'This folder exists only in our system and not in your mailbox, so no mail can be moved there. Please choose another folder.',
   ],
   folder_gone: [409, 'This folder no longer exists in Outlook. Please sync your folders and choose another one.'],
+  condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
+  too_many_conditions: [409, 'A mailbox has at most 500 conditions. Please remove one first.'],
   folder_actions_changed: [409, 'The actions of this folder have changed meanwhile. Please look at them again.'],
   folder_action_not_found: [404, 'This action is not added to this folder, or the folder is not yours.'],
   no_prompt_to_analyze: [400, 'No prompt to analyze. Please enter some instructions first.'],

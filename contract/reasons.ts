@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const ReasonCode = z.enum([
   'sorted',
   'limit',
+  'known_person',
   'no_match',
   'low_confidence',
   'model_invalid',
@@ -19,10 +20,15 @@ export const ReasonCode = z.enum([
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
+/** Why mail stays in the inbox that the sorter was not sure about: the person may want to look at it. */
+export const unsureReasons = ['low_confidence', 'model_invalid', 'model_down', 'budget'] as const satisfies ReasonCode[]
+export const isUnsure = (reason: ReasonCode | null): boolean => unsureReasons.some((unsure) => unsure === reason)
+
 /** What the history shows where a row has no explanation of its own. */
 export const reasonTexts: Record<ReasonCode, string> = {
   sorted: 'Sorted',
   limit: 'The monthly limit of your plan is reached, so the mail stayed in the inbox',
+  known_person: 'You have written to this person, so the mail stayed in the inbox',
   no_match: 'No folder fits',
   low_confidence: 'Not sure enough, so the mail stayed in the inbox',
   model_invalid: 'The language model gave an answer that is not one of your folders',
@@ -37,11 +43,14 @@ export const reasonTexts: Record<ReasonCode, string> = {
   own_mail: 'We wrote this mail ourselves, so it stays in your inbox',
 }
 
-export const DecidedBy = z.enum(['correction', 'classifier', 'model', 'user'])
+export const DecidedBy = z.enum(['condition', 'correction', 'known_person', 'classifier', 'model', 'user'])
 export type DecidedBy = z.infer<typeof DecidedBy>
 
-/** What a piece of evidence is of the mail; `instructions`: a word that the folder's name or instructions have too. */
-export const EvidenceKind = z.enum(['sender', 'domain', 'list', 'thread', 'subject', 'instructions'])
+/**
+ * What a piece of evidence is of the mail; `instructions`: a word that the folder's name or instructions have too; `quote`: what a language
+ * model quoted of it.
+ */
+export const EvidenceKind = z.enum(['sender', 'domain', 'list', 'thread', 'subject', 'instructions', 'quote'])
 export type EvidenceKind = z.infer<typeof EvidenceKind>
 
 export const LogStatus = z.enum(['processing', 'processed', 'left', 'limit_reached', 'failed'])

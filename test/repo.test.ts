@@ -45,7 +45,7 @@ const features = [
 const featureOf = (path: string): string | undefined => features.find((name) => path.startsWith(`server/${name}/`))
 const allowedBetween: Record<string, string[]> = {
   account: ['auth', 'mail', 'connections', 'billing'],
-  sorting: ['mail', 'actions', 'billing'],
+  sorting: ['mail', 'actions', 'billing', 'prompts'],
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { overviewDays } from '../limits.ts'
+import { DecidedBy } from '../reasons.ts'
 
 /** A name of the time zone database that this side knows too. An offset is none: the signs of the two worlds differ. */
 export const TimeZone = z
@@ -37,7 +38,7 @@ export const DashboardOverviewOutput = z.object({
   /** Sorted into folders that are not in the list, or are deleted. */
   otherFolders: z.int(),
   /** Of the sorted ones: whose decision it was. Zero where nobody decided so. */
-  decidedBy: z.object({ correction: z.int(), classifier: z.int(), model: z.int(), user: z.int() }),
+  decidedBy: z.record(DecidedBy.exclude(['known_person']), z.int()),
   /** Stayed in the inbox because the sorter was not sure, and nobody has said where they belong. */
   unsure: z.int(),
   /** `secondsSavedPerMail` for each sorted one, rounded. */

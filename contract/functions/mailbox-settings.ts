@@ -23,6 +23,7 @@ export const MailboxSettingsInput = z.discriminatedUnion('action', [
     /** How sure the sorter must be to move a mail. */
     threshold: z.number().min(lowestThreshold).max(highestThreshold).optional(),
     whenUnsure: WhenUnsure.optional(),
+    keepKnownPeople: z.boolean().optional(),
   }),
   /** Looks now for mail that no notification told of, in place of within the next quarter of an hour. */
   z.strictObject({ action: z.literal('catch-up'), mailboxId: z.uuid() }),
@@ -35,6 +36,8 @@ export const MailboxSettings = z.object({
   email_address: z.string(),
   threshold: z.number(),
   whenUnsure: WhenUnsure,
+  /** Mail from people the user has written to stays in the inbox. */
+  keepKnownPeople: z.boolean(),
   /** Changed by `mail-webhook-management`. */
   realTime: z.boolean(),
   /** What Microsoft was asked for and granted, each in words; a permission that we have no words for as Microsoft calls it. */

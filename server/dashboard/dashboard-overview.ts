@@ -74,5 +74,11 @@ function presentFolders(fullest: Map<string, number>, folders: Folders): Overvie
 function deciders(groups: OverviewGroup[]): Overview['decidedBy'] {
   const by = (who: string): number =>
     sum(groups.map((group) => (group.by === 'decision' && group.decidedBy === who ? group.mails : 0)))
-  return { correction: by('correction'), classifier: by('classifier'), model: by('model'), user: by('user') }
+  return {
+    condition: by('condition'),
+    correction: by('correction'),
+    classifier: by('classifier'),
+    model: by('model'),
+    user: by('user'),
+  }
 }

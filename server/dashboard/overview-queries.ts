@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unsureReasons } from '../../contract/reasons.ts'
 import type { Tx } from '../db/database.ts'
 
 /** One group of mails: by day, or (sorted ones only) by folder or by who decided. */
@@ -36,7 +37,7 @@ export const overviewStatement = (userId: string, starts: Date[]) => sql<Row>`
   with mail as (
     select width_bucket(processed_at, ${starts}::timestamptz[]) - 1 as day, target_folder_id as folder_id, decided_by,
       case status when 'processed' then 'sorted' when 'failed' then 'failed' else 'left' end as outcome,
-      status = 'left' and reason = 'low_confidence' and corrected_at is null as is_unsure
+      status = 'left' and reason = any(${unsureReasons}) and corrected_at is null as is_unsure
     from public.email_processing_logs
     where user_id = ${userId}::uuid and processed_at >= ${starts[0]}::timestamptz and status <> 'processing')
   select case when grouping(day) = 0 then 'day' when grouping(folder_id) = 0 then 'folder' else 'decision' end as by,

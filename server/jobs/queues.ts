@@ -20,6 +20,8 @@ export const queues = {
   'refresh-token': { payload: ofMailbox, key: 'mailboxId' },
   /** Learns from the mail that is filed in the folders. */
   'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
+  /** Reads from Sent Items whom the user has written to. */
+  'read-sent-mail': { payload: ofMailbox, key: 'mailboxId' },
   /** Finishes a move that the user asked for, where whoever was at it died or Outlook did not answer. */
   'finish-asked-move': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Gives a mail that stayed in the inbox as unsure its category in Outlook. */

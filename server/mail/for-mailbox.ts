@@ -3,7 +3,13 @@ import type { Context } from '../context.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 
-type MailboxJob = 'catch-up' | 'sync-mailbox' | 'tend-subscription' | 'refresh-token' | 'learn-mailbox'
+type MailboxJob =
+  | 'catch-up'
+  | 'sync-mailbox'
+  | 'tend-subscription'
+  | 'refresh-token'
+  | 'learn-mailbox'
+  | 'read-sent-mail'
 
 const againAfterMs = minutes(1)
 

@@ -3,6 +3,7 @@ import {
   dueForCatchUp,
   dueForDraining,
   dueForRefresh,
+  dueForSentMail,
   dueForSync,
   dueForTending,
   liveMailboxes,
@@ -12,6 +13,7 @@ const care = [
   ['refresh-token', dueForRefresh],
   ['tend-subscription', dueForTending],
   ['catch-up', dueForCatchUp],
+  ['read-sent-mail', dueForSentMail],
   ['sync-mailbox', dueForSync],
   ['drain-mailbox', dueForDraining],
 ] as const

@@ -37,6 +37,18 @@ export function dueForSync(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
+/** Whoever the user wrote to since is not known yet. What was never read is read after the first sync. */
+export function dueForSentMail(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    live(tx, now)
+      .where('m.status', '=', 'active')
+      .where('m.real_time', '=', true)
+      .where('m.keep_known_people', '=', true)
+      .where('w.sent_read_until', '<=', later(now, -catchUpEveryMs))
+      .orderBy('w.sent_read_until'),
+  )
+}
+
 /** Subscriptions that are missing, due for renewal (`isRenewalDue` says the same of one), or left over from a switch that is off. */
 export function dueForTending(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(

@@ -12,7 +12,7 @@ export async function settingsOf(tx: Tx, at: At) {
   const found = await tx
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
-    .select(['m.name', 'm.email_address', 'm.status', 'm.confidence_threshold', 'm.when_unsure', 'm.real_time'])
+    .select(['m.name', 'm.email_address', 'm.status', 'm.confidence_threshold', 'm.when_unsure', 'm.keep_known_people', 'm.real_time'])
     .select('t.scopes')
     .where('m.id', '=', at.mailboxId)
     .where('m.user_id', '=', at.userId)
@@ -20,7 +20,7 @@ export async function settingsOf(tx: Tx, at: At) {
   return found ?? null
 }
 
-type Changes = Pick<Updateable<MailboxesRow>, 'name' | 'confidence_threshold' | 'when_unsure'>
+type Changes = Pick<Updateable<MailboxesRow>, 'name' | 'confidence_threshold' | 'when_unsure' | 'keep_known_people'>
 
 /** @returns false where the mailbox does not exist or is somebody else's */
 export async function saveSettings(tx: Tx, at: At, changes: Changes): Promise<boolean> {

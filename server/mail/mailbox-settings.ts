@@ -33,11 +33,12 @@ interface At {
 }
 type Save = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
 
-async function save(tx: Tx, at: At, { name, threshold, whenUnsure }: Save): Promise<void> {
+async function save(tx: Tx, at: At, { name, threshold, whenUnsure, keepKnownPeople }: Save): Promise<void> {
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(threshold === undefined ? {} : { confidence_threshold: threshold }),
     ...(whenUnsure === undefined ? {} : { when_unsure: whenUnsure }),
+    ...(keepKnownPeople === undefined ? {} : { keep_known_people: keepKnownPeople }),
   }
   if (Object.keys(changes).length === 0) return
   if (!(await saveSettings(tx, at, changes))) fail('mailbox_not_found')
@@ -52,6 +53,7 @@ async function read(tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
     email_address: found.email_address,
     threshold: found.confidence_threshold,
     whenUnsure: found.when_unsure,
+    keepKnownPeople: found.keep_known_people,
     realTime: found.real_time,
     permissions: permissionsOf(found.scopes ?? ''),
   }

@@ -20,32 +20,46 @@ export interface AskedFor {
 const budgets = {
   mail: { name: 'model-mail', points: 6, seconds: 86_400 },
   user: { name: 'model-user', points: 500, seconds: 86_400 },
+  /** Apart: a busy day of mail must not take the drafts away. */
+  sorting: { name: 'model-sorting', points: 1000, seconds: 86_400 },
 } as const
 const mostTokens = 2000
+
+/** `invalid`: an answer came that was none of this shape. `down`: none came in time, or the server refused. */
+export type Outcome<T> = { value: T } | { failed: 'budget' | 'invalid' | 'down' }
+
+/** An answer of this shape, or what came in its way; each is logged. Only where there is a model. */
+export const tryForObject = <T>(
+  ctx: Context,
+  about: AskedFor,
+  question: Question & { schema: z.ZodType<T> },
+): Promise<Outcome<T>> =>
+  ask(ctx, about, question, (model, bounded) => model.object({ ...bounded, schema: question.schema }))
 
 /**
  * An answer of this shape; null where there is no model, the budget is spent, or it did not answer well: each is logged, and the caller
  * goes the way without a model.
  */
-export const askForObject = <T>(
+export const askForObject = async <T>(
   ctx: Context,
   about: AskedFor,
   question: Question & { schema: z.ZodType<T> },
-): Promise<T | null> =>
-  ask(ctx, about, question, (model, bounded) => model.object({ ...bounded, schema: question.schema }))
+): Promise<T | null> => valueOf(await tryForObject(ctx, about, question))
 
 /** Plain text; null as with `askForObject`. */
-export const askForText = (ctx: Context, about: AskedFor, question: Question): Promise<string | null> =>
-  ask(ctx, about, question, (model, bounded) => model.text(bounded))
+export const askForText = async (ctx: Context, about: AskedFor, question: Question): Promise<string | null> =>
+  valueOf(await ask(ctx, about, question, (model, bounded) => model.text(bounded)))
+
+const valueOf = <T>(outcome: Outcome<T>): T | null => ('value' in outcome ? outcome.value : null)
 
 async function ask<T>(
   ctx: Context,
   about: AskedFor,
-  { system, user, data, maxTokens }: Question,
+  { system, user, data, maxTokens, withinMs }: Question,
   call: (model: Model, question: Question) => Promise<Answer<T>>,
-): Promise<T | null> {
+): Promise<Outcome<T>> {
   const { model } = ctx.vendors
-  if (!model) return null
+  if (!model) return { failed: 'down' }
   const promptHash = createHash('sha256')
     .update(JSON.stringify([system, user, data]))
     .digest('hex')
@@ -53,20 +67,22 @@ async function ask<T>(
   const event = { ...about, model: model.id, promptHash }
   if (await isOverBudget(ctx, about)) {
     ctx.events.modelFailed({ ...event, reason: 'budget', vendorStatus: null, code: null })
-    return null
+    return { failed: 'budget' }
   }
   try {
-    const answer = await call(model, { system, user, data, maxTokens: Math.min(maxTokens, mostTokens) })
+    const bounded = { system, user, data, maxTokens: Math.min(maxTokens, mostTokens) }
+    const answer = await call(model, withinMs === undefined ? bounded : { ...bounded, withinMs })
     ctx.events.modelAnswered({ ...event, inputTokens: answer.inputTokens, outputTokens: answer.outputTokens })
-    return answer.value
+    return { value: answer.value }
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     ctx.events.modelFailed({ ...event, reason: 'failed', vendorStatus: error.status, code: error.code })
-    return null
+    return { failed: error.code === 'invalid_answer' ? 'invalid' : 'down' }
   }
 }
 
-async function isOverBudget({ limits }: Context, { userId, logId }: AskedFor): Promise<boolean> {
+async function isOverBudget({ limits }: Context, { userId, logId, purpose }: AskedFor): Promise<boolean> {
   const ofMail = logId === null ? 0 : await limits.take(budgets.mail.name, budgets.mail, logId)
-  return ofMail > 0 || (await limits.take(budgets.user.name, budgets.user, userId)) > 0
+  const ofUser = purpose === 'sorting' ? budgets.sorting : budgets.user
+  return ofMail > 0 || (await limits.take(ofUser.name, ofUser, userId)) > 0
 }

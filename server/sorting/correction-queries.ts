@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unsureReasons } from '../../contract/reasons.ts'
 import type { ProcessingLog } from '../../contract/tables.ts'
 import { ProcessingLog as Row } from '../../contract/tables.ts'
 import type { Tx } from '../db/database.ts'
@@ -69,7 +70,7 @@ export async function unsureMail(
     .select(['l.mailbox_id', 'l.message_id', 'l.processed_at'])
     .where('l.id', '=', logId)
     .where('l.status', '=', 'left')
-    .where('l.reason', '=', 'low_confidence')
+    .where('l.reason', 'in', unsureReasons)
     .where('m.when_unsure', '=', 'categorize')
     .executeTakeFirst()
   return row ? { mailboxId: row.mailbox_id, messageId: row.message_id, since: row.processed_at } : null

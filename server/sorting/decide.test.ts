@@ -5,6 +5,7 @@ import { anyFolders, anyHistory, anyMail } from './classifier/testing/arbitrary.
 import { folder, mailWith } from './classifier/testing/mails.ts'
 import type { MailToSort } from './classifier/mail.ts'
 import { createModel, learn } from './classifier/model.ts'
+import type { Condition } from './conditions.ts'
 import type { Correction, Memory } from './decide.ts'
 import { decide } from './decide.ts'
 
@@ -12,7 +13,7 @@ const FOLDERS = [folder('Bills', 'Invoices'), folder('Friends', 'Private mail')]
 const BILL = mailWith({ from: 'Billing@acme.example', fromName: 'Acme', subject: 'Invoice 12', text: 'Amount due.' })
 
 function memory(parts: Partial<Memory> = {}): Memory {
-  return { model: createModel(), corrections: [], threshold: 0.8, ...parts }
+  return { model: createModel(), conditions: [], corrections: [], isFromKnownPerson: false, threshold: 0.8, ...parts }
 }
 
 function trained() {
@@ -53,17 +54,25 @@ describe('decide', () => {
       value: fc.oneof(fc.constantFrom('a@b', 'billing@acme.example', ''), fc.string()),
       folderId: fc.constantFrom('a', 'b', 'gone', 'inbox'),
     })
+    const anyCondition = fc.record({
+      kind: fc.constantFrom<Condition['kind']>('address', 'domain', 'list', 'subject'),
+      value: fc.oneof(fc.constantFrom('a@b', 'acme.example', 'invoice'), fc.string({ minLength: 1 })),
+      folderId: fc.constantFrom('a', 'b', 'gone', 'inbox'),
+    })
     fc.assert(
       fc.property(
         anyHistory,
         anyMail,
         anyFolders,
         fc.array(anyCorrection, { maxLength: 3 }),
+        fc.array(anyCondition, { maxLength: 3 }),
+        fc.boolean(),
         fc.oneof(fc.double({ min: 0, max: 1 }), fc.constant(Number.NaN)),
-        (history, mail, folders, corrections, threshold) => {
+        (history, mail, folders, corrections, conditions, isFromKnownPerson, threshold) => {
           const model = createModel()
           for (const { mail: old, folderId } of history) learn(model, old, folderId, folders)
-          const decision = decide(mail, folders, { model, corrections, threshold })
+          const known = { model, corrections, conditions, isFromKnownPerson, threshold }
+          const decision = decide(mail, folders, known)
           const ids = folders.map(({ id }) => id)
           if (decision.folderId === null) expect(decision.reason).not.toBe('sorted')
           else expect(ids).toContain(decision.folderId)
@@ -81,7 +90,7 @@ describe('decide', () => {
           }
           expect(decision.explanation).toMatch(/^\P{Cc}{1,200}$/u)
           expect(decision.explanation.isWellFormed()).toBe(true)
-          expect(decide(mail, folders.toReversed(), { model, corrections, threshold })).toEqual(decision)
+          expect(decide(mail, folders.toReversed(), known)).toEqual(decision)
         },
       ),
     )
@@ -195,5 +204,70 @@ describe('what the user taught', () => {
     })
     const other = { ...BILL, headers: { 'list-id': 'club.lists.example <other.example>' } }
     expect(decide(other, FOLDERS, memory({ corrections })).by).toBe('classifier')
+  })
+})
+
+describe('what the user says beforehand', () => {
+  const on = (kind: Condition['kind'], value: string, folderId = 'Friends'): Condition => ({ kind, value, folderId })
+  const decided = (conditions: Condition[], mail: MailToSort = BILL, parts: Partial<Memory> = {}) =>
+    decide(mail, FOLDERS, memory({ model: trained(), conditions, ...parts }))
+
+  it.each([
+    [on('address', 'billing@acme.example'), BILL, 'Billing@acme.example'],
+    [on('domain', 'acme.example'), BILL, 'acme.example'],
+    [on('domain', 'example'), BILL, 'example'],
+    [
+      on('list', 'club.lists.example'),
+      { ...BILL, headers: { 'list-id': 'Club <club.lists.example>' } },
+      'club.lists.example',
+    ],
+    [on('subject', 'REÇU invoice'), { ...BILL, subject: 'Your invoice and recu' }, 'invoice'],
+  ])('%j decides before everything else', (condition, mail, quoted) => {
+    const corrections = [moved('billing@acme.example', 'Bills')]
+    const decision = decided([condition], mail, { corrections, isFromKnownPerson: true })
+    expect(decision).toMatchObject({ folderId: 'Friends', by: 'condition', reason: 'sorted', confidence: 1 })
+    expect(decision.explanation).toMatch(/^Your condition: /)
+    expect(decision.evidence.map(({ text }) => text)).toContain(quoted)
+  })
+
+  it.each([
+    ['a longer address', on('address', 'billing@acme.example'), { from: 'xbilling@acme.example' }],
+    [
+      'the display name',
+      on('address', 'billing@acme.example'),
+      { from: 'a@b.example', fromName: 'billing@acme.example' },
+    ],
+    ['a domain that only ends alike', on('domain', 'acme.example'), { from: 'a@notacme.example' }],
+    ['a domain that goes on', on('domain', 'acme.example'), { from: 'a@acme.example.evil.example' }],
+    ['one word of two', on('subject', 'invoice overdue'), {}],
+    ['a part of a word', on('subject', 'voice'), {}],
+    ['no word at all', on('subject', '!'), {}],
+  ])('does not hold for %s', (_what, condition, parts) => {
+    expect(decided([condition], { ...BILL, ...parts }).by).toBe('classifier')
+  })
+
+  it("goes by the user's order", () => {
+    const [first, second] = [on('domain', 'acme.example', 'Bills'), on('subject', 'invoice')]
+    expect(decided([first, second]).folderId).toBe('Bills')
+    expect(decided([second, first]).folderId).toBe('Friends')
+  })
+
+  it('leaves the mail where the folder is switched off, rather than take another', () => {
+    expect(decided([on('domain', 'acme.example', 'Old')])).toMatchObject({
+      folderId: null,
+      by: 'condition',
+      reason: 'disabled',
+    })
+  })
+
+  it('keeps people in the inbox whom the user has written to, unless they taught otherwise', () => {
+    expect(decided([], BILL, { isFromKnownPerson: true })).toMatchObject({
+      folderId: null,
+      by: 'known_person',
+      reason: 'known_person',
+      evidence: [{ kind: 'sender', text: 'Billing@acme.example' }],
+    })
+    const corrections = [moved('billing@acme.example', 'Bills')]
+    expect(decided([], BILL, { isFromKnownPerson: true, corrections }).folderId).toBe('Bills')
   })
 })

@@ -1,3 +1,4 @@
+import type { ConditionKind } from '../../contract/functions/folder-conditions.ts'
 import type { Evidence } from './classifier/model.ts'
 
 const LONGEST = 200
@@ -14,6 +15,28 @@ function oneLine(text: string, longest: number): string {
 
 function named(name: string): string {
   return oneLine(name, LONGEST_NAME)
+}
+
+const conditionWords = {
+  address: (value: string) => `mail from ${value}`,
+  domain: (value: string) => `mail from ${value}`,
+  list: (value: string) => `mail of the list ${value}`,
+  subject: (value: string) => `“${value}” in the subject`,
+} satisfies Record<ConditionKind, (value: string) => string>
+
+const condition = ({ kind, value }: { kind: ConditionKind; value: string }): string =>
+  conditionWords[kind](named(value))
+
+export function conditionFulfilled(fulfilled: { kind: ConditionKind; value: string }): string {
+  return `Your condition: ${condition(fulfilled)}`
+}
+
+export function conditionSwitchedOff(fulfilled: { kind: ConditionKind; value: string }): string {
+  return `Your condition (${condition(fulfilled)}) names a folder that is not sorted into now`
+}
+
+export function writtenTo(address: string): string {
+  return `You have written to ${named(address)}, and mail from people you know stays in the inbox`
 }
 
 export function learnedSender(about: string): string {
@@ -69,3 +92,19 @@ function often(times: number): string {
 export const movedBackByUser = 'You moved it back to the inbox; mail like it will stay there'
 export const keptByUser = 'You keep it in the inbox; mail like it will stay there'
 export const movedByUser = 'You moved it here; mail like it will follow'
+
+export function chosenByModel(quotes: readonly string[]): string {
+  const because = quotes.map((quote) => `“${named(quote)}”`).join(', ')
+  return oneLine(`The language model chose this folder${because && `: ${because}`}`, LONGEST)
+}
+
+export function unsureModel(folder: string, confidence: number, threshold: number): string {
+  return `The language model thinks of “${named(folder)}” (${percent(confidence)}), but sorting starts at ${percent(threshold)}`
+}
+
+export const leftByModel = 'The language model finds that none of your folders fits'
+
+/** What the classifier had said, and why the language model did not help. */
+export function withoutModel(first: string, words: string): string {
+  return oneLine(`${first}; ${words}`, LONGEST)
+}

@@ -2,9 +2,12 @@ import { forgetRunsBefore, forgetStoredBefore } from '../actions/forget-queries.
 import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { forgetMailBefore } from './ledger-queries.ts'
+import { forgetAnswersBefore } from './model-answer-queries.ts'
 
 /** Rows in one transaction: few enough to hold nobody up. */
 const batch = 2000
+/** Mail that comes again comes soon; folders and their instructions change. */
+const answersKeptMs = days(30)
 
 /**
  * The history keeps what strangers wrote only so long (decision 15); that a mail was sorted, where and why, and what was done about it
@@ -15,4 +18,6 @@ export async function forgetOldMail(ctx: Context): Promise<void> {
   while ((await ctx.db.asService((tx) => forgetMailBefore(tx, before, batch))) === batch);
   while ((await ctx.db.asService((tx) => forgetRunsBefore(tx, before, batch))) === batch);
   while ((await ctx.db.asService((tx) => forgetStoredBefore(tx, before, batch))) === batch);
+  const answersBefore = later(ctx.clock.now(), -answersKeptMs)
+  while ((await ctx.db.asService((tx) => forgetAnswersBefore(tx, answersBefore, batch))) === batch);
 }

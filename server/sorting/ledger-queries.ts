@@ -82,6 +82,16 @@ export async function countMail(tx: Tx, logId: string, userId: string, month: st
   return rows.length > 0
 }
 
+/** Whether the month takes one more mail; only `countMail` decides it. */
+export async function hasRoom(tx: Tx, userId: string, month: string): Promise<boolean> {
+  const { rows } = await sql<{ room: boolean }>`
+    select app.email_limit_total(${userId}::uuid) > coalesce(
+      (select emails_processed from public.usage where user_id = ${userId}::uuid and month = ${month}::date), 0) as room`.execute(
+    tx,
+  )
+  return rows[0]?.room ?? false
+}
+
 /** Failed mail does not count (invariant I9). */
 export async function uncountMail(tx: Tx, logId: string): Promise<void> {
   await sql`
@@ -105,6 +115,7 @@ export async function recordDecision(tx: Tx, logId: string, decision: Decision):
       evidence: JSON.stringify(decision.evidence),
       runner_up_folder_id: decision.runnerUp?.folderId ?? null,
       runner_up_confidence: decision.runnerUp?.confidence ?? null,
+      asked_model: decision.askedModel,
     })
     .where('id', '=', logId)
     .execute()

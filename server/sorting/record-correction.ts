@@ -1,3 +1,4 @@
+import { isUnsure } from '../../contract/reasons.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { activeFoldersOf } from '../mail/queries.ts'
@@ -35,5 +36,5 @@ export async function recordCorrection(
   if ((await teach(tx, mailbox, { message, folderId, candidates })) && folderId !== null)
     await markLearned(tx, { id: mailboxId, userId }, [{ messageId, folderId }])
   ctx.events.mailCorrected({ mailboxId, logId, to: folderId === null ? 'inbox' : 'folder' })
-  return { status, wasUnsure: log.reason === 'low_confidence' }
+  return { status, wasUnsure: isUnsure(log.reason) }
 }

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { folderConditions } from './folder-conditions.ts'
 import { sortedMail } from './sorted-mail.ts'
 
-export const sortingRoutes: Route[] = [sortedMail]
+export const sortingRoutes: Route[] = [sortedMail, folderConditions]

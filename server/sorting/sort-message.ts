@@ -1,8 +1,12 @@
 import { usageMonth } from '../../contract/limits.ts'
+import { isUnsure } from '../../contract/reasons.ts'
+import { isAutomatic } from '../actions/automatic-mail.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { ringLimit } from '../db/notifications.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
+import { isKept } from '../mail/known-people-queries.ts'
+import { conditionsOf } from './condition-queries.ts'
 import { decide, type Decision } from './decide.ts'
 import { concludeRow, endMessage, ledgerEntry, reportEnding, tellLog } from './end-message.ts'
 import { giveUp, mostAttempts } from './give-up.ts'
@@ -15,6 +19,7 @@ import { moveDecided } from './move-decided.ts'
 import { noticeMovedBack } from './notice-moved-back.ts'
 import { isOwnMail } from './own-mail.ts'
 import { readMessage } from './read-message.ts'
+import { secondOpinion } from './second-opinion.ts'
 import { troubleWith } from './trouble.ts'
 import type { Work } from './work.ts'
 
@@ -70,7 +75,7 @@ async function enter(ctx: Context, work: Work, messageId: string, message: Graph
     if (id === null) return null
     await recordDecision(tx, id, decision)
     if (left) await concludeRow(ctx, tx, mailbox, { logId: id, messageId }, left, now)
-    if (left?.reason === 'low_confidence' && mailbox.when_unsure === 'categorize')
+    if (left && isUnsure(left.reason) && mailbox.when_unsure === 'categorize')
       await ctx.jobs.enqueue(tx, 'mark-unsure', { logId: id })
     // Last: the row of the month stays locked until the commit, and all mail of the person waits for it.
     const month = usageMonth(now)
@@ -92,12 +97,17 @@ const overLimit: Ending = { status: 'limit_reached', reason: 'limit' }
 
 async function decideFor(ctx: Context, work: Work, message: GraphMessage): Promise<Decision> {
   const about = { sender: senderOf(message), list: listOf(message) }
-  const corrections = await ctx.db.asService((tx) => correctionsAbout(tx, work.mailbox.id, about))
-  return decide(toMailToSort(message), work.candidates, {
-    model: work.model,
-    corrections,
-    threshold: work.mailbox.confidence_threshold,
-  })
+  const { id: mailboxId, user_id: userId, confidence_threshold: threshold } = work.mailbox
+  const known = await ctx.db.asService(async (tx) => ({
+    conditions: await conditionsOf(tx, mailboxId),
+    corrections: await correctionsAbout(tx, mailboxId, about),
+    // Lists and machines write in the names of people, too.
+    isFromKnownPerson: !isAutomatic(message, []) && (await isKept(tx, mailboxId, about.sender)),
+  }))
+  const mail = toMailToSort(message)
+  const decision = decide(mail, work.candidates, { model: work.model, threshold, ...known })
+  const month = usageMonth(ctx.clock.now())
+  return secondOpinion(ctx, { userId, month, mail, candidates: work.candidates, threshold }, decision)
 }
 
 async function postpone(ctx: Context, work: Work, event: InboxEvent, error: unknown): Promise<Outcome> {

@@ -74,7 +74,7 @@ export const messageSelect = [
 
 /** Where nulls were never seen they are taken all the same: answers drift. */
 const text = z.string().nullish()
-const Recipient = z.object({ emailAddress: z.object({ name: text, address: text }).nullish() }).nullish()
+export const Recipient = z.object({ emailAddress: z.object({ name: text, address: text }).nullish() }).nullish()
 
 export const MessageAnswer = z
   .object({
@@ -135,7 +135,7 @@ function addressOf(recipient: z.output<typeof Recipient>): GraphAddress | null {
   return address === '' && name === '' ? null : { address, name }
 }
 
-function addressesOf(recipients: z.output<typeof Recipient>[] | null | undefined): string[] {
+export function addressesOf(recipients: z.output<typeof Recipient>[] | null | undefined): string[] {
   const addresses = (recipients ?? []).slice(0, recipientsMax).map((recipient) => addressOf(recipient)?.address ?? '')
   return addresses.filter((address) => address !== '')
 }

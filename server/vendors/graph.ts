@@ -15,6 +15,7 @@ import {
 } from './graph-message.ts'
 import { pagesOf } from './graph-pages.ts'
 import { createTransport, type GraphTransport } from './graph-request.ts'
+import { sentCalls, type SentCalls } from './graph-sent.ts'
 import * as subscriptions from './graph-subscriptions.ts'
 import type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.ts'
 import type { Turns } from './turns.ts'
@@ -40,7 +41,7 @@ export type CategoryChange = (categories: string[], parentFolderId: string) => s
  * Graph mail, thin: no retries, no decisions. Every call asks for immutable ids and text bodies, parses what comes back, and throws a
  * VendorError for the rest (`graph-error.ts` says what its codes mean).
  */
-export interface GraphClient extends DraftCalls, AttachmentCalls {
+export interface GraphClient extends DraftCalls, AttachmentCalls, SentCalls {
   /**
    * The same client for one piece of work on a mailbox: at most 4 calls are in flight for the mailbox in this process (Graph refuses a
    * fifth), and when one meets trouble that will pass, the rest of the piece is not called any more.
@@ -183,6 +184,7 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
 
     ...draftCalls(graph),
     ...attachmentCalls(graph),
+    ...sentCalls(graph),
 
     async messageDelta(token, from) {
       const path = 'link' in from ? from.link : firstDelta(from.since)

@@ -7,6 +7,8 @@ export interface OutgoingRequest {
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
   timeoutMs?: number
+  /** Of whoever waits for the answer. */
+  signal?: AbortSignal
   maxBytes?: number
 }
 
@@ -24,13 +26,14 @@ const usualMaxBytes = 4 * 1024 * 1024
  * and a VendorError of status 0 says why. Redirects are not followed: no service we call needs one, and one could lead anywhere.
  */
 export async function send(request: OutgoingRequest): Promise<IncomingAnswer> {
-  const { vendor, method, url, headers = {}, body, timeoutMs = usualTimeoutMs, maxBytes = usualMaxBytes } = request
+  const { vendor, method, url, headers = {}, body, signal } = request
+  const { timeoutMs = usualTimeoutMs, maxBytes = usualMaxBytes } = request
   try {
     const response = await fetch(url, {
       method,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       ...(body === undefined ? {} : { body }),
     })
     return { status: response.status, headers: response.headers, text: await readText(vendor, response, maxBytes) }

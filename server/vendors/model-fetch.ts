@@ -11,6 +11,7 @@ export async function modelFetch(input: string | URL | Request, init: RequestIni
     url,
     headers: Object.fromEntries(new Headers(init.headers)),
     timeoutMs: oneTryMs,
+    ...(init.signal ? { signal: init.signal } : {}),
     ...(typeof init.body === 'string' ? { body: init.body } : {}),
   })
   return new Response(text, { status, headers: { 'content-type': 'application/json', ...waitOf(headers) } })

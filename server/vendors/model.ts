@@ -17,6 +17,8 @@ export interface Question {
   data: string | null
   /** Of the answer. */
   maxTokens: number
+  /** How long the whole call may take, where it is to be less than usual. */
+  withinMs?: number
 }
 
 export interface Answer<T> {
@@ -58,7 +60,7 @@ export function createModel({ baseUrl, apiKey, model }: ModelConfig): Model {
     maxOutputTokens: question.maxTokens,
     temperature: 0,
     maxRetries: 1,
-    abortSignal: AbortSignal.timeout(wholeCallMs),
+    abortSignal: AbortSignal.timeout(question.withinMs ?? wholeCallMs),
   })
   return {
     id: model,

@@ -56,7 +56,7 @@ function busyMonth(): DashboardOverviewOutput {
     totals: { sorted, left, failed: 2 },
     folders: [named('Invoices', 120), named('A folder whose name is much longer than there is room for it', 60)],
     otherFolders: sorted - 180,
-    decidedBy: { classifier: sorted - 40, correction: 30, model: 0, user: 10 },
+    decidedBy: { condition: 0, classifier: sorted - 40, correction: 30, model: 0, user: 10 },
     unsure: 7,
     minutesSaved: Math.round(sorted / 2),
     usage: { month: '2026-03-01', processed: 85, limit: 100 },

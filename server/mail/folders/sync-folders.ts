@@ -32,6 +32,7 @@ export async function syncFolders(ctx: Context, mailboxId: string): Promise<numb
     await applyPlan(tx, at, planFolders(await allFoldersOf(tx, mailboxId), all, known), ids.archive ?? null)
     await linkParents(tx, mailboxId, all)
     await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
+    await ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId })
     await tellPages(tx, mailbox.user_id, { type: 'folders', mailboxId })
     return noteSynced(tx, mailboxId, ctx.clock.now())
   })

@@ -7,6 +7,7 @@ import { useSaveMailboxSettings } from '../../api/mailbox-settings.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { MailboxSettingsNow } from './mailbox-settings-now.tsx'
 import { MailboxSettingsPermissions } from './mailbox-settings-permissions.tsx'
@@ -23,6 +24,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
   const [name, setName] = useState(settings.name)
   const [threshold, setThreshold] = useState(settings.threshold)
   const [whenUnsure, setWhenUnsure] = useState(settings.whenUnsure)
+  const [keepKnownPeople, setKeepKnownPeople] = useState(settings.keepKnownPeople)
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
@@ -38,6 +40,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
       ...(checked.data === settings.name ? {} : { name: checked.data }),
       ...(threshold === settings.threshold ? {} : { threshold }),
       ...(whenUnsure === settings.whenUnsure ? {} : { whenUnsure }),
+      ...(keepKnownPeople === settings.keepKnownPeople ? {} : { keepKnownPeople }),
     }
     if (Object.keys(changes).length === 0) return onClose()
     save.mutate(changes, {
@@ -75,6 +78,12 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
           hint="How sure the sorter must be before it moves an email. More careful: more stays in your inbox, less lands in a wrong folder."
         />
         <WhenUnsureChoice value={whenUnsure} onChange={setWhenUnsure} />
+        <SwitchField
+          label="Keep mail from people you know in the inbox"
+          hint="People you have written to yourself. Your own conditions, and what you teach about a sender, go before this."
+          checked={keepKnownPeople}
+          onChange={setKeepKnownPeople}
+        />
         <MailboxSettingsNow mailbox={mailbox} realTime={settings.realTime} />
         <MailboxSettingsPermissions permissions={settings.permissions} />
       </div>

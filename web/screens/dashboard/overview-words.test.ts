@@ -26,7 +26,7 @@ test('who decided nothing is not named', () => {
     totals: { sorted: 4, left: 0, failed: 0 },
     folders: [],
     otherFolders: 0,
-    decidedBy: { correction: 1, classifier: 3, model: 0, user: 0 },
+    decidedBy: { condition: 0, correction: 1, classifier: 3, model: 0, user: 0 },
     unsure: 0,
     minutesSaved: 2,
     usage: { month: '2026-03-01', processed: 4, limit: 100 },

@@ -37,6 +37,7 @@ export function shares({ decidedBy }: Overview): { who: string; mails: number; s
   const total = Object.values(decidedBy).reduce((sum, mails) => sum + mails, 0)
   const named = [
     { who: 'The sorter', mails: decidedBy.classifier },
+    { who: 'Your conditions', mails: decidedBy.condition },
     { who: 'Your earlier corrections', mails: decidedBy.correction },
     { who: 'The language model', mails: decidedBy.model },
     { who: 'You, by hand', mails: decidedBy.user },

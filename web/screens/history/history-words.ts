@@ -18,6 +18,7 @@ export const statusChoices = [
 const reasonWords: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   low_confidence: 'Not sure enough',
   no_match: 'No folder fits',
+  known_person: 'Somebody you have written to',
   user_moved: 'You moved it yourself',
   disabled: 'Folder switched off',
   gone: 'Gone before it was read',
@@ -38,6 +39,8 @@ export const reasonChoices = [
 /** Who decided, in words. */
 export const deciderWords: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
   user: 'You, by hand',
+  condition: 'A condition of yours',
+  known_person: 'Your setting that mail from people you have written to stays in the inbox',
   correction: 'An earlier correction of yours about mail like this',
   classifier: 'The sorter, from how your mail is filed and from your instructions',
   model: 'The language model, from your instructions',
@@ -50,6 +53,7 @@ export const evidenceWords: Record<Evidence['kind'], string> = {
   thread: 'Conversation',
   subject: 'Subject',
   instructions: 'Your instructions',
+  quote: 'In the mail',
 }
 
 /** Actions as people call them; one that was removed from the folder has no name of its own any more. */

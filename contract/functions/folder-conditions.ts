@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { conditionsMost, conditionValueMaxLength } from '../limits.ts'
+
+/** `domain`: with everything below it. `subject`: words that all stand in it, in any order. */
+export const ConditionKind = z.enum(['address', 'domain', 'list', 'subject'])
+export type ConditionKind = z.infer<typeof ConditionKind>
+
+const address = z.email()
+const domain = z.string().regex(/^(?=.{3,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/)
+const list = z.string().regex(/^[^\s<>"']{3,320}$/)
+
+/**
+ * What a person typed, as it is kept and compared: lower case, without what people put around it.
+ * @returns null where it is none of its kind
+ */
+export function conditionValue(kind: ConditionKind, typed: string): string | null {
+  const text = typed.trim()
+  if (text.length > conditionValueMaxLength) return null
+  if (kind === 'subject') return /[\p{L}\p{N}]/u.test(text) && !/\p{Cc}/u.test(text) ? text : null
+  const bare = (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().toLowerCase()
+  if (kind === 'list') return list.safeParse(bare).data ?? null
+  if (kind === 'address') return address.safeParse(bare).data ?? null
+  // Letters of other scripts go over the wire as xn--….
+  const host = URL.parse(`https://${bare.replace(/^@/, '')}`)?.hostname ?? ''
+  return domain.safeParse(host).data ?? null
+}
+
+const NewCondition = z
+  .strictObject({ folderId: z.uuid(), kind: ConditionKind, value: z.string() })
+  .transform(({ folderId, kind, value }, { issues }) => {
+    const kept = conditionValue(kind, value)
+    if (kept === null) issues.push({ code: 'custom', input: value, message: 'This is not a condition of its kind.' })
+    return { folderId, kind, value: kept ?? '' }
+  })
+
+export const FolderConditionsInput = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('list'), mailboxId: z.uuid() }),
+  /** At the end; a condition that exists already changes its folder and keeps its place. */
+  z.strictObject({ action: z.literal('add'), mailboxId: z.uuid(), condition: NewCondition }),
+  z.strictObject({ action: z.literal('remove'), mailboxId: z.uuid(), conditionId: z.uuid() }),
+  /** One place up or down; the first that fits a mail decides. */
+  z.strictObject({ action: z.literal('up'), mailboxId: z.uuid(), conditionId: z.uuid() }),
+  z.strictObject({ action: z.literal('down'), mailboxId: z.uuid(), conditionId: z.uuid() }),
+])
+export type FolderConditionsInput = z.infer<typeof FolderConditionsInput>
+
+export const FolderCondition = z.object({
+  id: z.uuid(),
+  folderId: z.uuid(),
+  kind: ConditionKind,
+  value: z.string(),
+})
+export type FolderCondition = z.infer<typeof FolderCondition>
+
+/** In the user's order; at most `conditionsMost`. */
+export const FolderConditionsOutput = z.object({ conditions: FolderCondition.array().max(conditionsMost) })
+export type FolderConditionsOutput = z.infer<typeof FolderConditionsOutput>
