@@ -36,7 +36,7 @@ import { createLanguageModel } from './model/state.ts'
 import { pageRoutes } from './page/routes.ts'
 import { seedsAnswer } from './seeds/mails.ts'
 import { stripeGate } from './stripe/gate.ts'
-import { hostedGate, hostedPages } from './stripe/pages/hosts.ts'
+import { aroundPages, hostedGate, hostedPages } from './stripe/pages/hosts.ts'
 import { hostedHeaders } from './stripe/pages/layout.ts'
 import { stripeRoutes } from './stripe/routes.ts'
 import { sendToEndpoints } from './stripe/webhooks/send.ts'
@@ -98,7 +98,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   app.use('/api.stripe.com/*', gate(world, 'stripe', stripeGate))
   app.route('/api.stripe.com', stripeRoutes(world))
   for (const [host, pages] of Object.entries(hostedPages)) {
-    app.use(`/${host}/*`, hostedHeaders, gate(world, 'stripe', hostedGate(world)))
+    app.use(`/${host}/*`, hostedHeaders, gate(world, 'stripe', hostedGate(world)), aroundPages(world))
     app.route(`/${host}`, pages(world))
   }
   app.use('/control/*', sameSite)

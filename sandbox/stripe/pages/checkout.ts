@@ -3,7 +3,7 @@ import type { World } from '../../kit/world.ts'
 import { paySession } from '../checkout/pay.ts'
 import { dueToday, pathOf } from '../checkout/render.ts'
 import type { CardInput, CheckoutSession } from '../hosted-model.ts'
-import { authenticationPage } from './authentication.ts'
+import { authenticationPage, NOT_AUTHENTICATED } from './authentication.ts'
 import { cardFieldsOf, readCard } from './card-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { money } from './format.ts'
@@ -61,11 +61,7 @@ function decide(walk: Walk, form: URLSearchParams): Answer {
   if (action === 'complete' && session.authenticating) return pay(walk, session.authenticating, form, true)
   if (action === 'fail' && session.authenticating) {
     session.authenticating = null
-    return refused(
-      walk,
-      form,
-      'We are unable to authenticate your payment method. Please choose a different one and try again.',
-    )
+    return refused(walk, form, NOT_AUTHENTICATED)
   }
   if (action !== 'pay') return c.html(checkoutPage(world, session), 400)
   const fields = cardFieldsOf(form)

@@ -1,4 +1,4 @@
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // biome-ignore format: a list
+import type { PaymentMethod } from '../model.ts'
 
 /** Cents in words, always with two decimals: `$9.00`, `-$4.50`. */
 export function money(cents: number, currency: string): string {
@@ -7,11 +7,16 @@ export function money(cents: number, currency: string): string {
 
 /** A day, from seconds since 1970: `21 December 2026`. UTC, as periods are counted. */
 export function day(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+  const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return new Date(seconds * 1000).toLocaleDateString('en-GB', parts)
 }
 
 /** `per month`, `every 3 months`. */
 export function rhythm(interval: string, count: number): string {
   return count === 1 ? `per ${interval}` : `every ${count} ${interval}s`
+}
+
+/** `Visa •••• 4242` */
+export function cardName({ card }: PaymentMethod): string {
+  return `Visa •••• ${card.last4}`
 }

@@ -1,11 +1,25 @@
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import type { GateOptions } from '../../kit/gate.ts'
 import type { World } from '../../kit/world.ts'
+import { runDue } from '../billing/due.ts'
 import { checkoutPages } from './checkout.ts'
+import { invoicePages } from './invoice.ts'
+import { portalPages } from './portal.ts'
 
 /** Stripe's pages by their hosts. */
 export const hostedPages: Readonly<Record<string, (world: World) => Hono>> = {
   'checkout.stripe.com': checkoutPages,
+  'billing.stripe.com': portalPages,
+  'invoice.stripe.com': invoicePages,
+}
+
+/** What is due happens before a page looks, and what it makes due is waited for. */
+export function aroundPages(world: World): MiddlewareHandler {
+  return async (_, next) => {
+    runDue(world)
+    await next()
+    runDue(world)
+  }
 }
 
 /** How faults look on the pages, and whose page one is: the customer's address. */
