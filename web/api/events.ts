@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { LiveEvent } from '../../contract/live-events.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { eventData } from './event-stream.ts'
+import { conditionKeys } from './folder-conditions.ts'
 import { folderKeys } from './folders.ts'
 import { logKeys } from './logs.ts'
 import { mailboxKeys } from './mailboxes.ts'
@@ -25,7 +26,7 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
     case 'log':
       return [logKeys.of(event.mailboxId), logKeys.pages, ['usage'], overviewKey, waitingMailKey]
     case 'mailbox':
-      return [mailboxKeys.all, realTimeKeys.of(event.mailboxId)]
+      return [mailboxKeys.all, realTimeKeys.of(event.mailboxId), conditionKeys.of(event.mailboxId)]
     case 'folders':
       return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
     case 'connections':

@@ -1,5 +1,6 @@
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { FolderActions } from './folder-actions.tsx'
+import { FolderConditions } from './folder-conditions.tsx'
 import { InstructionsCard } from './instructions-card.tsx'
 
 /** Where the instructions of a folder are being edited: one place at a time. */
@@ -16,12 +17,15 @@ interface FolderDetailsProps {
 export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: FolderDetailsProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
-      <InstructionsCard
-        folder={folder}
-        state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}
-        onEdit={onEdit}
-        onDone={onDone}
-      />
+      <div className="grid gap-4">
+        <InstructionsCard
+          folder={folder}
+          state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}
+          onEdit={onEdit}
+          onDone={onDone}
+        />
+        <FolderConditions folder={folder} readOnly={readOnly} />
+      </div>
       <FolderActions folder={folder} readOnly={readOnly} />
     </div>
   )
