@@ -32,6 +32,8 @@ export const Subscription = z.object({
   stripe_subscription_id: z.string().nullable(),
   current_period_start: time.nullable(),
   current_period_end: time.nullable(),
+  /** A change of the add-ons waits for its payment until then. */
+  pending_update_expires_at: time.nullable(),
   created_at: time,
   updated_at: time,
   plan: Plan.pick({ id: true, name: true, description: true, price_monthly: true, email_limit: true }).nullable(),

@@ -7,7 +7,7 @@ import { dataOf, tables } from './tables.ts'
 
 const planColumns = 'id,name,description,price_monthly,email_limit'
 const subscriptionColumns =
-  'id,user_id,plan_id,status,cancel_at_period_end,stripe_customer_id,stripe_subscription_id,current_period_start,current_period_end,created_at,updated_at'
+  'id,user_id,plan_id,status,cancel_at_period_end,stripe_customer_id,stripe_subscription_id,current_period_start,current_period_end,pending_update_expires_at,created_at,updated_at'
 
 export const subscriptionQuery = (userId: string) =>
   queryOptions({

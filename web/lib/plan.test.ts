@@ -14,6 +14,7 @@ const subscription: Subscription = {
   stripe_subscription_id: null,
   current_period_start: null,
   current_period_end: null,
+  pending_update_expires_at: null,
   created_at: '',
   updated_at: '',
   plan,

@@ -42,7 +42,9 @@ export function CurrentPlan({ subscription, plan, addons, processed, freePlan, p
             name="Included"
             value={`${formatNumber(holds ? monthlyLimit(plan, addons) : plan.email_limit)} emails per month`}
           />
-          {start && end && <Fact name="Current period" value={`${formatDate(start)} – ${formatDate(end)}`} />}
+          {start && end && (
+            <Fact name={holds ? 'Current period' : 'Last period'} value={`${formatDate(start)} – ${formatDate(end)}`} />
+          )}
         </dl>
         {processed !== null && limit !== null && (
           <div>

@@ -1,5 +1,5 @@
 import type { Subscription, SubscriptionStatus } from '../../../contract/tables.ts'
-import { formatDate, formatNumber } from '../../lib/format.ts'
+import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { PortalDoor } from './use-portal-door.ts'
@@ -23,6 +23,7 @@ interface StatusNoticeProps {
 /** What is to be known of a subscription beside that it runs, and what one does about it. */
 export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticeProps) {
   const { status, cancel_at_period_end: ends, current_period_end: end, stripe_customer_id: customer } = subscription
+  const pending = subscription.pending_update_expires_at
   const pay = customer !== null && (
     <Button size="small" className="mt-2.5" busy={portal.busy} onClick={portal.open}>
       Update Payment Method
@@ -68,6 +69,12 @@ export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticePr
           {end
             ? `Your trial ends on ${formatDate(end)}. Your plan then goes on and is paid each month.`
             : 'You are trying this plan. It is paid each month after the trial.'}
+        </Notice>
+      )}
+      {pending !== null && (
+        <Notice tone="warn">
+          Waiting for payment: your change of add-ons takes effect once it is paid. The open invoice is under “Manage
+          Subscription” until {formatDateTime(pending)}; after that nothing has changed.
         </Notice>
       )}
       {ends && status !== 'canceled' && (
