@@ -39,6 +39,8 @@ export const DashboardOverviewOutput = z.object({
   otherFolders: z.int(),
   /** Of the sorted ones: whose decision it was. Zero where nobody decided so. */
   decidedBy: z.record(DecidedBy.exclude(['known_person']), z.int()),
+  /** Of all: how many the language model was asked about, as the sorter was not sure. */
+  askedModel: z.int(),
   /** Stayed in the inbox because the sorter was not sure, and nobody has said where they belong. */
   unsure: z.int(),
   /** `secondsSavedPerMail` for each sorted one, rounded. */

@@ -67,7 +67,7 @@ test('mail is counted by day, folder and who decided', async () => {
   await log(me, '3 days', { ...sorted, target_folder_id: news, decided_by: 'correction' })
   // Into a folder that was deleted since.
   await log(me, '3 days', { ...sorted, target_folder_id: null, decided_by: 'classifier' })
-  await log(me, '3 days', { reason: 'low_confidence' })
+  await log(me, '3 days', { reason: 'low_confidence', asked_model: true })
   await log(me, '3 days', { reason: 'low_confidence', corrected_at: app.clock.now() })
   await log(me, '3 days', { status: 'limit_reached', reason: 'limit' })
   await log(me, '3 days', { status: 'failed', reason: 'poison' })
@@ -84,7 +84,8 @@ test('mail is counted by day, folder and who decided', async () => {
   ])
   expect(seen).toMatchObject({
     otherFolders: 1,
-    decidedBy: { correction: 1, classifier: 2, model: 0, user: 1 },
+    decidedBy: { condition: 0, correction: 1, classifier: 2, model: 0, user: 1 },
+    askedModel: 1,
     unsure: 1,
     minutesSaved: 2,
   })

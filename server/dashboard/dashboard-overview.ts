@@ -33,6 +33,7 @@ export const dashboardOverview = fn('dashboard-overview', {
         otherFolders: totals.sorted - sum(listed.map(({ sorted }) => sorted)),
         decidedBy: deciders(groups),
         unsure: sum(groups.map((group) => (group.by === 'day' ? group.unsure : 0))),
+        askedModel: sum(groups.map((group) => (group.by === 'day' ? group.askedModel : 0))),
         minutesSaved: Math.round((totals.sorted * secondsSavedPerMail) / 60),
         usage,
       }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 
 /** One group of mails: by day, or (sorted ones only) by folder or by who decided. */
 export type OverviewGroup =
-  | { by: 'day'; day: number; outcome: 'sorted' | 'left' | 'failed'; mails: number; unsure: number }
+  | { by: 'day'; day: number; outcome: 'sorted' | 'left' | 'failed'; mails: number; unsure: number; askedModel: number }
   | { by: 'folder'; folderId: string | null; mails: number }
   | { by: 'decision'; decidedBy: string | null; mails: number }
 
@@ -16,6 +16,7 @@ interface Row {
   decided_by: string | null
   mails: number
   unsure: number
+  asked_model: number
 }
 
 /**
@@ -26,7 +27,10 @@ export async function overviewGroups(tx: Tx, userId: string, starts: Date[]): Pr
   const { rows } = await overviewStatement(userId, starts).execute(tx)
   return rows.flatMap((row): OverviewGroup[] => {
     const { by, mails } = row
-    if (by === 'day') return [{ by, day: row.day ?? 0, outcome: row.outcome, mails, unsure: row.unsure }]
+    if (by === 'day') {
+      const { day, outcome, unsure, asked_model: askedModel } = row
+      return [{ by, day: day ?? 0, outcome, mails, unsure, askedModel }]
+    }
     if (row.outcome !== 'sorted') return []
     return [by === 'folder' ? { by, folderId: row.folder_id, mails } : { by, decidedBy: row.decided_by, mails }]
   })
@@ -35,13 +39,14 @@ export async function overviewGroups(tx: Tx, userId: string, starts: Date[]): Pr
 /** Apart, so that a test can ask the database how it goes about it. */
 export const overviewStatement = (userId: string, starts: Date[]) => sql<Row>`
   with mail as (
-    select width_bucket(processed_at, ${starts}::timestamptz[]) - 1 as day, target_folder_id as folder_id, decided_by,
+    select width_bucket(processed_at, ${starts}::timestamptz[]) - 1 as day, target_folder_id as folder_id, decided_by, asked_model,
       case status when 'processed' then 'sorted' when 'failed' then 'failed' else 'left' end as outcome,
       status = 'left' and reason = any(${unsureReasons}) and corrected_at is null as is_unsure
     from public.email_processing_logs
     where user_id = ${userId}::uuid and processed_at >= ${starts[0]}::timestamptz and status <> 'processing')
   select case when grouping(day) = 0 then 'day' when grouping(folder_id) = 0 then 'folder' else 'decision' end as by,
-    day, outcome, folder_id, decided_by, count(*) as mails, count(*) filter (where is_unsure) as unsure
+    day, outcome, folder_id, decided_by, count(*) as mails, count(*) filter (where is_unsure) as unsure,
+    count(*) filter (where asked_model) as asked_model
   from mail group by grouping sets ((day, outcome), (folder_id, outcome), (decided_by, outcome))`
 
 export async function foldersNamed(tx: Tx, userId: string, ids: string[]) {

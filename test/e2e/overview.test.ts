@@ -57,6 +57,7 @@ function busyMonth(): DashboardOverviewOutput {
     folders: [named('Invoices', 120), named('A folder whose name is much longer than there is room for it', 60)],
     otherFolders: sorted - 180,
     decidedBy: { condition: 0, classifier: sorted - 40, correction: 30, model: 0, user: 10 },
+    askedModel: 45,
     unsure: 7,
     minutesSaved: Math.round(sorted / 2),
     usage: { month: '2026-03-01', processed: 85, limit: 100 },

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { type Overview, shares } from './overview-words.ts'
+import { modelShare, type Overview, shares } from './overview-words.ts'
 
 /** Where the sorted mail went. */
 export function OverviewFolders({ overview: { folders, otherFolders, totals } }: { overview: Overview }) {
@@ -44,6 +44,9 @@ export function OverviewDeciders({ overview }: { overview: Overview }) {
           <Bar key={who} name={who} said={`${formatPercent(share)} · ${formatNumber(mails)}`} share={share} />
         ))}
       </ul>
+      {overview.askedModel > 0 && (
+        <p className="border-t border-line px-5 py-4 text-sm text-muted">{modelShare(overview)}</p>
+      )}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDays, formatDay, formatMinutes, roundScale, shares } from './overview-words.ts'
+import { describeDays, formatDay, formatMinutes, modelShare, roundScale, shares } from './overview-words.ts'
 
 test('a day is that day wherever one is', () => {
   expect(formatDay('2026-03-01')).toBe('Mar 1')
@@ -27,6 +27,7 @@ test('who decided nothing is not named', () => {
     folders: [],
     otherFolders: 0,
     decidedBy: { condition: 0, correction: 1, classifier: 3, model: 0, user: 0 },
+    askedModel: 2,
     unsure: 0,
     minutesSaved: 2,
     usage: { month: '2026-03-01', processed: 4, limit: 100 },
@@ -35,4 +36,5 @@ test('who decided nothing is not named', () => {
     [3, 0.75],
     [1, 0.25],
   ])
+  expect(modelShare(overview)).toBe('The sorter asked the language model about 2 of 4 emails (50%).')
 })

@@ -1,5 +1,5 @@
 import type { DashboardOverviewOutput } from '../../../contract/functions/dashboard-overview.ts'
-import { count, formatNumber } from '../../lib/format.ts'
+import { count, formatNumber, formatPercent } from '../../lib/format.ts'
 
 export type Overview = DashboardOverviewOutput
 export type Day = Overview['days'][number]
@@ -46,4 +46,10 @@ export function shares({ decidedBy }: Overview): { who: string; mails: number; s
     .filter(({ mails }) => mails > 0)
     .map((each) => ({ ...each, share: each.mails / total }))
     .toSorted((a, b) => b.mails - a.mails)
+}
+
+/** How often the language model had to be asked. */
+export function modelShare({ askedModel, totals: { sorted, left, failed } }: Overview): string {
+  const all = sorted + left + failed
+  return `The sorter asked the language model about ${formatNumber(askedModel)} of ${count(all, 'email')} (${formatPercent(askedModel / all)}).`
 }
