@@ -1,17 +1,51 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isUsableAction } from '../../../contract/actions.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import type { FolderAction } from '../../api/folder-actions.ts'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { AgentForm } from './folder-action-agent-form.tsx'
 import { DraftReplyForm } from './folder-action-draft-form.tsx'
 import { ForwardForm } from './folder-action-forward-form.tsx'
 import { StoreForm } from './folder-action-store-form.tsx'
 import type { ConfigFormProps } from './use-action-config.ts'
 
-export function ConfigureDialog(props: ConfigFormProps) {
-  const { name, description } = props.action.email_actions
+/** A slip (Escape, a click beside it, the browser's way back) loses nothing that was changed without being asked; Cancel means it. */
+export function ConfigureDialog({ action, onClose }: { action: FolderAction; onClose: () => void }) {
+  const { name, description } = action.email_actions
+  const [isChanged, setIsChanged] = useState(false)
+  const [isClosing, setIsClosing] = useState(false)
+  const leaving = useBlocker({
+    // Who is signed out meanwhile goes, and nothing of theirs stays in sight.
+    shouldBlockFn: ({ next }) => !next.pathname.startsWith('/auth'),
+    disabled: !isChanged,
+    withResolver: true,
+  })
+  const stay = (): void => {
+    leaving.reset?.()
+    setIsClosing(false)
+  }
   return (
-    <Dialog onClose={props.onClose} title={`Configure ${name}`} description={description} size="wide">
-      <Fields {...props} />
-    </Dialog>
+    <>
+      <Dialog
+        onClose={() => (isChanged ? setIsClosing(true) : onClose())}
+        title={`Configure ${name}`}
+        description={description}
+        size="wide"
+      >
+        <Fields action={action} onClose={onClose} onChanged={setIsChanged} />
+      </Dialog>
+      {(isClosing || leaving.status === 'blocked') && (
+        <ConfirmDialog
+          onCancel={stay}
+          onConfirm={() => (leaving.proceed ?? onClose)()}
+          title="Discard your changes?"
+          description={`What you changed in ${name} is not saved yet.`}
+          confirmLabel="Discard"
+          busyLabel="Discard"
+          busy={false}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
 import { isFinal, messageOf } from '../../api/api-error.ts'
 import { type FolderAction, useConfigureAction } from '../../api/folder-actions.ts'
@@ -6,7 +6,10 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
 
 export interface ConfigFormProps {
   action: FolderAction
+  /** It is saved, or given up: nothing is asked any more. */
   onClose: () => void
+  /** Whether there is something to lose. */
+  onChanged: (changed: boolean) => void
 }
 
 /**
@@ -16,15 +19,19 @@ export interface ConfigFormProps {
  * @param confirm asked before it is saved; where it says no, it is not, and the form says why by its button
  */
 export function useActionConfig<Config extends Record<string, unknown>>(
-  { action, onClose }: ConfigFormProps,
+  { action, onClose, onChanged }: ConfigFormProps,
   schema: z.ZodType<Config>,
   start: Config,
   confirm?: (config: Config) => Promise<boolean>,
 ) {
-  const [config, setConfig] = useState<Config>(() => schema.safeParse(action.config).data ?? start)
+  const [first] = useState<Config>(() => schema.safeParse(action.config).data ?? start)
+  const [config, setConfig] = useState(first)
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [confirming, setConfirming] = useState(false)
   const save = useConfigureAction(action)
+  const isChanged = JSON.stringify(config) !== JSON.stringify(first)
+  // At once: the very next key may be Escape.
+  useLayoutEffect(() => onChanged(isChanged), [isChanged, onChanged])
 
   const isConfirmed = async (checked: Config): Promise<boolean> => {
     if (!confirm) return true
@@ -58,7 +65,8 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   }
   return {
     config,
-    set: (change: Partial<Config>): void => setConfig({ ...config, ...change }),
+    // On top of what stands there by then: better words for a prompt come long after they were asked for.
+    set: (change: Partial<Config>): void => setConfig((now) => ({ ...now, ...change })),
     problems,
     form: { submit, saving: save.isPending || confirming, onClose, action, config },
   }

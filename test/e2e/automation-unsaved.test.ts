@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { actingMailbox } from '../kit/acting-mailbox.ts'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs, toastIn } from '../kit/folders-page.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+/** What somebody has written in a dialog is not lost by a slip. */
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+async function configureAgent() {
+  const acting = await actingMailbox(app, ['ai_agent_action'])
+  const opened = await openAs(browser, app, acting.mailbox, '/dashboard')
+  const { page } = opened
+  // Two steps, so that there is a way back.
+  await page.getByRole('tab', { name: 'Folders' }).click()
+  await page.getByRole('button', { name: 'Show details of Bills' }).click()
+  const opener = page.getByRole('button', { name: 'Configure AI agent' })
+  await opener.click()
+  const form = page.getByRole('dialog', { name: 'Configure AI agent' })
+  await expect(form.getByLabel('Prompt')).toBeFocused()
+  return { ...opened, acting, opener, form, asked: page.getByRole('alertdialog', { name: 'Discard your changes?' }) }
+}
+
+test('Escape and a click beside the dialog ask before changes are lost; Cancel means it; without changes nothing is asked', async () => {
+  const { page, form, asked, opener, complaints } = await configureAgent()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  const prompt = form.getByLabel('Prompt')
+  await prompt.fill('Save PDF invoices to Dropbox')
+  await page.keyboard.press('Escape')
+  await expect(asked).toContainText('What you changed in AI agent is not saved yet.')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(asked).toHaveCount(0)
+  await expect(prompt).toHaveValue('Save PDF invoices to Dropbox')
+  await expect(prompt).toBeFocused()
+
+  await page.mouse.click(5, 5)
+  await asked.getByRole('button', { name: 'Discard' }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(form).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await expect(prompt).toHaveValue('')
+  await prompt.fill('x')
+  await prompt.fill('')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await opener.click()
+  await prompt.fill('Save PDF invoices to Dropbox')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(asked).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test("the browser's way back asks as well, and goes on where that is wanted", async () => {
+  const { page, form, asked } = await configureAgent()
+  await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
+  await page.goBack()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form.getByLabel('Prompt')).toHaveValue('Save PDF invoices to Dropbox')
+  await expect(page).toHaveURL(/tab=folders/)
+  await page.goBack()
+  await asked.getByRole('button', { name: 'Discard' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('better words that come later leave alone what was changed meanwhile', async () => {
+  const { page, form } = await configureAgent()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/ai-prompt-enhancer', async (route) => {
+    await gate.promise
+    await route.fallback()
+  })
+  await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
+  await form.getByRole('button', { name: 'Enhance' }).click()
+  await form.getByRole('slider', { name: 'Max connections' }).press('End')
+  gate.resolve()
+  await expect(toastIn(page, 'Prompt enhanced')).toBeVisible()
+  await expect(form.getByLabel('Prompt')).toHaveValue(/Save PDF invoices to Dropbox\..*\n/)
+  await expect(form.getByRole('slider', { name: 'Max connections' })).toHaveValue('5')
+})
