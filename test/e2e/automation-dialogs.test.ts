@@ -183,7 +183,7 @@ describe('the prompt of the AI agent', () => {
 
     await page.getByRole('button', { name: 'Configure AI agent' }).click()
     const runs = form.getByRole('region', { name: 'What runs now' })
-    await expect(runs.getByRole('listitem')).toContainText('in Dropbox. (Dropbox)')
+    await expect(runs.getByRole('listitem')).toContainText('in Dropbox. (Dropbox: not connected)')
     await form.getByLabel('Prompt').press('x')
     await expect(runs).toHaveCount(0)
     await form.getByLabel('Prompt').press('Backspace')

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { storeOf, useServices } from './use-services.ts'
 
 interface AddActionDialogProps {
   folderId: string
@@ -17,11 +18,19 @@ interface AddActionDialogProps {
 
 export function AddActionDialog({ folderId, added, onClose }: AddActionDialogProps) {
   const { data: actions, error, isFetching, refetch } = useQuery(emailActionsQuery)
+  const { readinessOf, waiting } = useServices()
   const taken = new Set(added.map((each) => each.action_id))
+  const isComingSoon = ({ coming_soon, action_type }: EmailAction): boolean => {
+    const store = storeOf(action_type)
+    return coming_soon || !isUsableAction(action_type) || (store !== null && readinessOf(store) === 'coming_soon')
+  }
   // What cannot be added yet comes last.
-  const left = actions
-    ?.filter((each) => !taken.has(each.id))
-    .toSorted((a, b) => Number(a.coming_soon) - Number(b.coming_soon))
+  const left = waiting
+    ? undefined
+    : actions
+        ?.filter((each) => !taken.has(each.id))
+        .map((action) => ({ action, comingSoon: isComingSoon(action) }))
+        .toSorted((a, b) => Number(a.comingSoon) - Number(b.comingSoon))
   return (
     <Dialog
       onClose={onClose}
@@ -31,14 +40,14 @@ export function AddActionDialog({ folderId, added, onClose }: AddActionDialogPro
       <div className="mt-4">
         {left ? (
           <>
-            {left.every((each) => each.coming_soon) && (
+            {left.every((each) => each.comingSoon) && (
               <p className="rounded-lg bg-sunken px-4 py-3 text-sm">
                 All available actions have been added to this folder.
               </p>
             )}
             <ul aria-label="Actions that can be added" className="divide-y divide-line empty:hidden">
               {left.map((each) => (
-                <Choice key={each.id} action={each} folderId={folderId} onAdded={onClose} />
+                <Choice key={each.action.id} {...each} folderId={folderId} onAdded={onClose} />
               ))}
             </ul>
           </>
@@ -62,7 +71,14 @@ export function AddActionDialog({ folderId, added, onClose }: AddActionDialogPro
   )
 }
 
-function Choice({ action, folderId, onAdded }: { action: EmailAction; folderId: string; onAdded: () => void }) {
+interface ChoiceProps {
+  action: EmailAction
+  comingSoon: boolean
+  folderId: string
+  onAdded: () => void
+}
+
+function Choice({ action, comingSoon, folderId, onAdded }: ChoiceProps) {
   const add = useAddFolderAction(folderId)
   const config = isUsableAction(action.action_type) ? defaultActionConfigs[action.action_type] : null
   // Awaited here: the choice, and what would listen in it, is taken out of the list when it is added.
@@ -76,14 +92,13 @@ function Choice({ action, folderId, onAdded }: { action: EmailAction; folderId: 
     toastSuccess('Action added')
     onAdded()
   }
-  const disabled = action.coming_soon || config === null
   return (
     <li className="flex min-h-16 items-center justify-between gap-4 py-3">
       <div className="min-w-0 text-sm">
-        <p className={`font-medium ${disabled ? 'text-muted' : ''}`}>{action.name}</p>
+        <p className={`font-medium ${comingSoon ? 'text-muted' : ''}`}>{action.name}</p>
         <p className="text-muted">{action.description}</p>
       </div>
-      {disabled ? (
+      {comingSoon ? (
         <Button size="small" aria-label={`${action.name}: Coming Soon`} disabled>
           Coming Soon
         </Button>

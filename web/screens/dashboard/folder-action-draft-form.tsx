@@ -15,6 +15,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
+import { MissingSource } from './missing-source.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -66,12 +67,15 @@ export function DraftReplyForm(props: ConfigFormProps) {
       />
       {config.includeFileContext && (
         <>
-          <SelectField
-            label="Data source"
-            value={config.dataSource}
-            choices={sourceChoices}
-            onChange={(dataSource) => set({ dataSource })}
-          />
+          <div className="space-y-1.5">
+            <SelectField
+              label="Data source"
+              value={config.dataSource}
+              choices={sourceChoices}
+              onChange={(dataSource) => set({ dataSource })}
+            />
+            <MissingSource source={config.dataSource} />
+          </div>
           <TextAreaField
             label="File context instructions"
             value={config.fileContextInstructions}

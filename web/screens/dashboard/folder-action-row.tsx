@@ -8,6 +8,8 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { ForwardNote } from './forward-note.tsx'
+import { StoreNote } from './store-note.tsx'
+import { storeOf } from './use-services.ts'
 
 interface FolderActionRowProps {
   action: FolderAction
@@ -27,6 +29,7 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
   const change = useSwitchFolderAction(action.folder_id)
   const remove = useRemoveFolderAction(action.folder_id)
   const { name, description, action_type, coming_soon: comingSoon } = action.email_actions
+  const store = storeOf(action_type)
 
   const toggle = (is_active: boolean): void =>
     change.mutate(
@@ -64,6 +67,7 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
             <p className="font-medium wrap-anywhere">{name}</p>
             <p className="text-muted">{description}</p>
             {action_type === 'forward_mail' && <ForwardNote config={action.config} />}
+            {store && <StoreNote provider={store} />}
           </div>
           {comingSoon ? (
             <Badge>Coming Soon</Badge>

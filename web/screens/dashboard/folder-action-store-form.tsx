@@ -5,23 +5,22 @@ import {
   folderPathMaxLength,
   planWords as wordsOf,
   type StoreAttachmentConfig,
+  type UsableActionType,
 } from '../../../contract/actions.ts'
+import { providerNames } from '../../../contract/providers.ts'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
 import { PromptTools } from './prompt-tools.tsx'
 import { StoredPlan } from './stored-plan.tsx'
+import { StoreProvider } from './store-provider.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { usePromptAnalysis } from './use-prompt-analysis.ts'
 
-const services = {
-  store_attachment_dropbox: 'Dropbox',
-  store_attachment_google_drive: 'Google Drive',
-  store_attachment_onedrive: 'OneDrive',
-}
+type StoreAction = Exclude<UsableActionType, 'draft_reply' | 'forward_mail' | 'ai_agent_action'>
 
-export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof typeof services }) {
+export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAction }) {
   const prompts = usePromptAnalysis(type)
   const stored = wordsOf(actionConfigs[type].safeParse(props.action.config).data ?? defaultActionConfigs[type])
   const { config, set, problems, form } = useActionConfig<StoreAttachmentConfig>(
@@ -35,10 +34,9 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof ty
     prompts.clear()
     set(change)
   }
-  const service = services[type]
   return (
     <ActionForm form={form} unsaved={prompts.unsaved}>
-      <TextField label="Provider" value={service} readOnly />
+      <StoreProvider provider={config.provider} />
       <TextAreaField
         label="Prompt"
         value={config.prompt}
@@ -68,7 +66,7 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: keyof ty
         autoComplete="off"
         maxLength={folderPathMaxLength}
         placeholder="Mail/Invoices"
-        hint={`Where in your ${service} they go. Empty: the root.`}
+        hint={`Where in your ${providerNames[config.provider]} they go. Empty: the root.`}
         value={config.baseFolderPath}
         error={problems['baseFolderPath']}
         onChange={(event) => set({ baseFolderPath: event.target.value })}

@@ -10,13 +10,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FolderActionList } from './folder-action-list.tsx'
+import { useServices } from './use-services.ts'
 
 const AddActionDialog = onDemand(async () => (await import('./folder-action-add-dialog.tsx')).AddActionDialog, {
   failed: ({ onClose }) => onClose(),
 })
 
 interface FolderActionsProps {
-  folder: { id: string; folder_name: string }
+  folder: { id: string; folder_name: string; display_name: string | null }
   readOnly: boolean
 }
 
@@ -32,12 +33,14 @@ function PausedNote() {
 /** What happens to a mail after it was sorted into this folder. */
 export function FolderActions({ folder, readOnly }: FolderActionsProps) {
   const { data: actions, error } = useQuery(folderActionsQuery(folder.id))
+  // What an action lacks stands in its row: it comes with it, so that nothing moves.
+  const { waiting } = useServices()
   const [adding, setAdding] = useState(false)
   // Takes the focus of a row that is removed.
   const addButton = useRef<HTMLButtonElement>(null)
   return (
     <section
-      aria-label={`Automated Actions of ${folder.folder_name}`}
+      aria-label={`Automated Actions of ${folder.display_name || folder.folder_name}`}
       className="rounded-lg border border-line bg-canvas p-4"
     >
       <div className="flex min-h-8 items-center justify-between gap-3">
@@ -55,7 +58,7 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
         )}
       </div>
       {actions && actions.length > 0 && <PausedNote />}
-      {actions ? (
+      {actions && !waiting ? (
         actions.length === 0 ? (
           <p className="mt-2 text-muted">No actions run for this folder.</p>
         ) : readOnly ? (

@@ -1,8 +1,13 @@
-import { type ExecutionPlan, platformNames } from '../../../contract/functions/prompts.ts'
+import { type ExecutionPlan, type Platform, platformNames } from '../../../contract/functions/prompts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 
+interface PlanStepsProps extends Pick<ExecutionPlan, 'steps'> {
+  /** Services that a step needs and that are not connected, where nothing else says so. */
+  missing?: readonly Platform[]
+}
+
 /** The steps of a plan, in the order in which they run. */
-export function PlanSteps({ steps }: Pick<ExecutionPlan, 'steps'>) {
+export function PlanSteps({ steps, missing = [] }: PlanStepsProps) {
   if (steps.length === 0) return null
   return (
     <div>
@@ -11,7 +16,12 @@ export function PlanSteps({ steps }: Pick<ExecutionPlan, 'steps'>) {
         {steps.map(({ action, platform, description }, at) => (
           // Steps have no id of their own, and two may be the same.
           <li key={`${at} ${action}`} className="wrap-anywhere">
-            {safeText(description)} <span className="text-muted">({platformNames[platform]})</span>
+            {safeText(description)}{' '}
+            {missing.includes(platform) ? (
+              <span className="text-warn">({platformNames[platform]}: not connected)</span>
+            ) : (
+              <span className="text-muted">({platformNames[platform]})</span>
+            )}
           </li>
         ))}
       </ol>

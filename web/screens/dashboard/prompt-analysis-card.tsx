@@ -6,7 +6,9 @@ import { safeText } from '../../lib/safe-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { MissingServices } from './missing-services.tsx'
 import { PlanSteps } from './plan-steps.tsx'
+import { useServices } from './use-services.ts'
 
 /** What a prompt was read as. It opens by itself and comes into sight; words of a model are shown as text alone. */
 export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
@@ -19,7 +21,7 @@ export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
   }, [closed, analysis])
   const id = useId()
   const { executionPlan: plan, mcpActions, warnings } = analysis
-  const missing = plan.requiredPlatforms.filter(({ connected }) => !connected)
+  const { isConnected } = useServices()
   return (
     // Above it the field of the prompt, below it the buttons that stay in sight.
     <section
@@ -49,17 +51,7 @@ export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
           {plan.confidence < lowPlanConfidence && (
             <Notice tone="warn">Low confidence - prompt may be unclear or too complex</Notice>
           )}
-          {missing.length > 0 && (
-            <Notice tone="warn">
-              Not connected: {missing.map(({ displayName }) => safeText(displayName)).join(', ')}. These steps cannot
-              run until you connect what is missing on the page{' '}
-              <a href="/connections" target="_blank" rel="noreferrer" className="underline underline-offset-4">
-                Connections
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-              .
-            </Notice>
-          )}
+          <MissingServices platforms={plan.requiredPlatforms} />
           {warnings.length > 0 && (
             <div>
               <h4 className="text-xs text-muted">Warnings</h4>
@@ -77,10 +69,10 @@ export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
             <div>
               <h4 className="text-xs text-muted">Services</h4>
               <ul className="mt-1 flex flex-wrap gap-2">
-                {plan.requiredPlatforms.map(({ name, displayName, connected }) => (
-                  <li key={name}>
-                    <Badge tone={connected ? 'good' : 'warn'}>
-                      {safeText(displayName)}: {connected ? 'Connected' : 'Not connected'}
+                {plan.requiredPlatforms.map((platform) => (
+                  <li key={platform.name}>
+                    <Badge tone={isConnected(platform) ? 'good' : 'warn'}>
+                      {safeText(platform.displayName)}: {isConnected(platform) ? 'Connected' : 'Not connected'}
                     </Badge>
                   </li>
                 ))}

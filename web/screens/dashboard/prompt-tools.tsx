@@ -1,4 +1,5 @@
 import { ScanSearch, WandSparkles } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PromptAnalysisCard } from './prompt-analysis-card.tsx'
@@ -14,6 +15,10 @@ interface PromptToolsProps {
 
 /** Below the field of a prompt: what it would do, and better words for it. */
 export function PromptTools({ work, prompt, enhanced }: PromptToolsProps) {
+  const failed = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (work.failure !== null) failed.current?.scrollIntoView({ block: 'nearest' })
+  }, [work.failure])
   const busy = work.analyzing || work.enhancing
   const analysis = work.analysisOf(prompt)
   const enhance = async (): Promise<void> => {
@@ -44,10 +49,12 @@ export function PromptTools({ work, prompt, enhanced }: PromptToolsProps) {
       </div>
       {analysis && <PromptAnalysisCard analysis={analysis} />}
       {work.failure !== null && (
-        <Notice tone="bad" role="alert">
-          <h3 className="font-semibold">Analysis Failed</h3>
-          <p className="mt-1 wrap-anywhere">{work.failure}</p>
-        </Notice>
+        <div ref={failed} className="scroll-mt-6 scroll-mb-24">
+          <Notice tone="bad" role="alert">
+            <h3 className="font-semibold">Analysis Failed</h3>
+            <p className="mt-1 wrap-anywhere">{work.failure}</p>
+          </Notice>
+        </div>
       )}
     </div>
   )
