@@ -35,6 +35,7 @@ import { modelRoutes } from './model/routes.ts'
 import { createLanguageModel } from './model/state.ts'
 import { pageRoutes } from './page/routes.ts'
 import { seedsAnswer } from './seeds/mails.ts'
+import { stripeControl } from './stripe/control/routes.ts'
 import { stripeGate } from './stripe/gate.ts'
 import { aroundPages, hostedGate, hostedPages } from './stripe/pages/hosts.ts'
 import { hostedHeaders } from './stripe/pages/layout.ts'
@@ -111,6 +112,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   control.route('/dropbox', dropboxControl(world))
   control.route('/onedrive', driveControl(world))
   control.route('/teamleader', teamleaderControl(world))
+  control.route('/stripe', stripeControl(world))
   control.route('/model', modelControl(model))
   control.route('/', adminControl(world))
   control.get('/seeds', (c) => c.json(seedsAnswer(new Date(world.clock.now()))))

@@ -14,6 +14,9 @@ const SECRET_KEYS = new Set([
   'code',
   'code_verifier',
   'password',
+  'secret',
+  'card_number',
+  'card_cvc',
   'uploadurl',
   '@microsoft.graph.downloadurl',
 ])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addCard, TEST_CARDS } from '../billing/cards.ts'
 import { customerIn, nowFor, paymentMethodIn } from '../billing/find.ts'
-import { emit } from '../events.ts'
+import { type Context, emit } from '../events.ts'
 import { invalid, noSuch, StripeError } from '../errors.ts'
 import { merged } from '../metadata.ts'
 import type { Charge, Refund } from '../model.ts'
@@ -71,7 +71,7 @@ function attach({ world, now }: Call, params: { customer: string }, id = '') {
   return renderPaymentMethod(card)
 }
 
-function refund(call: Call, params: z.infer<typeof RefundParams>) {
+export function refund(call: Context, params: z.infer<typeof RefundParams>) {
   const { world } = call
   const { stripe } = world
   const charge = refundedCharge(call, params)
@@ -95,7 +95,7 @@ function refund(call: Call, params: z.infer<typeof RefundParams>) {
   return renderRefund(made)
 }
 
-function refundedCharge(call: Call, { charge, payment_intent }: z.infer<typeof RefundParams>): Charge {
+function refundedCharge(call: Context, { charge, payment_intent }: z.infer<typeof RefundParams>): Charge {
   if (charge !== undefined) return chargeIn(call, charge, 'charge')
   if (payment_intent === undefined) {
     throw invalid(
@@ -112,7 +112,7 @@ function refundedCharge(call: Call, { charge, payment_intent }: z.infer<typeof R
   return chargeIn(call, intent.charge, 'payment_intent')
 }
 
-function chargeIn({ world: { stripe } }: Call, id: string, param: string): Charge {
+function chargeIn({ world: { stripe } }: Context, id: string, param: string): Charge {
   const charge = stripe.charges.get(id)
   if (!charge) throw noSuch('charge', id, param)
   return charge

@@ -47,7 +47,8 @@ function advance(call: Call, { frozen_time: until }: { frozen_time: number }, id
   return renderTestClock(clock)
 }
 
-function arrive(world: World, clock: TestClock, until: number): void {
+/** What falls due on the way happens, at its own time. @param until Unix seconds */
+export function arrive(world: World, clock: TestClock, until: number): void {
   if (!world.stripe.test_clocks.has(clock.id)) return
   runTestClock(world, clock.id, until, (at) => {
     clock.frozen_time = Math.max(clock.frozen_time, at)

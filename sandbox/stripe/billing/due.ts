@@ -1,4 +1,5 @@
 import type { World } from '../../kit/world.ts'
+import { nextExpiry } from '../checkout/expire.ts'
 import { BY_TIME, type Context } from '../events.ts'
 import type { Subscription } from '../model.ts'
 import { cancelSubscription, expireIncomplete } from './cancel.ts'
@@ -9,7 +10,7 @@ import { renewSubscription, retryInvoice } from './renew.ts'
 export type Due = { at: number; run: () => void }
 
 /** What follows the sandbox's own clock alone: sessions of the hosted pages. */
-const OWN_SOURCES: readonly ((world: World) => Due | null)[] = []
+const OWN_SOURCES: readonly ((world: World) => Due | null)[] = [nextExpiry]
 
 const INCOMPLETE_SECONDS = 23 * 3600
 

@@ -4,7 +4,6 @@ import type { CheckoutLine, CheckoutSession } from '../hosted-model.ts'
 import { merged } from '../metadata.ts'
 import type { Price } from '../model.ts'
 import { newId, type Stripe } from '../state.ts'
-import { endWhenDue } from './expire.ts'
 import type { CreateParams, LineParams } from './params.ts'
 
 const MINUTE = 60
@@ -50,7 +49,6 @@ export function createCheckoutSession(call: Call, params: CreateParams): Checkou
     authenticating: null,
   }
   stripe.checkout_sessions.set(session.id, session)
-  endWhenDue(world, session)
   return session
 }
 

@@ -1,14 +1,15 @@
 import type { World } from '../../kit/world.ts'
+import type { Due } from '../billing/due.ts'
 import { BY_TIME, type Context, emit } from '../events.ts'
 import type { CheckoutSession } from '../hosted-model.ts'
 import { renderInEvent } from './render.ts'
 
-/** An open session ends when its time is over. */
-export function endWhenDue(world: World, session: CheckoutSession): void {
-  const wait = session.expires_at * 1000 - world.clock.now()
-  world.clock.after(wait, () => {
-    if (session.status === 'open') expireSession({ world, cause: BY_TIME }, session, session.expires_at)
-  })
+/** The open session that ends first. */
+export function nextExpiry(world: World): Due | null {
+  const open = [...world.stripe.checkout_sessions.values()].filter(({ status }) => status === 'open')
+  const next = open.toSorted((first, second) => first.expires_at - second.expires_at)[0]
+  if (!next) return null
+  return { at: next.expires_at, run: () => expireSession({ world, cause: BY_TIME }, next, next.expires_at) }
 }
 
 /** @param now Unix seconds */

@@ -27,7 +27,7 @@ export function openInvoicePage(
   return hostedPage({
     title: `Invoice ${invoice.number ?? ''}`,
     columns: 'two',
-    content: html`<section class="order" aria-label="Invoice"><div>${summary(world, invoice)}</div></section>
+    content: html`<section class="order" aria-label="Invoice"><div><h1>Invoice ${invoice.number ?? ''}</h1>${summary(world, invoice)}</div></section>
 <section class="pay" aria-label="Payment"><div>
 ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
 ${saved ? savedCard(invoice, saved, amount) : ''}
@@ -47,17 +47,16 @@ function savedCard(invoice: Invoice, saved: PaymentMethod, amount: string): Html
 export function closedInvoicePage(world: World, invoice: Invoice, title: string, text: string): Html {
   return hostedPage({
     title: `Invoice ${invoice.number ?? ''}`,
-    content: html`<h1>${title}</h1><p>${text}</p><div class="box">${summary(world, invoice)}</div>`,
+    content: html`<h1>${title}</h1><p>${text}</p><div class="box"><h2>Invoice ${invoice.number ?? ''}</h2>${summary(world, invoice)}</div>`,
   })
 }
 
 function summary({ stripe }: World, invoice: Invoice): Html {
-  const { currency, lines, total, amount_due, amount_paid, finalized_at, number } = invoice
+  const { currency, lines, total, amount_due, amount_paid, finalized_at } = invoice
   const customer = stripe.customers.get(invoice.customer)
   const applied = amount_due - total
   const isPaid = invoice.status === 'paid'
-  return html`<h1>Invoice ${number ?? ''}</h1>
-<p class="price"><b class="amount">${money(isPaid ? amount_paid : amount_due, currency)}</b> <span>${isPaid ? 'paid' : 'due'}</span></p>
+  return html`<p class="price"><b class="amount">${money(isPaid ? amount_paid : amount_due, currency)}</b> <span>${isPaid ? 'paid' : 'due'}</span></p>
 <p class="quiet">To ${customer?.email ?? customer?.id ?? ''}${finalized_at === null ? '' : html`<br>Issued on ${day(finalized_at)}`}</p>
 <div class="lines"><ul>${lines.map(
     (line) => html`<li><span>${line.description}</span> <span class="amount">${money(line.amount, currency)}</span>

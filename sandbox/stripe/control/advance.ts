@@ -1,0 +1,39 @@
+import { ControlError } from '../../kit/control-error.ts'
+import type { World } from '../../kit/world.ts'
+import { arrive } from '../api/test-clocks.ts'
+import { nowFor } from '../billing/find.ts'
+import type { Customer, TestClock } from '../model.ts'
+import { newId } from '../state.ts'
+
+/**
+ * Time passes for one customer, as with a test clock: what falls due on the way happens, and then the clock stands still.
+ * @param to a date; by default the end of the period that ends next
+ */
+export function advanceCustomer(world: World, customer: Customer, to: string | undefined) {
+  const until = to === undefined ? nextEnd(world, customer) : Math.floor(Date.parse(to) / 1000)
+  const now = nowFor(world, customer.id)
+  if (Number.isNaN(until)) throw new ControlError(400, `${to} is no date`)
+  if (until <= now) throw new ControlError(400, `${to} lies in the past of this customer: it is ${iso(now)} there`)
+  const clock = clockOf(world, customer, now)
+  arrive(world, clock, until)
+  return { now: iso(clock.frozen_time), testClock: clock.id }
+}
+
+function nextEnd({ stripe }: World, { id }: Customer): number {
+  const own = [...stripe.subscriptions.values()].filter((one) => one.customer === id && one.ended_at === null)
+  if (own.length === 0) throw new ControlError(409, `the customer ${id} has no subscription: say when by \`to\``)
+  return Math.min(...own.flatMap(({ items }) => items.map(({ current_period_end }) => current_period_end)))
+}
+
+function clockOf({ stripe }: World, customer: Customer, now: number): TestClock {
+  const known = stripe.test_clocks.get(customer.test_clock ?? '')
+  if (known) return known
+  const clock: TestClock = { id: newId(stripe, 'clock'), created: now, name: null, frozen_time: now, status: 'ready' }
+  stripe.test_clocks.set(clock.id, clock)
+  customer.test_clock = clock.id
+  return clock
+}
+
+function iso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}
