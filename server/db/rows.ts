@@ -108,6 +108,8 @@ export interface AppCorrectionsRow {
   value: string
   folder_id: string | null
   created_at: Generated<Timestamp>
+  from_folder_id: string | null
+  learned_by: Generated<'history' | 'outlook'>
 }
 
 export interface AppEndedCustomersRow {
@@ -127,6 +129,15 @@ export interface AppFolderConditionsRow {
   value: string
   position: number
   created_at: Timestamp
+}
+
+export interface AppFolderWatchRow {
+  folder_id: string
+  user_id: string
+  mailbox_id: string
+  provider_folder_id: string
+  delta_link: string
+  looked_at: Timestamp
 }
 
 export interface AppForwardAddressesRow {
@@ -206,6 +217,7 @@ export interface AppMailboxWorkRow {
   folders_synced_at: Timestamp | null
   learned_at: Timestamp | null
   sent_read_until: Timestamp | null
+  folders_watched_at: Timestamp | null
 }
 
 export interface AppMailsToActOnRow {
@@ -703,6 +715,7 @@ export interface DB {
   'app.corrections': AppCorrectionsRow
   'app.ended_customers': AppEndedCustomersRow
   'app.folder_conditions': AppFolderConditionsRow
+  'app.folder_watch': AppFolderWatchRow
   'app.forward_addresses': AppForwardAddressesRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
   'app.inbox_events': AppInboxEventsRow

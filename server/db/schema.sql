@@ -329,14 +329,19 @@ create table app.corrections (
   value text not null,
   folder_id uuid,
   created_at timestamp with time zone not null default now(),
+  from_folder_id uuid,
+  learned_by text not null default 'history'::text,
   constraint corrections_kind_check CHECK ((kind = ANY (ARRAY['sender'::text, 'list'::text]))),
+  constraint corrections_learned_by_check CHECK ((learned_by = ANY (ARRAY['history'::text, 'outlook'::text]))),
   constraint corrections_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint corrections_from_folder_id_fkey FOREIGN KEY (from_folder_id) REFERENCES email_folders(id) ON DELETE SET NULL,
   constraint corrections_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint corrections_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint corrections_pkey PRIMARY KEY (id),
   constraint corrections_mailbox_id_message_id_kind_key UNIQUE (mailbox_id, message_id, kind)
 );
 CREATE INDEX corrections_folder ON app.corrections USING btree (folder_id);
+CREATE INDEX corrections_from ON app.corrections USING btree (from_folder_id);
 CREATE INDEX corrections_lookup ON app.corrections USING btree (mailbox_id, kind, value, created_at DESC);
 CREATE INDEX corrections_user ON app.corrections USING btree (user_id);
 alter table app.corrections enable row level security;
@@ -390,6 +395,27 @@ create policy service on app.folder_conditions for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.folder_conditions to service_role;
+
+create table app.folder_watch (
+  folder_id uuid not null,
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  provider_folder_id text not null,
+  delta_link text not null,
+  looked_at timestamp with time zone not null,
+  constraint folder_watch_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint folder_watch_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint folder_watch_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint folder_watch_pkey PRIMARY KEY (folder_id)
+);
+CREATE INDEX folder_watch_mailbox ON app.folder_watch USING btree (mailbox_id);
+CREATE INDEX folder_watch_user ON app.folder_watch USING btree (user_id);
+alter table app.folder_watch enable row level security;
+alter table app.folder_watch force row level security;
+create policy service on app.folder_watch for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.folder_watch to service_role;
 
 create table app.forward_addresses (
   id uuid not null default gen_random_uuid(),
@@ -546,6 +572,7 @@ create table app.mailbox_work (
   folders_synced_at timestamp with time zone,
   learned_at timestamp with time zone,
   sent_read_until timestamp with time zone,
+  folders_watched_at timestamp with time zone,
   constraint mailbox_work_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_work_pkey PRIMARY KEY (mailbox_id)

@@ -64,3 +64,29 @@ begin
     execute format('grant select, insert, update, delete on %s to service_role', t);
   end loop;
 end $$;
+
+-- How far the moves within Outlook have been looked at: one row a folder.
+create table app.folder_watch (
+  folder_id uuid primary key references public.email_folders on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  -- Outlook's id of the folder that the link is about: a folder that was made anew is looked at anew.
+  provider_folder_id text not null,
+  delta_link text not null,
+  looked_at timestamptz not null
+);
+create index folder_watch_user on app.folder_watch (user_id);
+create index folder_watch_mailbox on app.folder_watch (mailbox_id);
+alter table app.folder_watch enable row level security;
+alter table app.folder_watch force row level security;
+create policy service on app.folder_watch to service_role using (true) with check (true);
+grant select, insert, update, delete on app.folder_watch to service_role;
+alter table app.mailbox_work
+  add column folders_watched_at timestamptz;
+
+alter table app.corrections
+  -- Where the mail was before; null: the inbox, or a folder that is gone.
+  add column from_folder_id uuid references public.email_folders on delete set null,
+  -- Said in the history, or done by hand in Outlook.
+  add column learned_by text not null default 'history' check (learned_by in ('history', 'outlook'));
+create index corrections_from on app.corrections (from_folder_id);
