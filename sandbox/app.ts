@@ -36,7 +36,7 @@ import { createLanguageModel } from './model/state.ts'
 import { pageRoutes } from './page/routes.ts'
 import { seedsAnswer } from './seeds/mails.ts'
 import { stripeControl } from './stripe/control/routes.ts'
-import { stripeGate } from './stripe/gate.ts'
+import { stripeGate, stripeHeaders } from './stripe/gate.ts'
 import { aroundPages, hostedGate, hostedPages } from './stripe/pages/hosts.ts'
 import { hostedHeaders } from './stripe/pages/layout.ts'
 import { stripeRoutes } from './stripe/routes.ts'
@@ -96,7 +96,7 @@ export function createApp(world: World): Hono<{ Bindings: HttpBindings }> {
   app.route('/focus.teamleader.eu', teamleaderTokenRoutes(world))
   app.use('/api.focus.teamleader.eu/*', withLimits(world), gate(world, 'teamleader', teamleaderGate(world)))
   app.route('/api.focus.teamleader.eu', teamleaderApiRoutes(world))
-  app.use('/api.stripe.com/*', gate(world, 'stripe', stripeGate))
+  app.use('/api.stripe.com/*', stripeHeaders(world), gate(world, 'stripe', stripeGate(world)))
   app.route('/api.stripe.com', stripeRoutes(world))
   for (const [host, pages] of Object.entries(hostedPages)) {
     app.use(`/${host}/*`, hostedHeaders, gate(world, 'stripe', hostedGate(world)), aroundPages(world))

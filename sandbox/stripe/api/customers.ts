@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cancelSubscription } from '../billing/cancel.ts'
 import { changeCustomer } from '../billing/changes.ts'
 import { customerIn, paymentMethodIn } from '../billing/find.ts'
 import { type Context, emit } from '../events.ts'
@@ -79,7 +80,12 @@ function update(call: Call, customer: Customer, params: z.infer<typeof UpdatePar
   return customer
 }
 
+/** Its subscriptions end with it. */
 function remove(call: Call, customer: Customer) {
+  for (const subscription of call.world.stripe.subscriptions.values()) {
+    if (subscription.customer === customer.id && subscription.ended_at === null)
+      cancelSubscription(call, subscription, {})
+  }
   emit(call, 'customer.deleted', renderCustomer(customer), { now: nowOf(call.world, customer.test_clock) })
   customer.deleted = true
   return renderCustomer(customer)

@@ -1,6 +1,6 @@
 import type { Context } from '../events.ts'
 import type { CancellationDetails, Subscription } from '../model.ts'
-import { tellSubscription } from './changes.ts'
+import { changeSubscription, tellSubscription } from './changes.ts'
 import { nowFor } from './find.ts'
 import { draftInvoice, issueInvoice, voidInvoice } from './invoices.ts'
 import { payInvoice } from './pay.ts'
@@ -59,9 +59,10 @@ export function expireIncomplete(context: Context, subscription: Subscription): 
   const { world } = context
   const invoice = world.stripe.invoices.get(subscription.latest_invoice ?? '')
   if (invoice?.status === 'open') voidInvoice(context, invoice)
-  subscription.status = 'incomplete_expired'
-  subscription.ended_at = nowFor(world, subscription.customer)
-  tellSubscription(context, 'updated', subscription)
+  changeSubscription(context, subscription, () => {
+    subscription.status = 'incomplete_expired'
+    subscription.ended_at = nowFor(world, subscription.customer)
+  })
 }
 
 function invoiceWaiting(context: Context, subscription: Subscription): void {

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { at } from '../../kit/test-client.ts'
+import { customerWith, idOf, refusalOf, sell, startTestStripe, type TestStripe } from '../test-stripe.ts'
+
+let t: TestStripe
+beforeAll(async () => {
+  t = await startTestStripe()
+})
+afterAll(() => t[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await t.sandbox.control('POST', '/reset')
+})
+
+const post = (key: string, form: Record<string, string>, path = '/v1/customers') =>
+  t.raw('POST', path, { form, headers: { 'idempotency-key': key } })
+
+test('the same key and parameters get the stored answer, and nothing is made twice', async () => {
+  const first = await post('k1', { name: 'Ann' })
+  const second = await post('k1', { name: 'Ann' })
+  expect(second.text).toBe(first.text)
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  expect(second.headers.get('idempotent-replayed')).toBe('true')
+  expect((await t.stripe.customers.list()).data).toHaveLength(1)
+})
+
+test('two creations without a key make two customers', async () => {
+  const [one, other] = await Promise.all([t.stripe.customers.create(), t.stripe.customers.create()])
+  expect(one.id).not.toBe(other.id)
+})
+
+test('other parameters, or another path, under a known key are refused', async () => {
+  await post('k1', { name: 'Ann' })
+  const error = await refusalOf(t.stripe.customers.create({ name: 'Bob' }, { idempotencyKey: 'k1' }))
+  expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
+  expect((await post('k1', { name: 'Ann' }, '/v1/products')).status).toBe(400)
+})
+
+test('while the first call is under way a second one is told so', async () => {
+  await t.sandbox.control('PUT', '/stripe/settings', { callMs: 300 })
+  const both = await Promise.all([post('k1', { name: 'Ann' }), post('k1', { name: 'Ann' })])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const busy = both.find(({ status }) => status === 409)
+  expect(at(busy?.body, 'error.code')).toBe('idempotency_key_in_use')
+  expect((await t.stripe.customers.list()).data).toHaveLength(1)
+})
+
+test('a refusal of parameters is not kept, a declined card is', async () => {
+  expect((await post('k1', { colour: 'red' })).status).toBe(400)
+  expect((await post('k1', { name: 'Ann' })).status).toBe(200)
+  const { basic } = await sell(t.stripe)
+  const customer = await customerWith(t.stripe, 'pm_card_chargeCustomerFail')
+  const form = { customer, 'items[0][price]': basic, payment_behavior: 'error_if_incomplete' }
+  const declined = await post('k2', form, '/v1/subscriptions')
+  expect(declined.status).toBe(402)
+  const again = await post('k2', form, '/v1/subscriptions')
+  expect(again).toMatchObject({ status: 402, text: declined.text })
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('a key is forgotten after a day, and is not looked at on GET and DELETE', async () => {
+  const id = idOf(await post('k1', { name: 'Ann' }))
+  await t.advance('PT23H59M')
+  expect(idOf(await post('k1', { name: 'Ann' }))).toBe(id)
+  await t.advance('PT2M')
+  expect(idOf(await post('k1', { name: 'Ann' }))).not.toBe(id)
+  const headers = { 'idempotency-key': 'k1' }
+  expect((await t.raw('GET', `/v1/customers/${id}`, { headers })).status).toBe(200)
+  const gone = await t.raw('DELETE', `/v1/customers/${id}`, { headers })
+  expect(gone.body).toEqual({ id, object: 'customer', deleted: true })
+})
+
+test('an answer that was lost is told again under its key', async () => {
+  await t.sandbox.control('PUT', '/faults', [
+    { service: 'stripe', method: 'POST', path: '^/v1/customers', when: 'after', drop: true, times: 1 },
+  ])
+  await expect(post('k1', { name: 'Ann' })).rejects.toThrow()
+  const again = await post('k1', { name: 'Ann' })
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect((await t.stripe.customers.list()).data.map(({ id }) => id)).toEqual([idOf(again)])
+})

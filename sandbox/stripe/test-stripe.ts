@@ -1,0 +1,113 @@
+import Stripe from 'stripe'
+import { type Answer, ask, startTestSandbox, type TestSandbox, textAt } from '../kit/test-client.ts'
+import { API_VERSION, SANDBOX_KEY } from './state.ts'
+import { shapeProblems } from './test-shapes.ts'
+
+export const BASE = '/api.stripe.com'
+
+export type RawOptions = { form?: Record<string, string>; headers?: Record<string, string> }
+
+export type TestStripe = {
+  sandbox: TestSandbox
+  stripe: Stripe
+  /** One call without the library, for what the library does not let through. */
+  raw(method: string, path: string, options?: RawOptions): Promise<Answer>
+  advance(duration: string): Promise<void>
+  /** Types of all events that there were, oldest first. */
+  eventTypes(): Promise<string[]>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A sandbox with Stripe's own library in front of it. Every object that comes back is held to its shape. */
+export async function startTestStripe(key = SANDBOX_KEY): Promise<TestStripe> {
+  const sandbox = await startTestSandbox()
+  const stripe = libraryFor(sandbox, key)
+  return {
+    sandbox,
+    stripe,
+    raw(method, path, { form, headers = {} } = {}) {
+      const init = { method, headers: { authorization: `Bearer ${SANDBOX_KEY}`, ...headers } }
+      return ask(`${sandbox.url}${BASE}${path}`, form ? { ...init, body: new URLSearchParams(form) } : init)
+    },
+    async advance(duration) {
+      await sandbox.control('POST', '/clock', { advance: duration })
+    },
+    async eventTypes() {
+      const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+      return events.map(({ type }) => String(type)).toReversed()
+    },
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  }
+}
+
+export function libraryFor({ url }: TestSandbox, key = SANDBOX_KEY): Stripe {
+  const { hostname, port } = new URL(url)
+  const below: typeof fetch = async (target, init) => {
+    const address = new URL(target instanceof Request ? target.url : target)
+    address.pathname = BASE + address.pathname
+    const answer = await fetch(address, init)
+    const problems = shapeProblems(await answer.clone().json())
+    if (problems.length === 0) return answer
+    // An error thrown here would come out as a broken connection.
+    const message = `${address.pathname} has not its shape: ${problems.join('; ')}`
+    return Response.json({ error: { type: 'api_error', message } }, { status: 500 })
+  }
+  return new Stripe(key, {
+    apiVersion: API_VERSION,
+    host: hostname,
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+    httpClient: Stripe.createFetchHttpClient(below),
+  })
+}
+
+export type Catalogue = { basic: string; pro: string; more: string; inactive: string; yearly: string }
+
+/** Prices of $9.00, $29.00 and $4.99 a month, one that is not sold any more, and one for a year. */
+export async function sell(stripe: Stripe): Promise<Catalogue> {
+  const priceOf = async (name: string, unit_amount: number, more: Partial<Stripe.PriceCreateParams> = {}) => {
+    const { id: product } = await stripe.products.create({ name })
+    const recurring = { interval: 'month' as const }
+    return (await stripe.prices.create({ product, currency: 'usd', unit_amount, recurring, ...more })).id
+  }
+  return {
+    basic: await priceOf('Basic', 900),
+    pro: await priceOf('Pro', 2900),
+    more: await priceOf('More mailboxes', 499),
+    inactive: await priceOf('Old', 500, { active: false }),
+    yearly: await priceOf('Yearly', 9000, { recurring: { interval: 'year' } }),
+  }
+}
+
+/** A customer with a card by which it is charged. */
+export async function customerWith(stripe: Stripe, card = 'pm_card_visa', more: Stripe.CustomerCreateParams = {}) {
+  const customer = await stripe.customers.create({ email: 'ann@example.com', ...more })
+  await giveCard(stripe, customer.id, card)
+  return customer.id
+}
+
+export async function giveCard(stripe: Stripe, customer: string, card: string): Promise<void> {
+  const { id } = await stripe.paymentMethods.attach(card, { customer })
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+}
+
+/** The error of a call that must fail. */
+export async function refusalOf(run: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
+  const error: unknown = await run.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof Stripe.errors.StripeError)) throw new Error(`no refusal: ${String(error)}`)
+  return error
+}
+
+/** The latest invoice, whole. */
+export async function latestInvoice(stripe: Stripe, subscription: string): Promise<Stripe.Invoice> {
+  const { latest_invoice } = await stripe.subscriptions.retrieve(subscription, { expand: ['latest_invoice'] })
+  if (latest_invoice === null || typeof latest_invoice === 'string') throw new Error('the invoice was not expanded')
+  return latest_invoice
+}
+
+export const idOf = (answer: Answer): string => textAt(answer.body, 'id')
