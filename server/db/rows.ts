@@ -638,6 +638,7 @@ export interface MailboxesRow {
   updated_at: Generated<Timestamp>
   when_unsure: Generated<'leave' | 'categorize'>
   actions_paused: Generated<boolean>
+  act_on_filed: Generated<boolean>
   keep_known_people: Generated<boolean>
 }
 
