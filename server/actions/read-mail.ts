@@ -10,7 +10,7 @@ import type { RunAbout } from './runner.ts'
 const bins = ['deleteditems', 'junkemail', 'recoverableitemsdeletions'] as const
 
 /**
- * The mail that a run is about, as it is now.
+ * The mail that a run is about, as it is now, with the text that its reader sees.
  * @returns null where it is gone, or the person has thrown it away
  * @throws MailboxProblem, or VendorError
  */
@@ -25,7 +25,7 @@ export async function readMail(
   const folderId = await ctx.db.asService((tx) => folderOfAction(tx, folderActionId))
   try {
     return await withMailbox(ctx, mailboxId, async (graph, token) => {
-      const message = await graph.getMessage(token, messageId)
+      const message = await graph.getMessageAsSeen(token, messageId)
       if (message.parentFolderId === folderId) return message
       const thrownAway = Object.values(await graph.wellKnownFolders(token, bins)).includes(message.parentFolderId)
       return thrownAway ? null : message

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanLine, cleanText } from './clean-text.ts'
+import { visibleText } from './visible-text/visible-text.ts'
 
 export interface GraphAddress {
   address: string
@@ -89,7 +90,7 @@ export const MessageAnswer = z
     receivedDateTime: z.coerce.date().nullish().catch(null),
     parentFolderId: z.string(),
     internetMessageHeaders: z.array(z.object({ name: text, value: text })).nullish(),
-    body: z.object({ content: text }).nullish(),
+    body: z.object({ content: text, contentType: text }).nullish(),
     bodyPreview: text,
     hasAttachments: z.boolean().nullish(),
     isDraft: z.boolean().nullish(),
@@ -107,7 +108,7 @@ export const MessageAnswer = z
       receivedAt: answer.receivedDateTime ?? new Date(0),
       parentFolderId: answer.parentFolderId,
       headers: headersOf(answer.internetMessageHeaders ?? []),
-      text: cleanText(answer.body?.content ?? '', textMax),
+      text: cleanText(textOf(answer.body), textMax),
       bodyPreview: cleanText(answer.bodyPreview ?? '', 255),
       hasAttachments: answer.hasAttachments ?? false,
       attachmentNames: [],
@@ -123,6 +124,13 @@ export const AttachmentPage = z.object({ value: z.array(Attachment) })
 export function namesOf(attachments: z.output<typeof Attachment>[]): string[] {
   const attached = attachments.filter(({ isInline }) => isInline !== true).slice(0, attachmentsMax)
   return attached.map(({ name }) => cleanLine(name ?? '', 255))
+}
+
+function textOf(
+  body: { content?: string | null | undefined; contentType?: string | null | undefined } | null | undefined,
+) {
+  const content = body?.content ?? ''
+  return body?.contentType?.toLowerCase() === 'html' ? visibleText(content) : content
 }
 
 function lineOrNull(value: string | null | undefined): string | null {

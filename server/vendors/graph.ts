@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { attachmentCalls, type AttachmentCalls } from './graph-attachments.ts'
+import { deltaCalls, type DeltaCalls } from './graph-delta.ts'
 import { draftCalls, type DraftCalls } from './graph-draft-calls.ts'
 import { createFolder, listFolders, wellKnownFolders, type GraphFolder } from './graph-folders.ts'
 import { allOf } from './all-of.ts'
@@ -22,18 +23,11 @@ import type { Turns } from './turns.ts'
 import { VendorError } from './vendor-error.ts'
 
 export type { GraphAttachment } from './graph-attachments.ts'
+export type { MessageDelta } from './graph-delta.ts'
 export type { GraphDraft } from './graph-drafts.ts'
 export type { GraphFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'
 export type { GraphSubscription, SubscriptionWish } from './graph-subscriptions.ts'
-
-export interface MessageDelta {
-  messages: { id: string; receivedAt: Date | null }[]
-  /** Moved out of the folder or deleted: which of the two is not told. */
-  removed: string[]
-  nextLink: string | null
-  deltaLink: string | null
-}
 
 export type CategoryChange = (categories: string[], parentFolderId: string) => string[] | null
 
@@ -41,7 +35,7 @@ export type CategoryChange = (categories: string[], parentFolderId: string) => s
  * Graph mail, thin: no retries, no decisions. Every call asks for immutable ids and text bodies, parses what comes back, and throws a
  * VendorError for the rest (`graph-error.ts` says what its codes mean).
  */
-export interface GraphClient extends DraftCalls, AttachmentCalls, SentCalls {
+export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, SentCalls {
   /**
    * The same client for one piece of work on a mailbox: at most 4 calls are in flight for the mailbox in this process (Graph refuses a
    * fifth), and when one meets trouble that will pass, the rest of the piece is not called any more.
@@ -55,14 +49,16 @@ export interface GraphClient extends DraftCalls, AttachmentCalls, SentCalls {
   /** Directly below the root. */
   createFolder(token: string, displayName: string): Promise<GraphFolder>
   getMessage(token: string, id: string): Promise<GraphMessage>
+  /**
+   * The same with the text that its reader sees, for whatever a language model is asked about. Outlook's own conversion to text keeps what an author has
+   * hidden in the HTML (checklist A14).
+   */
+  getMessageAsSeen(token: string, id: string): Promise<GraphMessage>
   /** The newest messages of a folder, newest first. */
   listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
   moveMessage(token: string, id: string, destinationId: string): Promise<{ id: string; parentFolderId: string }>
-  /** See `graph-drafts.ts` for the marks by which a draft is found again. */
   /** Replaces a message's categories by what `change` makes of them, as they are written; null leaves them alone. */
   changeCategories(token: string, id: string, change: CategoryChange): Promise<void>
-  /** One page of the inbox's changes: by a stored link, or for mail received since a moment. */
-  messageDelta(token: string, from: { link: string } | { since: Date }): Promise<MessageDelta>
   createSubscription(token: string, wish: SubscriptionWish): Promise<GraphSubscription>
   renewSubscription(token: string, id: string, expiresAt: Date): Promise<GraphSubscription>
   deleteSubscription(token: string, id: string): Promise<void>
@@ -106,22 +102,10 @@ const Me = z.object({
 const WithId = z.object({ id: z.string().min(1) })
 const Categorized = z.object({ parentFolderId: z.string(), categories: z.array(z.string()).nullish() })
 const Moved = z.object({ id: z.string().min(1), parentFolderId: z.string() })
-const DeltaPage = z.object({
-  value: z.array(
-    z.object({
-      id: z.string().min(1),
-      receivedDateTime: z.coerce.date().nullish().catch(null),
-      '@removed': z.unknown().optional(),
-    }),
-  ),
-  '@odata.nextLink': z.string().optional(),
-  '@odata.deltaLink': z.string().optional(),
-})
-
 const textBody = 'outlook.body-content-type="text"'
+const htmlBody = 'outlook.body-content-type="html"'
 /** Pages with bodies are kept small: large ones time out at Graph. */
 const messagesPerPage = 25
-const deltaPerPage = 200
 const bodiesMaxBytes = 48 * 1024 * 1024
 
 function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
@@ -140,6 +124,12 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
     }
   }
 
+  async function readMessage(token: string, id: string, prefer: string): Promise<GraphMessage> {
+    const path = `${messagePath(id)}?$select=${messageSelect}`
+    const request = { token, path, prefer: [prefer], maxBytes: bodiesMaxBytes }
+    return withAttachments(token, await graph.read(request, MessageAnswer))
+  }
+
   return {
     async me(token) {
       const { mail, userPrincipalName, displayName } = await graph.read({ token, path: '/me' }, Me)
@@ -150,13 +140,8 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
     wellKnownFolders: (token, names) => wellKnownFolders(graph, token, names),
     createFolder: (token, displayName) => createFolder(graph, token, displayName),
 
-    async getMessage(token, id) {
-      const path = `${messagePath(id)}?$select=${messageSelect}`
-      return withAttachments(
-        token,
-        await graph.read({ token, path, prefer: [textBody], maxBytes: bodiesMaxBytes }, MessageAnswer),
-      )
-    },
+    getMessage: (token, id) => readMessage(token, id, textBody),
+    getMessageAsSeen: (token, id) => readMessage(token, id, htmlBody),
     async listMessages(token, folderId, { newest }) {
       const found = new Map<string, GraphMessage>()
       const size = Math.min(messagesPerPage, newest)
@@ -185,29 +170,11 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
     ...draftCalls(graph),
     ...attachmentCalls(graph),
     ...sentCalls(graph),
-
-    async messageDelta(token, from) {
-      const path = 'link' in from ? from.link : firstDelta(from.since)
-      const page = await graph.read({ token, path, prefer: [`odata.maxpagesize=${deltaPerPage}`] }, DeltaPage)
-      const isRemoved = (item: { '@removed'?: unknown }): boolean => item['@removed'] !== undefined
-      return {
-        messages: page.value
-          .filter((item) => !isRemoved(item))
-          .map(({ id, receivedDateTime }) => ({ id, receivedAt: receivedDateTime ?? null })),
-        removed: page.value.filter(isRemoved).map(({ id }) => id),
-        nextLink: page['@odata.nextLink'] ?? null,
-        deltaLink: page['@odata.deltaLink'] ?? null,
-      }
-    },
+    ...deltaCalls(graph),
 
     createSubscription: (token, wish) => subscriptions.createSubscription(graph, token, wish),
     renewSubscription: (token, id, expiresAt) => subscriptions.renewSubscription(graph, token, id, expiresAt),
     deleteSubscription: (token, id) => subscriptions.deleteSubscription(graph, token, id),
     listSubscriptions: (token) => subscriptions.listSubscriptions(graph, token),
   }
-}
-
-function firstDelta(since: Date): string {
-  const filter = encodeURIComponent(`receivedDateTime ge ${since.toISOString()}`)
-  return `/me/mailFolders/inbox/messages/delta?$select=id,receivedDateTime&$filter=${filter}`
 }

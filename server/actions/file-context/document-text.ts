@@ -1,13 +1,13 @@
 import { inflateRawSync } from 'node:zlib'
 import mammoth from 'mammoth'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { visibleText } from '../../vendors/visible-text/visible-text.ts'
 import type { DocumentKind } from './document-kind.ts'
-import { htmlText } from './html-text.ts'
 
 /** The text of a document. Only for `read-document.ts`: whoever wrote the file may have made it to break its reader. */
 export async function documentText(kind: DocumentKind, bytes: Uint8Array): Promise<string> {
   if (kind === 'text') return decoded(bytes)
-  if (kind === 'html') return htmlText(decoded(bytes))
+  if (kind === 'html') return visibleText(decoded(bytes))
   if (kind === 'docx') {
     checkUnpacked(Buffer.from(bytes))
     return (await mammoth.extractRawText({ buffer: Buffer.from(bytes) })).value

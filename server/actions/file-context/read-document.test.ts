@@ -12,9 +12,9 @@ test.each([
   [
     'html',
     Buffer.from(
-      '<html><head><title>no</title></head><body><p>One &amp; &#8364;2</p><script>no()</script><!-- no --><td>a</td><td>b</td></body>',
+      '<html><head><title>no</title></head><body><p>One &amp; &#8364;2</p><script>no()</script><!-- no --><table><tr><td>a</td><td>b</td></table></body>',
     ),
-    'One & €2\na b',
+    'One & €2\n\na b',
   ],
   ['pdf', pdfOf('Invoice 4711 is due'), 'Invoice 4711 is due'],
   ['docx', docxOf('The contract ends in May'), 'The contract ends in May'],

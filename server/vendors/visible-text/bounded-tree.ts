@@ -1,0 +1,54 @@
+import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5'
+
+export type Element = DefaultTreeAdapterTypes.Element
+export type ParentNode = DefaultTreeAdapterTypes.ParentNode
+export const { isElementNode, isTextNode } = defaultTreeAdapter
+
+/** A page asks for more work than any mail needs: the standard lets a short text ask for millions of elements. */
+export class TooMuch extends Error {}
+
+const elementsMost = 25_000
+/** Browsers stop at about this depth, too. */
+const depthMost = 500
+const attributesMost = 200
+const stepsMost = 1_000_000
+
+export type Step = (count?: number) => void
+
+/** Counts what is done for one page. @throws TooMuch from the step on that is one too many */
+export function createSteps(): Step {
+  let steps = 0
+  return (count = 1) => {
+    steps += count
+    if (steps > stepsMost) throw new TooMuch()
+  }
+}
+
+/** @throws TooMuch where an element has more attributes than any */
+export function checkAttributes({ attrs }: Element): void {
+  if (attrs.length > attributesMost) throw new TooMuch()
+}
+
+/** The tree that a browser builds of a page, scripts off (HTML standard, 13.2). @throws TooMuch */
+export function boundedTree(html: string): DefaultTreeAdapterTypes.Document {
+  let elements = 0
+  let depth = 0
+  return parse(html, {
+    scriptingEnabled: false,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(...about) {
+        elements += 1
+        if (elements > elementsMost) throw new TooMuch()
+        return defaultTreeAdapter.createElement(...about)
+      },
+      onItemPush() {
+        depth += 1
+        if (depth > depthMost) throw new TooMuch()
+      },
+      onItemPop() {
+        depth -= 1
+      },
+    },
+  })
+}

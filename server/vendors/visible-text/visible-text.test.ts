@@ -1,0 +1,281 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { visibleText } from './visible-text.ts'
+
+const hidingStyles = [
+  'display:none',
+  'DISPLAY : NONE',
+  'd\\69splay: none',
+  'display:/**/none',
+  'display:none!important;display:block',
+  'display:none;display:nonsense',
+  'display:none;display:block\\!important',
+  "background:url(a'b);display:none",
+  "content:'a\\';display:block';display:none",
+  'visibility:hidden',
+  'visibility:collapse',
+  'opacity:0',
+  'opacity:.05',
+  'opacity:0e5',
+  'font-size:0',
+  'font-size:1px',
+  'font-size:.1em',
+  'font-size:calc(1px - 1px)',
+  'font:0/0 a',
+  'color:#fff',
+  'color:WHITE',
+  'color:ffffff',
+  'color:#fefefe',
+  'color:transparent',
+  'color:rgb(255 255 255 / 1)',
+  'color:rgba(0,0,0,.01)',
+  'color:hsl(0 0% 100%)',
+  'background:#000;color:#010101',
+  'background-color:red;color:#f00',
+  '-webkit-text-fill-color:transparent',
+  'position:absolute;left:-9999px',
+  'position:fixed;inset:0 auto auto -200vw',
+  'position:absolute;z-index:-1',
+  'text-indent:-999em',
+  'margin-left:-9999px',
+  'letter-spacing:-1em',
+  'height:0',
+  'max-height:0;overflow:hidden',
+  'block-size:0',
+  'width:0;overflow:hidden',
+  'line-height:0;overflow:hidden',
+  'height:calc(0px);overflow:hidden',
+  'clip:rect(0 0 0 0);position:absolute',
+  'clip-path:inset(50%)',
+  'transform:scale(0)',
+  'transform:translateX(-9999px)',
+  'filter:opacity(0%)',
+  'filter:opacity(0);filter:none(1)',
+  'filter:alpha(opacity=0)',
+  'zoom:0',
+  'mso-hide:all',
+  'content-visibility:hidden',
+]
+
+describe('text that no reader sees', () => {
+  test.each(hidingStyles)('is left out where its style is %s', (style) => {
+    const quoted = style.includes('"') ? `'${style}'` : `"${style}"`
+    expect(visibleText(`<p>A</p><div style=${quoted}>HIDDEN<b>HIDDEN</b></div><p>B</p>`)).toBe('A\n\nB')
+  })
+
+  test.each(
+    [
+      'HIDDEN',
+      '<!-- HIDDEN -->',
+      '<!--[if mso]>HIDDEN<![endif]-->',
+      '<p hidden>HIDDEN</p>',
+      '<p hidden="until-found">HIDDEN</p>',
+      '<script>HIDDEN</script>',
+      '<style>HIDDEN</style>',
+      '<title>HIDDEN</title>',
+      '<template>HIDDEN</template>',
+      '<iframe>HIDDEN</iframe>',
+      '<svg><text>HIDDEN</text></svg>',
+      '<details>HIDDEN<p>HIDDEN</details>',
+      '<select><option>HIDDEN</select>',
+      '<dialog>HIDDEN</dialog>',
+      '<input type=hidden value=HIDDEN>',
+      '<img alt=HIDDEN>',
+      '<font color=#ffffff>HIDDEN</font>',
+      '<font color=FFFFFF>HIDDEN</font>',
+      '<table bgcolor=red><tr><td><font color=red>HIDDEN</table>',
+      '<body link=#ffffff><a href=x>HIDDEN</a>',
+    ].slice(1),
+  )('is left out of %s', (html) => {
+    expect(visibleText(`${html}seen`)).toBe('seen')
+  })
+
+  test.each([
+    '.x{display:none}.x{display:nonsense}',
+    '.X{opacity:0}',
+    '.\\78{opacity:0}',
+    '#o .x{display:none}',
+    '#o>.x{display:none!important}.x{display:block}',
+    '#o .x{display:none} .x{display:block}',
+    'div[class=x]{font-size:0}',
+    '*{color:white}',
+    'x;.x{display:block} .x{display:none}',
+    '.x,}{a{} .x{visibility:hidden}',
+    '<!-- .x{display:none} -->',
+    '@import "a"; .x{opacity:0}',
+    '@font-face{font-family:a}.x{opacity:0}',
+    '@media screen{.x{display:none}}',
+    '@media (min-width:1px){.x{display:none}}',
+    '@media (resolution > 1dppx){.x{display:none}}',
+    '@supports (a:b){.x{display:none}}',
+    'div:first-child{display:none}',
+    'p + div{display:none}',
+    '#o{ .x{display:none} }',
+    '.x{display:none} .x:nth-child(99){display:block}',
+    '.x{display:none} @media (resolution > 9dppx){.x{display:block}}',
+  ])('is left out by the style sheet %s', (css) => {
+    expect(visibleText(`<style>${css}</style><div id=o><div class=x>HIDDEN</div></div>`)).toBe('')
+  })
+
+  test('is told by the tree that browsers build, not by the order of tags', () => {
+    expect(visibleText('<span style="display:none">HIDDEN<div>HIDDEN</span>HIDDEN</div></span>seen')).toBe('seen')
+    expect(visibleText('<p style="display:none">HIDDEN<div>seen</div>')).toBe('seen')
+    expect(visibleText('<b style="color:#fff"><p>HIDDEN</b>seen')).toContain('seen')
+    expect(visibleText('<b style="color:#fff"><p>HIDDEN</b>seen')).not.toContain('HIDDEN')
+  })
+})
+
+describe('text that readers see', () => {
+  test.each([
+    '@media (max-width:600px){.x{display:none!important}}',
+    '@media print{.x{display:none}}',
+    '@media (prefers-color-scheme:dark){.x{color:#fff}}',
+    '[data-ogsc] .x{color:#fff}',
+    '.x:hover{display:none}',
+    '.x::before{display:none}',
+    '.x{display:none}.x{display:block}',
+    '.x{display:none}#o .x{display:block}',
+    'p.x{display:none}',
+    '.x.y{display:none}',
+    '@keyframes q{from{opacity:0}}',
+    '.x{color:#fff;background:#333}',
+    '.x{margin:0 auto;width:100%;max-width:600px;overflow:hidden;line-height:1.5}',
+    '.x{position:relative;left:-10px;transform:translate(-50%,-50%)}',
+  ])('stays with the style sheet %s', (css) => {
+    expect(visibleText(`<style>${css}</style><div id=o><div class=x>seen</div></div>`)).toBe('seen')
+  })
+
+  test.each([
+    'style="font-size:0"><span style="font-size:13px"',
+    'style="visibility:hidden"><b style="visibility:visible"',
+    'bgcolor="#000000"><font color="#ffffff"',
+    'style="background:#000 url(data:image/png;base64,AAA=);color:#fff"',
+    'style="height:0"',
+    'hidden-thing style="color:windowtext"',
+  ])('stays in a cell with %s', (attributes) => {
+    expect(visibleText(`<table><tr><td ${attributes}>seen</table>`)).toBe('seen')
+  })
+
+  test('keeps its lines, and loses what only marks it up', () => {
+    const html = `<html><head><title>no</title></head><body><div class="PlainText">Dear&nbsp;Anna,<br>one  two</div>
+<pre>a\n  b</pre><table><tr><td>Total</td><td>5 &euro;</td></tr><tr><td>z</td></tr></table><noscript>yes</noscript></body></html>`
+    expect(visibleText(html)).toBe('Dear Anna,\none two\n\na\nb\n\nTotal 5 €\n\nz\n\nyes')
+    expect(visibleText('no page at all')).toBe('no page at all')
+  })
+})
+
+const word = fc.stringMatching(/^[a-z]{1,8}$/)
+interface Piece {
+  html: string
+  seen: string[]
+}
+const leaf = word.map((text): Piece => ({ html: ` ${text} `, seen: [text] }))
+const tagged = (piece: fc.Arbitrary<Piece>): fc.Arbitrary<Piece> =>
+  fc
+    .tuple(fc.constantFrom('div', 'span', 'b', 'section', 'font'), fc.array(piece, { maxLength: 4 }))
+    .map(([tag, parts]) => ({
+      html: `<${tag}>${parts.map(({ html }) => html).join('')}</${tag}>`,
+      seen: parts.flatMap(({ seen }) => seen),
+    }))
+const styled = (style: string, html: string): Piece => ({
+  html: `<div style="${style}">HIDDEN ${html}</div>`,
+  seen: [],
+})
+const hidden = (piece: fc.Arbitrary<Piece>): fc.Arbitrary<Piece> =>
+  fc.oneof(
+    fc.tuple(fc.constantFrom(...hidingStyles), leaf).map(([style, { html }]) => styled(style, html)),
+    // Only some ways of hiding are for good.
+    fc
+      .tuple(fc.constantFrom('display:none', 'opacity:0', 'height:0'), piece)
+      .map(([style, { html }]) => styled(style, html)),
+  )
+const { page } = fc.letrec<{ page: Piece }>((tie) => ({
+  page: fc.oneof({ maxDepth: 6, withCrossShrink: true }, leaf, tagged(tie('page')), hidden(tie('page'))),
+}))
+
+test('whatever is nested in whatever, what is seen comes out in its order, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.array(page, { maxLength: 6 }), (pieces) => {
+      const text = visibleText(pieces.map(({ html }) => html).join(''))
+      expect(text.split(/\s+/).filter(Boolean)).toEqual(pieces.flatMap(({ seen }) => seen))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const soup = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<b>',
+      '</b>',
+      '<table>',
+      '</table>',
+      '<td>',
+      '<tr>',
+      '</div>',
+      '</span>',
+      '<a href=x>',
+      '</a>',
+    ),
+    fc.constantFrom(
+      '<li>',
+      '<h1>',
+      '</h1>',
+      '<body>',
+      '</body>',
+      '</html>',
+      '<form>',
+      '<button>',
+      '</br>',
+      '<font color=red>',
+      '&amp',
+      '<',
+    ),
+    word,
+  ),
+  { maxLength: 30 },
+)
+
+test('no soup of tags around it brings hidden text out', () => {
+  fc.assert(
+    fc.property(soup, soup, fc.constantFrom(...hidingStyles), (before, after, style) => {
+      const html = `${before.join('')} <div style="${style}">HIDDEN</div>${after.join('')}`
+      expect(visibleText(html)).not.toContain('HIDDEN')
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('anything may come in', () => {
+  const css = fc.string({ unit: fc.constantFrom(...'{}()[]"\'\\;:,.#@!/* a0-%\n') })
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 2000 }),
+        css.map((text) => `<style>${text}</style><p style='${text}'>`),
+      ),
+      (html) => {
+        expect(typeof visibleText(html)).toBe('string')
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+const many = 400_000
+test.each([
+  [
+    'elements that are opened again and again',
+    Array.from({ length: many / 20 }, (_, at) => `<font color=${at}><p>`).join(''),
+  ],
+  ['depth', '<div>'.repeat(many / 5)],
+  ['elements', '<br>'.repeat(many / 4)],
+  ['attributes', `<p ${Array.from({ length: many / 8 }, (_, at) => `a${at}`).join(' ')}>x`],
+  ['rules on elements', `<style>${'*{opacity:1}'.repeat(10_000)}</style>${'<p>x'.repeat(20_000)}`],
+  ['blocks', `<style>${'a{'.repeat(many / 2)}</style>x`],
+  ['steps of a selector', `<style>${'a '.repeat(many / 2)}b{opacity:0}</style>x`],
+] as const)('too many %s make a page empty', (_, html) => {
+  expect(visibleText(`seen${html}`)).toBe('')
+})
