@@ -133,6 +133,20 @@ test('who turns back at the service is told so, and the address is clean', async
   await expect(page).toHaveURL(`${app.url}/connections`)
 })
 
+test('who comes back without an answer finds the button as it was, also where the browser kept the page', async () => {
+  const { page } = await open('', {
+    // The service does not answer, so the page stays as a browser would keep it.
+    calls: (opened) => opened.route(/oauth2\/authorize/, (route) => route.fulfill({ status: 204 })),
+  })
+  const dropbox = card(page, 'Dropbox')
+  const left = page.waitForRequest(/oauth2\/authorize/)
+  await dropbox.getByRole('button', { name: 'Connect Dropbox' }).click()
+  await expect(dropbox.getByRole('button', { name: 'Connecting... Dropbox' })).toBeDisabled()
+  await left
+  await page.evaluate(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(dropbox.getByRole('button', { name: 'Connect Dropbox' })).toBeEnabled()
+})
+
 test('a sign-in that the service takes back asks to connect again', async () => {
   const email = await connectService(app, who, 'dropbox')
   await app.ctx.db.asService((tx) =>
@@ -144,7 +158,9 @@ test('a sign-in that the service takes back asks to connect again', async () => 
   )
   const { page } = await open()
   await expect(card(page, 'Dropbox')).toContainText('Sign in again')
-  await expect(card(page, 'Dropbox')).toContainText('Dropbox no longer accepts our sign-in.')
+  await expect(card(page, 'Dropbox')).toContainText(
+    'Dropbox no longer accepts our sign-in. Actions that use it fail until you connect it again.',
+  )
   await card(page, 'Dropbox').getByRole('button', { name: 'Connect again Dropbox' }).click()
   await page.locator('[name=account]').first().fill(email)
   await page.locator('[name=decision][value=accept]').first().click()

@@ -15,7 +15,7 @@ export function wordsOf({ kind, mailbox, provider, count }: Notification) {
     case 'connection_needs_sign_in':
       return {
         title: `${provider ? providerNames[provider] : 'A service'} needs you to sign in again`,
-        text: 'It no longer accepts our sign-in. Actions that use it wait for you to connect it again.',
+        text: 'It no longer accepts our sign-in. Actions that use it fail until you connect it again; they can then be tried again in the history.',
         link: linkOptions({ to: '/connections' }),
       }
     case 'limit_near':

@@ -49,7 +49,7 @@ export function ServiceCard({ entry, state, connection, busy, onPress }: Service
       )}
       {state === 'needs_reauth' && (
         <p className="mt-3 text-sm text-warn">
-          {serviceName} no longer accepts our sign-in. Actions that use it wait until you connect it again.
+          {serviceName} no longer accepts our sign-in. Actions that use it fail until you connect it again.
         </p>
       )}
       {state === 'coming_soon' && (

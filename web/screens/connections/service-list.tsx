@@ -94,7 +94,7 @@ export function ServiceList({ connections, available }: ServiceListProps) {
           onCancel={() => setLeaving(null)}
           onConfirm={() => confirm(leaving)}
           title={`Disconnect ${leaving.serviceName}?`}
-          description="Your files stay where they are. Actions that use this service stay set up and wait until it is connected again."
+          description="Your files stay where they are. Actions that use this service stay set up, and fail until it is connected again; what failed can then be tried again in the history."
           confirmLabel="Disconnect"
           busyLabel="Disconnecting..."
           busy={disconnect.isPending}
