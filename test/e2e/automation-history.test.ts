@@ -50,6 +50,10 @@ test('what actions did shows as it happens: waiting, done with a link, failed wi
   await expect(link).toHaveAttribute('href', /^https?:\/\//)
   await expect(run('Forward mail')).toContainText('Failed', live)
   await expect(run('Forward mail')).toContainText('The address to forward to is not confirmed yet.')
+  await expect(run('Forward mail').getByRole('link', { name: 'Open Email Folders' })).toHaveAttribute(
+    'href',
+    '/dashboard?tab=folders',
+  )
   await expectNoAxeViolations(page)
 
   const again = runs.getByRole('button', { name: 'Try again: Forward mail' })
@@ -85,6 +89,17 @@ test('an action that was not needed says why; a mail without actions says nothin
   await expect(page.getByRole('heading', { name: 'Why here?' })).toBeVisible()
   await read
   await expect(page.getByRole('region', { name: 'What its actions did' })).toHaveCount(0)
+})
+
+test('two mails that are open are told apart by their names', async () => {
+  const acting = await actingMailbox(app, ['store_attachment_dropbox'])
+  await acting.sorted({ subject: 'Bill of May' })
+  await acting.sorted({ subject: 'Bill of June' })
+  const { page } = await open(acting, 'Bill of May')
+  await items(page).filter({ hasText: 'Bill of June' }).getByRole('button').first().click()
+  for (const month of ['May', 'June'])
+    await expect(page.getByRole('region', { name: `What its actions did: Bill of ${month}` })).toBeVisible()
+  await expectNoAxeViolations(page)
 })
 
 test('what cannot be read says so', async () => {

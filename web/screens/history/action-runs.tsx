@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
-import { actionRunTexts, type ActionRun } from '../../../contract/action-runs.ts'
+import { actionRunTexts, type ActionRun, type RunReason } from '../../../contract/action-runs.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { actionRunsQuery, useRetryRun } from '../../api/action-runs.ts'
 import { safeEffectAddress } from '../../lib/safe-navigation.ts'
@@ -13,13 +14,34 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { actionWords, runLooks } from './history-words.ts'
 
+const toConnections = linkOptions({ to: '/connections', children: 'Open Connections' })
+const toFolders = linkOptions({ to: '/dashboard', search: { tab: 'folders' }, children: 'Open Email Folders' })
+const toMailboxes = linkOptions({ to: '/dashboard', search: { tab: 'mailbox' }, children: 'Open Mailboxes' })
+/** Where one does what the reason asks for. */
+const mends = {
+  not_connected: toConnections,
+  connection_needs_sign_in: toConnections,
+  address_missing: toFolders,
+  address_unconfirmed: toFolders,
+  sending_not_allowed: toFolders,
+  not_set_up: toFolders,
+  plan_missing: toFolders,
+  mailbox_needs_sign_in: toMailboxes,
+} satisfies Partial<Record<RunReason, object>>
+const isMended = (reason: RunReason): reason is keyof typeof mends => Object.hasOwn(mends, reason)
+
 /** What the actions of its folder did to a mail, each with what there is to look at, and a retry where it failed. */
-export function ActionRuns({ logId }: { logId: string }) {
+export function ActionRuns({ logId, subject }: { logId: string; subject: string | null }) {
   const { data: runs, error } = useQuery(actionRunsQuery(logId))
-  if (error) return <p className="mt-3 text-bad">What its actions did could not be read: {messageOf(error)}</p>
+  // What was read before stays: it is newer than nothing.
+  if (error && !runs) return <p className="mt-3 text-bad">What its actions did could not be read: {messageOf(error)}</p>
   if (!runs || runs.length === 0) return null
   return (
-    <section aria-label="What its actions did" className="mt-4 border-t border-line pt-3">
+    // Several mails may be open, each with a part of this name.
+    <section
+      aria-label={`What its actions did: ${safeText(subject ?? '') || 'No subject'}`}
+      className="mt-4 border-t border-line pt-3"
+    >
       <h4 className="font-semibold">What its actions did</h4>
       <ul className="mt-2 space-y-3">
         {runs.map((run) => (
@@ -35,6 +57,7 @@ function Run({ run }: { run: ActionRun }) {
   const retry = useRetryRun()
   const { tone, words } = runLooks[run.status]
   const name = actionWords[run.action_type]
+  const mend = run.status === 'failed' && run.reason !== null && isMended(run.reason) ? mends[run.reason] : null
   const heading = useRef<HTMLSpanElement>(null)
   const again = (): void =>
     retry.mutate(run.id, {
@@ -66,7 +89,15 @@ function Run({ run }: { run: ActionRun }) {
         )}
       </div>
       {run.reason !== null && run.reason !== 'done' && (
-        <p className={run.status === 'failed' ? 'text-bad' : 'text-muted'}>{actionRunTexts[run.reason]}</p>
+        <p className={run.status === 'failed' ? 'text-bad' : 'text-muted'}>
+          {actionRunTexts[run.reason]}
+          {mend && (
+            <>
+              {' '}
+              <Link {...mend} className="rounded-sm underline underline-offset-4" />
+            </>
+          )}
+        </p>
       )}
       {run.note && <p className="wrap-anywhere text-muted">{safeText(run.note)}</p>}
       {run.effects.length > 0 && (

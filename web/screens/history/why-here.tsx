@@ -62,7 +62,7 @@ export function WhyHere({ entry }: { entry: HistoryEntry }) {
       </dl>
       {entry.status !== 'processing' && <LastWord entry={entry} />}
       {/* Last, since it comes later: what can be pressed stays where it is. */}
-      {entry.status === 'processed' && <ActionRuns logId={entry.id} />}
+      {entry.status === 'processed' && <ActionRuns logId={entry.id} subject={entry.subject} />}
     </section>
   )
 }
