@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { accountRoutes } from './account/routes.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { billingRoutes } from './billing/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Context } from './context.ts'
 import { answerError } from './http/answer-error.ts'
@@ -29,6 +30,7 @@ export const routes: Route[] = [
   ...actionRoutes,
   ...connectionRoutes,
   ...promptRoutes,
+  ...billingRoutes,
   ...dashboardRoutes,
   ...sortingRoutes,
 ]

@@ -13,6 +13,8 @@ import { actionComposers } from './actions/composers.ts'
 import { actionJobs } from './actions/jobs.ts'
 import { authJobs } from './auth/jobs.ts'
 import { accountJobs } from './account/jobs.ts'
+import { billingComposers } from './billing/composers.ts'
+import { billingJobs } from './billing/jobs.ts'
 import { connectionJobs } from './connections/jobs.ts'
 import { emailJobs } from './emails/jobs.ts'
 import { createLiveHub, type LiveHub } from './http/live-hub.ts'
@@ -61,7 +63,8 @@ const handlers: JobHandlers = {
   ...authJobs,
   ...accountJobs,
   ...connectionJobs,
-  ...emailJobs({ ...accountComposers, ...actionComposers }),
+  ...billingJobs,
+  ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers }),
 }
 
 /** Opens every part in order; they close in reverse. */

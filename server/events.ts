@@ -35,6 +35,14 @@ export interface Events {
   serviceNotConnected(at: { provider: string; reason: string }): void
   serviceDisconnected(at: { userId: string; provider: string }): void
   serviceNeedsSignIn(at: { userId: string; provider: string }): void
+  checkoutStarted(at: { userId: string; attemptId: string }): void
+  subscriptionChanged(at: { userId: string; status: string }): void
+  addonsChanged(at: { userId: string; changeId: string; outcome: 'done' | 'pending' }): void
+  billingFailed(at: { userId: string | null; status: number; code: string; param: string }): void
+  /** Something about money that the program does not mend by itself. */
+  billingAlert(at: { reason: string; userId?: string; eventId?: string }): void
+  stripeEventTaken(at: { eventId: string; type: string; state: 'used' | 'ignored' | 'known' }): void
+  stripeEventRefused(at: { reason: 'signature' | 'livemode' }): void
   foldersSynced(at: { mailboxId: string; folders: number }): void
   notificationsSwitched(at: { mailboxId: string; on: boolean }): void
   notificationsReceived(at: { accepted: number; refused: number }): void
@@ -121,6 +129,13 @@ export function createEvents(log: Logger): Events {
     serviceNotConnected: (at) => info('service_not_connected', at, at.reason),
     serviceDisconnected: (at) => info('service_disconnected', at, at.provider),
     serviceNeedsSignIn: (at) => info('service_needs_sign_in', at, at.provider),
+    checkoutStarted: (at) => info('checkout_started', at),
+    subscriptionChanged: (at) => info('subscription_changed', at, at.status),
+    addonsChanged: (at) => info('addons_changed', at, at.outcome),
+    billingFailed: (at) => warn('billing_failed', at),
+    billingAlert: (at) => warn('billing_alert', at),
+    stripeEventTaken: (at) => info('stripe_event_taken', at, at.state),
+    stripeEventRefused: (at) => warn('stripe_event_refused', at),
     foldersSynced: (at) => info('folders_synced', at),
     notificationsSwitched: (at) => info('notifications_switched', at),
     notificationsReceived: (at) => {

@@ -99,6 +99,8 @@ export async function confirmEmailChange(
     payload: { notice: 'email_changed', email: user.email, at: now.toISOString() },
     userId: user.id,
   })
+  // Invoices go to the new address, too.
+  await ctx.jobs.enqueue(tx, 'sync-customer', { userId: user.id })
   return { outcome: 'changed', user: changed, ended }
 }
 

@@ -35,6 +35,30 @@ export async function ringBell(tx: Tx, { userId, kind, key, mailboxId, provider,
   await tellPages(tx, userId, { type: 'notification' })
 }
 
+/** Rings at most once for a key, for good. @returns whether it rang */
+export async function ringOnce(tx: Tx, { userId, kind, key, now }: Omit<Ring, 'count'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('notifications')
+    .values({ user_id: userId, kind, key, created_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'key']).doNothing())
+    .executeTakeFirst()
+  const isNew = (numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (isNew) await tellPages(tx, userId, { type: 'notification' })
+  return isNew
+}
+
+/** As `quietBell`, for all of a kind. */
+export async function quietBells(tx: Tx, { userId, kind, now }: Pick<Ring, 'userId' | 'kind' | 'now'>): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await tellPages(tx, userId, { type: 'notification' })
+}
+
 /** What it told of is over: it stays in the list, read. */
 export async function quietBell(tx: Tx, about: Pick<Ring, 'userId' | 'kind' | 'key' | 'now'>): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -52,10 +76,11 @@ export async function quietBell(tx: Tx, about: Pick<Ring, 'userId' | 'kind' | 'k
  * Rings once a month each at 80, 95 and 100 per cent of the limit (specification §9), the highest that is reached. To be called in the
  * transaction that counts, after it: the row of the month is locked then, and the unique key decides the rest.
  * @param month first day, `YYYY-MM-DD`
+ * @returns whether it rang just now for the whole limit
  */
-export async function ringLimit(tx: Tx, at: { userId: string; month: string; now: Date }): Promise<void> {
+export async function ringLimit(tx: Tx, at: { userId: string; month: string; now: Date }): Promise<boolean> {
   const { userId, month, now } = at
-  const { rows } = await sql`
+  const { rows } = await sql<{ kind: string }>`
     with used as (
       select app.email_limit_total(${userId}::uuid)::bigint as total,
         coalesce((select emails_processed from public.usage where user_id = ${userId}::uuid and month = ${month}::date), 0)::bigint as mails),
@@ -66,6 +91,7 @@ export async function ringLimit(tx: Tx, at: { userId: string; month: string; now
     select ${userId}::uuid, case percent when 100 then 'limit_reached' else 'limit_near' end, ${month.slice(0, 7)} || '/' || percent,
       percent, ${now}::timestamptz
     from reached where percent is not null
-    on conflict (user_id, kind, key) do nothing returning id`.execute(tx)
+    on conflict (user_id, kind, key) do nothing returning kind`.execute(tx)
   if (rows.length > 0) await tellPages(tx, userId, { type: 'notification' })
+  return rows.some(({ kind }) => kind === 'limit_reached')
 }

@@ -64,6 +64,13 @@ export const emailKinds = {
     payload: z.strictObject({ userId: z.uuid(), forwardAddressId: z.uuid() }),
     keptMs: days(1),
   },
+  /** The month's limit is reached: once a month. */
+  'limit-reached': {
+    payload: z.strictObject({ userId: z.uuid(), month: z.iso.date() }),
+    keptMs: days(2),
+  },
+  /** An invoice could not be paid: once for each. */
+  'payment-failed': { payload: z.strictObject({ userId: z.uuid() }), keptMs: days(2) },
 } as const satisfies Record<string, { payload: z.ZodType; keptMs: number }>
 
 export type EmailKind = keyof typeof emailKinds

@@ -5,6 +5,7 @@ import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../..
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { actionComposers } from '../actions/composers.ts'
+import { billingComposers } from '../billing/composers.ts'
 import { accountComposers } from '../auth/emails/composers.ts'
 import type { Context } from '../context.ts'
 import { createEvents } from '../events.ts'
@@ -18,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => app[Symbol.asyncDispose]())
 
-const composers = { ...accountComposers, ...actionComposers }
+const composers = { ...accountComposers, ...actionComposers, ...billingComposers }
 
 /** A notice that belongs to nobody. @returns its id */
 async function put(email: string): Promise<string> {

@@ -67,6 +67,10 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'forward-address':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'limit-reached':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'payment-failed':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
   }
 }
 

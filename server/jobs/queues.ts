@@ -20,6 +20,8 @@ export const queues = {
   'refresh-token': { payload: ofMailbox, key: 'mailboxId' },
   /** Learns from the mail that is filed in the folders. */
   'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
+  /** Looks into the folders for mail that was put there by hand or by a rule. */
+  'watch-folders': { payload: ofMailbox, key: 'mailboxId' },
   /** Reads from Sent Items whom the user has written to. */
   'read-sent-mail': { payload: ofMailbox, key: 'mailboxId' },
   /** Finishes a move that the user asked for, where whoever was at it died or Outlook did not answer. */
@@ -40,6 +42,14 @@ export const queues = {
   'keep-connection': { payload: z.strictObject({ connectionId: z.uuid() }), key: 'connectionId' },
   /** Every hour: connections that nobody came back with, grants that a service has not been told the end of, and unused connections. */
   'look-after-connections': { payload: nothing, every: '7 * * * *' },
+  /** Reads from Stripe what a person has there. */
+  'sync-customer': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
+  /** Ends at Stripe what belonged to an account that is gone. */
+  'end-customer': { payload: z.strictObject({ customerId: z.string() }), key: 'customerId' },
+  /** Every minute: what is to be read from Stripe, ended there, or has run out. */
+  'look-after-billing': { payload: nothing, every: '* * * * *' },
+  /** Every night: events that were missed, and everybody who pays. */
+  'reconcile-billing': { payload: nothing, every: '47 3 * * *' },
   /** Hands one waiting e-mail to the mail server. */
   'send-email': { payload: z.strictObject({ emailId: z.uuid() }), key: 'emailId' },
   /** Every minute: e-mails whose next attempt is due. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-export type InboxSource = 'notification' | 'delta' | 'manual'
+/** `manual`, `waiting`: the person asked for it; `waiting` stayed in the inbox at the month's limit. */
+export type InboxSource = 'notification' | 'delta' | 'manual' | 'waiting'
 
 /**
  * One row a mailbox and message, however often it is announced. Always written in the order of the key: two nodes that write the same
@@ -20,7 +21,7 @@ export async function insertEvents(
     from unnest(${events.map((event) => event.mailboxId)}::uuid[], ${events.map((event) => event.messageId)}::text[])
       as e (mailbox_id, message_id)
     join public.mailboxes m on m.id = e.mailbox_id
-    where m.real_time or ${source} = 'manual'
+    where m.real_time or ${source} in ('manual', 'waiting')
     order by m.id, e.message_id
     on conflict do nothing
     returning mailbox_id`.execute(tx)

@@ -4,7 +4,7 @@ import { insertEvents, type InboxSource } from './inbox-queries.ts'
 
 /**
  * Writes messages into the inbox table and wakes the mailbox up with the same transaction. One that waits there already stays as it is.
- * Where the mailbox's real-time switch is off, only what the person asked for (`manual`) is recorded.
+ * Where the mailbox's real-time switch is off, only what the person asked for (`manual`, `waiting`) is recorded.
  * @returns how many are new
  */
 export async function recordEvents(

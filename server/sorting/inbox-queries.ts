@@ -1,23 +1,31 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { InboxSource } from '../mail/inbox-queries.ts'
 
 export interface InboxEvent {
   messageId: string
+  source: InboxSource
   attempts: number
   createdAt: Date
 }
 
-/** The oldest events that are due. */
+/** The oldest events that are due; mail that waited at the limit comes after all new mail. */
 export async function nextEvents(tx: Tx, mailboxId: string, now: Date, most: number): Promise<InboxEvent[]> {
   const rows = await tx
     .selectFrom('app.inbox_events')
-    .select(['message_id', 'attempts', 'created_at'])
+    .select(['message_id', 'source', 'attempts', 'created_at'])
     .where('mailbox_id', '=', mailboxId)
     .where('due_at', '<=', now)
+    .orderBy(sql`source = 'waiting'`)
     .orderBy('seq')
     .limit(most)
     .execute()
-  return rows.map((row) => ({ messageId: row.message_id, attempts: row.attempts, createdAt: row.created_at }))
+  return rows.map((row) => ({
+    messageId: row.message_id,
+    source: row.source,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  }))
 }
 
 /**

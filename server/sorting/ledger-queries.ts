@@ -65,6 +65,21 @@ export async function openLedgerRow(tx: Tx, entry: LedgerEntry, now: Date): Prom
 }
 
 /**
+ * A mail that stayed at the limit enters again, in the row that it has.
+ * @returns null where it no longer waits
+ */
+export async function reopenLedgerRow(tx: Tx, logId: string): Promise<string | null> {
+  const row = await tx
+    .updateTable('email_processing_logs')
+    .set({ status: 'processing', reason: null })
+    .where('id', '=', logId)
+    .where('status', '=', 'limit_reached')
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
  * Counts one mail against the month, exact under any number of workers: the row of the month is its own lock.
  * @param month first day, `YYYY-MM-DD`
  * @returns false where the limit is reached; nothing is counted then

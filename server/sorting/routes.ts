@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { folderConditions } from './folder-conditions.ts'
 import { sortedMail } from './sorted-mail.ts'
+import { waitingMail } from './waiting-mail.ts'
 
-export const sortingRoutes: Route[] = [sortedMail, folderConditions]
+export const sortingRoutes: Route[] = [sortedMail, folderConditions, waitingMail]

@@ -4,6 +4,7 @@ import { isAutomatic } from '../actions/automatic-mail.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { ringLimit } from '../db/notifications.ts'
+import { putEmail } from '../emails/put-email.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { isKept } from '../mail/known-people-queries.ts'
 import { conditionsOf } from './condition-queries.ts'
@@ -12,7 +13,15 @@ import { concludeRow, endMessage, ledgerEntry, reportEnding, tellLog } from './e
 import { giveUp, mostAttempts } from './give-up.ts'
 import { countAttempt, type InboxEvent } from './inbox-queries.ts'
 import { correctionsAbout } from './learning-queries.ts'
-import { countMail, forgetDecision, ledgerRow, openLedgerRow, recordDecision, type Ending } from './ledger-queries.ts'
+import {
+  countMail,
+  forgetDecision,
+  ledgerRow,
+  openLedgerRow,
+  recordDecision,
+  reopenLedgerRow,
+  type Ending,
+} from './ledger-queries.ts'
 import { underLease } from './lease.ts'
 import { listOf, senderOf, toMailToSort } from './mail-to-sort.ts'
 import { moveDecided } from './move-decided.ts'
@@ -42,15 +51,17 @@ export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent)
     if (attempts === null) return 'done'
     event = { ...waiting, attempts }
     const logId = known?.id ?? null
-    if (known && known.status !== 'processing') {
+    // Stayed at the limit, and the person has asked for it since: from the beginning, in the row that it has.
+    const waited = known?.status === 'limit_reached' && event.source === 'waiting' ? known : null
+    if (known && known.status !== 'processing' && !waited) {
       await noticeMovedBack(ctx, work, event, known)
     } else if (attempts > mostAttempts) {
       await giveUp(ctx, work, event, known)
     } else {
       const message = await readMessage(ctx, work.mailbox.id, event)
       if (!message) await endMessage(ctx, work, { messageId, logId, message }, { status: 'left', reason: 'gone' })
-      else if (known) await moveDecided(ctx, work, message, { ...known, messageId })
-      else await enter(ctx, work, messageId, message)
+      else if (known && !waited) await moveDecided(ctx, work, message, { ...known, messageId })
+      else await enter(ctx, work, { messageId, logId }, message)
     }
     return 'done'
   } catch (error) {
@@ -58,20 +69,30 @@ export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent)
   }
 }
 
-/** Decides; writes the mail with its decision into the ledger and counts it, in one transaction; then moves it. */
-async function enter(ctx: Context, work: Work, messageId: string, message: GraphMessage): Promise<void> {
+/**
+ * Decides; writes the mail with its decision into the ledger and counts it, in one transaction; then moves it.
+ * @param mail.logId of a mail that waited at the limit; null of one that is new
+ */
+async function enter(
+  ctx: Context,
+  work: Work,
+  mail: { messageId: string; logId: string | null },
+  message: GraphMessage,
+): Promise<void> {
   const { mailbox } = work
+  const { messageId, logId } = mail
   if (message.parentFolderId !== work.inboxFolderId) {
-    return endMessage(ctx, work, { messageId, logId: null, message }, { status: 'left', reason: 'user_moved' })
+    return endMessage(ctx, work, { ...mail, message }, { status: 'left', reason: 'user_moved' })
   }
   if (isOwnMail(ctx.config.smtp, senderOf(message))) {
-    return endMessage(ctx, work, { messageId, logId: null, message }, { status: 'left', reason: 'own_mail' })
+    return endMessage(ctx, work, { ...mail, message }, { status: 'left', reason: 'own_mail' })
   }
   const decision = await decideFor(ctx, work, message)
   const left: Ending | null = decision.folderId === null ? { status: 'left', reason: decision.reason } : null
   const now = ctx.clock.now()
   const entered = await underLease(ctx, work.lease, async (tx) => {
-    const id = await openLedgerRow(tx, ledgerEntry(mailbox, { messageId, message }), now)
+    const entry = ledgerEntry(mailbox, { messageId, message })
+    const id = logId === null ? await openLedgerRow(tx, entry, now) : await reopenLedgerRow(tx, logId)
     if (id === null) return null
     await recordDecision(tx, id, decision)
     if (left) await concludeRow(ctx, tx, mailbox, { logId: id, messageId }, left, now)
@@ -80,7 +101,9 @@ async function enter(ctx: Context, work: Work, messageId: string, message: Graph
     // Last: the row of the month stays locked until the commit, and all mail of the person waits for it.
     const month = usageMonth(now)
     const counted = await countMail(tx, id, mailbox.user_id, month)
-    await ringLimit(tx, { userId: mailbox.user_id, month, now })
+    const userId = mailbox.user_id
+    if (await ringLimit(tx, { userId, month, now }))
+      await putEmail(tx, ctx, { kind: 'limit-reached', payload: { userId, month }, userId })
     if (counted) return { id, ending: left }
     await forgetDecision(tx, id)
     await concludeRow(ctx, tx, mailbox, { logId: id, messageId }, overLimit, now)

@@ -35,7 +35,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const createNode = async (): Promise<Context> => ({
     ...node,
     live: stack.use(await createLiveHub(db)),
-    vendors: { microsoft: null, smtp: null, model: null, signIn: {}, services: {} },
+    vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
     jobs: noJobs,
     presence: { node: 1 },
     access: createAccessVerifier({ db, clock, jwtSecret, issuer: issuerOf(config) }),

@@ -42,7 +42,10 @@ export const changeUserById = adminRoute({
       await noteSecurityEvent(tx, ctx, { userId, action: 'changed_by_operator', call })
       const isMoved = given.email !== undefined && given.email !== before.email
       if (given.passwordHash) await putNotice(tx, ctx, before, 'password_changed')
-      if (isMoved) await putNotice(tx, ctx, before, 'email_changed')
+      if (isMoved) {
+        await putNotice(tx, ctx, before, 'email_changed')
+        await ctx.jobs.enqueue(tx, 'sync-customer', { userId })
+      }
       const ends = isMoved || given.passwordHash !== undefined || (given.bannedUntil ?? now) > now
       const ended = ends ? await endSessions(tx, { userId, scope: 'global' }) : []
       return { shown: await presentAccount(tx, user), ended }

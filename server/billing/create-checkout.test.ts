@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buyer, cards, pay, press } from '../../test/kit/billing.ts'
+import { requestsTo } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+test('from free to a paid plan with add-ons: paid on Stripe’s page, and the page is right when the browser comes back', async () => {
+  const b = await buyer(app)
+  const { status, body } = await b.checkout(b.shop.pro, [
+    { id: b.shop.small, quantity: 2 },
+    { id: b.shop.large, quantity: 0 },
+  ])
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    url: expect.stringContaining('/checkout.stripe.com/'),
+    sessionId: expect.stringMatching(/^cs_test_/),
+  })
+  expect(await b.row()).toBeUndefined()
+  const back = await pay(String(body['url']))
+  expect(back).toBe(`${app.url}/api/stripe-return?session_id=${String(body['sessionId'])}`)
+  const answer = await fetch(back ?? '', { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    `${app.url}/subscription?session_id=${String(body['sessionId'])}`,
+  ])
+  const row = await b.row()
+  expect(row).toMatchObject({
+    plan_id: b.shop.pro,
+    status: 'active',
+    provider_status: 'active',
+    cancel_at_period_end: false,
+    stripe_customer_id: await b.customerId(),
+    stripe_subscription_id: expect.stringMatching(/^sub_/),
+    pending_update_expires_at: null,
+  })
+  const days = ((row?.current_period_end?.getTime() ?? 0) - (row?.current_period_start?.getTime() ?? 0)) / 86_400_000
+  expect(days).toBeGreaterThan(27)
+  expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 2 }])
+  const { customer, subscriptions, invoices } = await b.atStripe()
+  expect(subscriptions).toHaveLength(1)
+  expect(invoices).toMatchObject([{ status: 'paid', amount_paid: 1900 + 2 * 500 }])
+  expect(customer).toMatchObject({ metadata: { user_id: b.who.userId } })
+})
+
+test('the return alone grants nothing, whoever comes', async () => {
+  const b = await buyer(app)
+  const { body } = await b.checkout(b.shop.pro)
+  const comeBack = async (query: string) =>
+    (await fetch(`${app.url}/api/stripe-return${query}`, { redirect: 'manual' })).headers.get('location')
+  expect(await comeBack(`?session_id=${String(body['sessionId'])}`)).toContain('session_id=')
+  expect(await b.row()).toBeUndefined()
+  for (const query of [
+    '',
+    '?session_id=',
+    '?session_id=cs_test_nobody',
+    `?session_id=${'x'.repeat(5000)}`,
+    '?session_id=%0d%0aset-cookie:a',
+  ])
+    expect(await comeBack(query)).toBe(`${app.url}/subscription`)
+})
+
+test('a hundred clicks at once make one customer, one page and one subscription', async () => {
+  const b = await buyer(app)
+  const answers = await Promise.all(Array.from({ length: 100 }, () => b.checkout(b.shop.business)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1)
+  const made = (await b.world()).customers.filter(({ metadata }) => JSON.stringify(metadata)?.includes(b.who.userId))
+  expect(made).toHaveLength(1)
+  const url = String(answers[0]?.body['url'])
+  await Promise.all([pay(url), pay(url), pay(url)])
+  await app.drain()
+  expect((await b.atStripe()).subscriptions).toHaveLength(1)
+  expect(await b.row()).toMatchObject({ plan_id: b.shop.business, status: 'active' })
+})
+
+test('another cart ends the page of the first; the same cart has it again', async () => {
+  const b = await buyer(app)
+  const [first, again, other] = [
+    await b.checkout(b.shop.pro, [
+      { id: b.shop.small, quantity: 1 },
+      { id: b.shop.large, quantity: 2 },
+    ]),
+    await b.checkout(b.shop.pro, [
+      { id: b.shop.large, quantity: 2 },
+      { id: b.shop.small, quantity: 1 },
+    ]),
+    await b.checkout(b.shop.business),
+  ]
+  expect(again.body).toEqual(first.body)
+  expect(other.body['url']).not.toBe(first.body['url'])
+  expect(await pay(String(first.body['url']))).toBeNull()
+  expect((await b.atStripe()).sessions.map(({ status }) => status)).toEqual(['expired', 'open'])
+  const back = await press(String(other.body['url']), 'cancel')
+  expect(back.headers.get('location')).toBe(`${app.url}/subscription?canceled=true`)
+})
+
+test('a declined card leaves the page open; the bank’s step is taken on it', async () => {
+  const b = await buyer(app)
+  const { body } = await b.checkout(b.shop.pro)
+  expect(await pay(String(body['url']), cards.declined)).toBeNull()
+  await app.drain()
+  expect(await b.row()).toBeUndefined()
+  expect(await pay(String(body['url']), cards.asksOnce)).toContain('/api/stripe-return')
+  await app.drain()
+  expect(await b.row()).toMatchObject({ status: 'active' })
+})
+
+test('who has a plan is told so, and Stripe decides who has: not our row', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro)
+  await app.ctx.db.asService((tx) => tx.deleteFrom('subscriptions').where('user_id', '=', b.who.userId).execute())
+  expect((await b.checkout(b.shop.pro)).body).toEqual({ alreadySubscribed: true })
+  expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
+  const suggested = { alreadySubscribed: true, suggestManageSubscription: true }
+  expect((await b.checkout(b.shop.business)).body).toEqual(suggested)
+  expect((await b.checkout(b.shop.free)).body).toEqual(suggested)
+  expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
+})
+
+test('with add-ons the portal cannot change the plan, so it is changed here, and charged at once', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
+  const { body } = await b.checkout(b.shop.business)
+  expect(body['url']).toMatch(new RegExp(`^${app.url}/subscription\\?session_id=`))
+  expect(await b.row()).toMatchObject({ plan_id: b.shop.business, status: 'active' })
+  expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 1 }])
+  const { invoices } = await b.atStripe()
+  expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([2400, expect.any(Number)])
+  expect(invoices[1]?.amount_paid).toBeGreaterThan(2990)
+  expect(invoices[1]?.amount_paid).toBeLessThanOrEqual(3000)
+})
+
+test('the free plan needs no payment, and is not taken over a paid one', async () => {
+  const b = await buyer(app)
+  expect((await b.checkout(b.shop.free)).body).toEqual({ freePlan: true, success: true })
+  expect(await b.row()).toMatchObject({ plan_id: b.shop.free, status: 'active', stripe_subscription_id: null })
+  expect(await b.customerId()).toBe('')
+})
+
+test.each([
+  ['a plan that is none', { planId: crypto.randomUUID() }, 404, 'plan_not_found'],
+  ['an add-on that is none', { addons: [{ id: crypto.randomUUID(), quantity: 1 }] }, 404, 'addon_not_found'],
+  ['a negative quantity', { addons: [{ id: crypto.randomUUID(), quantity: -1 }] }, 400, 'invalid_input'],
+  ['half an add-on', { addons: [{ id: crypto.randomUUID(), quantity: 0.5 }] }, 400, 'invalid_input'],
+  ['a hundred of one', { addons: [{ id: crypto.randomUUID(), quantity: 100 }] }, 400, 'invalid_input'],
+  ['a price', { price: 1 }, 400, 'invalid_input'],
+  ['an address to come back to', { successUrl: 'https://evil.example' }, 400, 'invalid_input'],
+])('refuses %s, and asks Stripe nothing', async (_what, wrong, status, code) => {
+  const b = await buyer(app)
+  const before = (await requestsTo(app, 'stripe')).length
+  expect(await b.call('create-checkout', { planId: b.shop.pro, ...wrong })).toMatchObject({
+    status,
+    body: { error: { code } },
+  })
+  expect(await requestsTo(app, 'stripe')).toHaveLength(before)
+})
+
+test('an add-on twice is refused', async () => {
+  const b = await buyer(app)
+  const twice = [
+    { id: b.shop.small, quantity: 1 },
+    { id: b.shop.small, quantity: 1 },
+  ]
+  expect(await b.checkout(b.shop.pro, twice)).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
+})
+
+test('answers that are lost change nothing: the same customer and the same page come at the next click', async () => {
+  const b = await buyer(app)
+  const lost = (path: string) => ({ service: 'stripe', method: 'POST', path, when: 'after', drop: true, times: 1 })
+  await app.control('PUT', '/control/faults', [lost('/v1/customers$'), lost('/v1/checkout/sessions$')])
+  const { status, body } = await b.checkout(b.shop.pro)
+  await app.control('PUT', '/control/faults', [])
+  expect(status).toBe(200)
+  expect((await b.checkout(b.shop.pro)).body).toEqual(body)
+  expect(
+    (await b.world()).customers.filter(({ metadata }) => JSON.stringify(metadata)?.includes(b.who.userId)),
+  ).toHaveLength(1)
+  expect((await b.atStripe()).sessions).toHaveLength(1)
+})
+
+test('while Stripe does not answer, the click says so, and the next one after it works', async () => {
+  const b = await buyer(app)
+  await b.checkout(b.shop.pro)
+  await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 500 }])
+  expect(await b.checkout(b.shop.business)).toMatchObject({
+    status: 502,
+    body: { error: { code: 'checkout_failed', message: 'Failed to create checkout session' } },
+  })
+  await app.control('PUT', '/control/faults', [])
+  expect((await b.checkout(b.shop.business)).status).toBe(200)
+  await app.drain()
+})
+
+test('the sandbox that was started anew has forgotten all: customers and prices are made again', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro)
+  const known = await b.customerId()
+  await app.control('POST', '/control/reset')
+  const other = await buyer(app)
+  expect((await other.checkout(b.shop.pro)).status).toBe(200)
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-billing', {}))
+  await app.drain()
+  expect(await b.row()).toMatchObject({ plan_id: b.shop.pro, status: 'active' })
+  expect(await b.subscribe(b.shop.pro)).toContain('session_id=')
+  expect(await b.customerId()).not.toBe(known)
+  expect(await b.row()).toMatchObject({
+    plan_id: b.shop.pro,
+    status: 'active',
+    stripe_customer_id: await b.customerId(),
+  })
+})

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { CreateCheckoutInput, CreateCheckoutOutput } from '../../contract/functions/billing.ts'
+import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import { fn, perUser } from '../http/route.ts'
+import type { StripeClient } from '../vendors/stripe.ts'
+import type { Cart } from './attempt-queries.ts'
+import { changePlan } from './change-plan.ts'
+import { openCheckout } from './open-checkout.ts'
+import { ensureCustomer } from './customer.ts'
+import { cancel } from './end-at-stripe.ts'
+import { addonsOnSale, plansOnSale } from './queries.ts'
+import { bestOf, isLive } from './rights.ts'
+import { readCatalogue } from './catalogue.ts'
+import { syncHeld } from './sync-customer.ts'
+import { takeFreePlan } from './take-free-plan.ts'
+import { clickOnBilling } from './with-billing.ts'
+
+type Answer = z.input<typeof CreateCheckoutOutput>
+
+/**
+ * Begins a plan (specification §4, §7). What costs something is decided by Stripe's own list of what the person has, not by our row, and paid
+ * on Stripe's page; prices come from our tables alone.
+ */
+export const createCheckout = fn('create-checkout', {
+  auth: 'user',
+  limit: perUser(120, 'minute'),
+  input: CreateCheckoutInput,
+  output: CreateCheckoutOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<Answer> {
+    const addons = input.addons.filter(({ quantity }) => quantity > 0).toSorted((a, b) => a.id.localeCompare(b.id))
+    const cart: Cart = { planId: input.planId, addons }
+    const sold = await ctx.db.asService(async (tx) => ({
+      plans: await plansOnSale(tx),
+      addons: await addonsOnSale(tx),
+    }))
+    const plan = sold.plans.find(({ id }) => id === cart.planId) ?? fail('plan_not_found')
+    if (addons.some(({ id }) => !sold.addons.some((addon) => addon.id === id))) fail('addon_not_found')
+    if (plan.price_monthly === 0) return takeFreePlan(ctx, userId, plan.id)
+    return clickOnBilling(ctx, { userId, failure: 'checkout_failed' }, (stripe) => subscribe(ctx, stripe, userId, cart))
+  },
+})
+
+async function subscribe(ctx: Context, stripe: StripeClient, userId: string, cart: Cart): Promise<Answer> {
+  const customerId = await ensureCustomer(ctx, stripe, userId)
+  const subscriptions = await stripe.subscriptionsOf(customerId)
+  // Never paid for, and in the way of the next one.
+  for (const { id, status } of subscriptions) if (status === 'incomplete') await cancel(stripe, id)
+  const live = bestOf(subscriptions.filter(isLive))
+  if (!live) return openCheckout(ctx, stripe, { userId, customerId }, cart)
+
+  // Whatever our row says, Stripe has one: the page shows it when it reads anew.
+  await syncHeld(ctx, stripe, userId)
+  const catalogue = await ctx.db.asService((tx) => readCatalogue(tx, stripe))
+  const planItem = live.items.find(({ priceId }) => catalogue.planOf.has(priceId))
+  const isSame = planItem !== undefined && catalogue.planOf.get(planItem.priceId) === cart.planId
+  const isWell = live.status === 'active' || live.status === 'trialing'
+  if (isSame && isWell && !live.ends) return { alreadySubscribed: true }
+  // The portal changes the plan of a subscription with one item; it cannot change one with add-ons (Stripe's own limit), so we do.
+  const portalCan = live.items.length <= 1 && !live.hasSchedule
+  if (isSame || !isWell || portalCan || !planItem) return { alreadySubscribed: true, suggestManageSubscription: true }
+  return changePlan(ctx, stripe, { userId, subscription: live, planItem }, cart.planId)
+}

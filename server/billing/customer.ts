@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts'
+import { addressOfAccount } from '../db/account-address.ts'
+import { fail } from '../errors.ts'
+import type { StripeClient } from '../vendors/stripe.ts'
+import { completeCatalogue } from './catalogue.ts'
+import { awaitCustomer, billingCustomer, keepCustomer } from './customer-queries.ts'
+
+/**
+ * The person's customer at Stripe, made where there is none. To be called under `withBilling`.
+ *
+ * The row is written before Stripe is asked: whoever dies in between asks again with the same key, and gets the same customer.
+ * One that was deleted at Stripe is replaced. One that this account of Stripe's has never had means that the account is the wrong one,
+ * so nothing is done; but for the sandbox, which forgets everything when it stops.
+ */
+export async function ensureCustomer(ctx: Context, stripe: StripeClient, userId: string): Promise<string> {
+  const { mode } = stripe
+  const row = await ctx.db.asService((tx) => billingCustomer(tx, userId))
+  const isHere = row?.mode === mode
+  let replace = row !== null && !isHere
+  if (isHere && row.stripe_customer_id !== null) {
+    const { state } = await stripe.findCustomer(row.stripe_customer_id)
+    if (state === 'there') return row.stripe_customer_id
+    if (state === 'unknown') {
+      if (mode !== 'sandbox') {
+        ctx.events.billingAlert({ reason: 'customer_unknown', userId })
+        fail('billing_unavailable')
+      }
+      await completeCatalogue(ctx, stripe, true)
+    }
+    replace = true
+  }
+  const email = await ctx.db.asAccounts((tx) => addressOfAccount(tx, userId))
+  if (email === null) fail('session_ended')
+  const now = ctx.clock.now()
+  const { generation } = await ctx.db.asService((tx) => awaitCustomer(tx, { userId, mode, replace, now }))
+  const { id } = await stripe.createCustomer({ email, userId }, `customer-create:${userId}:${generation}`)
+  await ctx.db.asService((tx) => keepCustomer(tx, userId, id))
+  return id
+}
+
+/** The person's customer where they have one in this world of Stripe's. */
+export async function knownCustomer(ctx: Context, stripe: StripeClient, userId: string): Promise<string | null> {
+  const row = await ctx.db.asService((tx) => billingCustomer(tx, userId))
+  return row?.mode === stripe.mode ? row.stripe_customer_id : null
+}

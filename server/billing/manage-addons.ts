@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { ManageAddonsInput, ManageAddonsOutput } from '../../contract/functions/billing.ts'
+import { minutes } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import { fn, perUser } from '../http/route.ts'
+import type { StripeClient } from '../vendors/stripe.ts'
+import { fromSeconds, toSeconds } from '../vendors/stripe-library.ts'
+import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
+import { addonChange, isWaitingFor, type AddonChange } from './addon-change.ts'
+import { applyChange } from './apply-change.ts'
+import { completeCatalogue, type Catalogue } from './catalogue.ts'
+import { knownCustomer } from './customer.ts'
+import { doneUrl } from './paths.ts'
+import { addonsOnSale } from './queries.ts'
+import { bestOf } from './rights.ts'
+import { clickOnBilling } from './with-billing.ts'
+
+type Answer = z.input<typeof ManageAddonsOutput>
+
+/** A preview is good for as long as one looks at it; an older moment, or one to come, would change what is to be paid. */
+const previewGoodMs = minutes(10)
+
+/** Changes how many of each add-on a paid plan has, or says what that would cost (specification §4, §7). */
+export const manageAddons = fn('manage-addons', {
+  auth: 'user',
+  limit: perUser(60, 'minute'),
+  input: ManageAddonsInput,
+  output: ManageAddonsOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<Answer> {
+    if (!input.addons.some(({ quantity }) => quantity > 0)) fail('no_addons_selected')
+    const sold = await ctx.db.asService(addonsOnSale)
+    const isSold = (id: string): boolean => sold.some((addon) => addon.id === id)
+    if (input.addons.some(({ id, quantity }) => quantity > 0 && !isSold(id))) fail('addon_not_found')
+    return clickOnBilling(ctx, { userId, failure: 'billing_unavailable' }, (stripe) =>
+      manage(ctx, stripe, userId, input),
+    )
+  },
+})
+
+async function manage(ctx: Context, stripe: StripeClient, userId: string, input: ManageAddonsInput): Promise<Answer> {
+  const customerId = (await knownCustomer(ctx, stripe, userId)) ?? fail('addons_need_paid_plan')
+  if ((await stripe.findCustomer(customerId)).state !== 'there') fail('addons_need_paid_plan')
+  const subscription = bestOf(await stripe.subscriptionsOf(customerId))
+  if (subscription?.status === 'past_due' || subscription?.status === 'unpaid')
+    fail('addons_need_paid_plan', 'Please pay the open invoice first: choose Manage Subscription.')
+  if (subscription?.status !== 'active') fail('addons_need_paid_plan')
+  const catalogue = await completeCatalogue(ctx, stripe)
+  const { pendingUpdate, latestInvoice } = subscription
+  if (pendingUpdate) {
+    const isSame = !input.preview && isWaitingFor(pendingUpdate.items, input.addons, catalogue)
+    return isSame && latestInvoice?.url ? { url: latestInvoice.url } : fail('addon_change_pending')
+  }
+  const change = addonChange(subscription.items, input.addons, catalogue) ?? fail('no_changes')
+  const prorationDate = momentOf(ctx, subscription, input.prorationDate)
+  if (input.preview)
+    return { preview: await preview(stripe, { customerId, subscription, prorationDate }, change, catalogue) }
+  const planItem = subscription.items.find(({ priceId }) => catalogue.planOf.has(priceId))
+  const planId = catalogue.planOf.get(planItem?.priceId ?? '') ?? fail('addons_need_paid_plan')
+  const changeId = randomUUID()
+  const wish = { changeId, userId, cart: { planId, addons: input.addons }, prorationDate }
+  const page = await applyChange(ctx, stripe, subscription, change, wish)
+  return { url: page ?? doneUrl(ctx, 'addon_session_id', changeId) }
+}
+
+function momentOf(ctx: Context, { items }: StripeSubscription, asked: number | undefined): Date {
+  const now = fromSeconds(toSeconds(ctx.clock.now()))
+  const moment = asked === undefined ? now : fromSeconds(asked)
+  const age = now.getTime() - moment.getTime()
+  const isInPeriod = items.every(({ periodStart }) => moment >= periodStart)
+  return age >= 0 && age <= previewGoodMs && isInPeriod ? moment : now
+}
+
+async function preview(
+  stripe: StripeClient,
+  at: { customerId: string; subscription: StripeSubscription; prorationDate: Date },
+  { removals, rest, difference }: AddonChange,
+  { amountOf }: Catalogue,
+) {
+  const { customerId, subscription, prorationDate } = at
+  const items = [...removals, ...rest]
+  const asked = await stripe.previewChange({ customerId, subscriptionId: subscription.id }, { items, prorationDate })
+  const now = subscription.items.reduce((sum, item) => sum + (amountOf.get(item.priceId) ?? 0) * item.quantity, 0)
+  return {
+    dueNow: difference > 0 ? asked.amountDue : 0,
+    credit: difference > 0 ? 0 : Math.max(0, -asked.prorated),
+    monthly: now + difference,
+    prorationDate: toSeconds(prorationDate),
+  }
+}
