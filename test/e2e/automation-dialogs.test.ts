@@ -103,9 +103,21 @@ describe('the prompt of the AI agent', () => {
     await expect(toastIn(page, 'Analysis failed')).toContainText('Please wait a moment.')
     const failed = form.getByRole('alert').filter({ hasText: 'Analysis Failed' })
     await expect(failed).toContainText('Please wait a moment.')
+    await expect(failed).toBeInViewport()
     await expectNoAxeViolations(page)
     await form.getByLabel('Prompt').press('x')
     await expect(failed).toHaveCount(0)
+  })
+
+  test('without a session it says so in the words of the specification', async () => {
+    const { page, form, press } = await configure(acting, 'ai_agent_action')
+    await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
+    // The page asks for a new session first, and has one.
+    await page.route(/unified-data-source-mcp$/, (route) =>
+      route.fulfill({ status: 401, json: { error: { code: 'unauthorized', message: 'Please sign in.' } } }),
+    )
+    await press('Analyze').click()
+    await expect(toastIn(page, 'Analysis failed')).toContainText('User not authenticated')
   })
 
   test('enhanced: the words are replaced and the analysis goes; where it fails they stay', async () => {
@@ -232,6 +244,7 @@ describe('a test run', () => {
     const { page, form, press, complaints } = await configure(acting, 'draft_reply')
     await press('Test').click()
     await expect(form.getByRole('alert')).toHaveText(/^No mail has been sorted into this folder yet/)
+    await expect(form.getByRole('alert')).toBeInViewport({ ratio: 1 })
     await expectNoAxeViolations(page)
 
     await acting.change('draft_reply', { is_active: false })

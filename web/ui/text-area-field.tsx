@@ -6,17 +6,19 @@ interface TextAreaFieldProps extends FieldProps, Omit<ComponentProps<'textarea'>
   onChange: (value: string) => void
 }
 
-export function TextAreaField({ label, hint, error, onChange, ...rest }: TextAreaFieldProps) {
+export function TextAreaField({ label, hint, error, onChange, rows = 3, ...rest }: TextAreaFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>
       {(wiring) => (
         <textarea
           dir="auto"
-          rows={3}
+          rows={rows}
+          // It grows with what is written, as high as a good part of the window.
+          style={{ minHeight: `${rows * 1.5 + 1.125}rem` }}
           {...rest}
           {...wiring}
           onChange={(event) => onChange(event.target.value)}
-          className={`${inputLook} block resize-y py-2`}
+          className={`${inputLook} block max-h-[50dvh] resize-y field-sizing-content py-2`}
         />
       )}
     </FieldFrame>
