@@ -1,4 +1,5 @@
 import type { World } from '../kit/world.ts'
+import { expand } from './api/expand.ts'
 import type { Rendered, StripeEvent } from './model.ts'
 import { API_VERSION, newId } from './state.ts'
 
@@ -20,7 +21,7 @@ export function emit(
   options: { now: number; previous?: Rendered },
 ): StripeEvent {
   const { stripe } = world
-  const snapshot: Rendered = structuredClone(object)
+  const snapshot = expand(world, object, [])
   const data = options.previous ? { object: snapshot, previous_attributes: options.previous } : { object: snapshot }
   const event: StripeEvent = {
     id: newId(stripe, 'evt'),

@@ -2,7 +2,7 @@ import type { World } from '../../kit/world.ts'
 import type { Due } from '../billing/due.ts'
 import { BY_TIME, type Context, emit } from '../events.ts'
 import type { CheckoutSession } from '../hosted-model.ts'
-import { renderInEvent } from './render.ts'
+import { renderCheckoutSession } from './render.ts'
 
 /** The open session that ends first. */
 export function nextExpiry(world: World): Due | null {
@@ -16,5 +16,5 @@ export function nextExpiry(world: World): Due | null {
 export function expireSession(context: Context, session: CheckoutSession, now: number): void {
   session.status = 'expired'
   session.authenticating = null
-  emit(context, 'checkout.session.expired', renderInEvent(context.world, session), { now })
+  emit(context, 'checkout.session.expired', renderCheckoutSession(context.world, session), { now })
 }

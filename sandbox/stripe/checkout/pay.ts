@@ -5,8 +5,9 @@ import { createSubscription } from '../billing/create-subscription.ts'
 import { tryCard } from '../billing/pay.ts'
 import { BY_TIME, type Context, emit } from '../events.ts'
 import type { CardInput, CheckoutSession } from '../hosted-model.ts'
-import type { Customer, PaymentMethod } from '../model.ts'
-import { dueToday, renderInEvent } from './render.ts'
+import type { Customer } from '../model.ts'
+import type { PaymentMethod } from '../payment-model.ts'
+import { dueToday, renderCheckoutSession } from './render.ts'
 
 /**
  * The customer pays on the page. A card that is refused leaves nothing behind but a payment method; one whose bank asks waits for the
@@ -73,7 +74,7 @@ function complete(
 
 export function tellSession(context: Context, what: string, session: CheckoutSession): void {
   const now = Math.floor(context.world.clock.now() / 1000)
-  emit(context, `checkout.session.${what}`, renderInEvent(context.world, session), { now })
+  emit(context, `checkout.session.${what}`, renderCheckoutSession(context.world, session), { now })
 }
 
 function customerOf(context: Context, session: CheckoutSession, email: string): Customer {

@@ -3,13 +3,8 @@ import type { CheckoutSession } from '../hosted-model.ts'
 import type { Rendered } from '../model.ts'
 import { listOf, renderPrice } from '../render.ts'
 
-/** As the wire shows it; its address is told while it is open, its lines where they are asked for (`api/expand.ts`). */
+/** As the wire shows it; its address is told while it is open, its lines only where they are asked for (`api/expand.ts`). */
 export function renderCheckoutSession(world: World, session: CheckoutSession): Rendered {
-  return { ...renderInEvent(world, session), line_items: renderLineItems(world, session) }
-}
-
-/** As events have it: without its lines. */
-export function renderInEvent(world: World, session: CheckoutSession): Rendered {
   const { id, created, client_reference_id, mode, currency, status, payment_status, expires_at } = session
   const { success_url, cancel_url, metadata, locale, subscription, invoice } = session
   const total = totalOf(world, session)
@@ -33,6 +28,7 @@ export function renderInEvent(world: World, session: CheckoutSession): Rendered 
     customer_email: null,
     expires_at,
     invoice,
+    line_items: renderLineItems(world, session),
     livemode: false,
     locale,
     metadata,

@@ -7,7 +7,8 @@ import { nowFor } from '../billing/find.ts'
 import { payInvoice } from '../billing/pay.ts'
 import { tellSession } from '../checkout/pay.ts'
 import { BY_TIME, type Context, emit } from '../events.ts'
-import type { Charge, Customer } from '../model.ts'
+import type { Customer } from '../model.ts'
+import type { Charge } from '../payment-model.ts'
 import { newId } from '../state.ts'
 import { postNow, postSigned } from '../webhooks/attempt.ts'
 import { release } from '../webhooks/send.ts'
@@ -34,6 +35,10 @@ export async function happen(world: World, wish: Happening): Promise<unknown> {
       return dispute(context, lastCharge(world, findCustomer(world, wish.customer)))
     case 'async_payment':
       return settleSession(context, wish)
+    case 'settle':
+      await world.clock.advance(0)
+      await Promise.all(world.stripe.webhooks.queues.values())
+      return {}
     case 'hold':
       world.stripe.settings.webhookHold = true
       return {}

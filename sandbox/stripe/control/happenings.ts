@@ -24,6 +24,8 @@ export const Happening = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('dispute'), customer }),
   /** What became of a payment that took days (`delayedPayments`). */
   z.strictObject({ type: z.literal('async_payment'), session: z.string(), succeeded: z.boolean() }),
+  /** Waits until all that is due was sent, and answered or given up. */
+  z.strictObject({ type: z.literal('settle') }),
   z.strictObject({ type: z.literal('hold') }),
   z.strictObject({
     type: z.literal('release'),

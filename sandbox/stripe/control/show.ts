@@ -1,5 +1,5 @@
 import type { World } from '../../kit/world.ts'
-import { renderInEvent } from '../checkout/render.ts'
+import { renderCheckoutSession } from '../checkout/render.ts'
 import { renderInvoice } from '../render-invoice.ts'
 import { renderCustomer, renderPaymentMethod, renderSubscription } from '../render.ts'
 import { renderEndpoint } from '../webhooks/endpoints.ts'
@@ -13,7 +13,7 @@ export function showStripe(world: World) {
     paymentMethods: [...stripe.payment_methods.values()].map(renderPaymentMethod),
     subscriptions: [...stripe.subscriptions.values()].map((each) => renderSubscription(world, each)),
     invoices: [...stripe.invoices.values()].map((each) => renderInvoice(world, each)),
-    checkoutSessions: [...stripe.checkout_sessions.values()].map((each) => renderInEvent(world, each)),
+    checkoutSessions: [...stripe.checkout_sessions.values()].map((each) => renderCheckoutSession(world, each)),
     endpoints: [...stripe.webhook_endpoints.values()].map(renderEndpoint),
     events: [...stripe.events.values()],
     deliveries: stripe.webhooks.deliveries.map(showDelivery),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { TEST_CARDS } from '../billing/cards.ts'
 import type { CardInput } from '../hosted-model.ts'
-import type { CardBehaviour } from '../model.ts'
+import type { CardBehaviour } from '../payment-model.ts'
 import type { Html } from './layout.ts'
 
 /** What was typed, and what is wrong with it, by field. */

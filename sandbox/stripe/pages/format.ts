@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../model.ts'
+import type { PaymentMethod } from '../payment-model.ts'
 
 /** Cents in words, always with two decimals: `$9.00`, `-$4.50`. */
 export function money(cents: number, currency: string): string {

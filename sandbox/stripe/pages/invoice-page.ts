@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { World } from '../../kit/world.ts'
-import type { Invoice, PaymentMethod } from '../model.ts'
+import type { Invoice } from '../model.ts'
+import type { PaymentMethod } from '../payment-model.ts'
 import { type CardFields, cardFields, type CardProblems, testCards } from './card-form.ts'
 import { cardName, day, money } from './format.ts'
 import { type Html, hostedPage } from './layout.ts'
