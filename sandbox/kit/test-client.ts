@@ -14,6 +14,15 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : null, text }
 }
 
+/** For a library that knows hosts, and no paths below which an API may lie. */
+export function fetchBelow(prefix: string): typeof fetch {
+  return (target, init) => {
+    const address = new URL(target instanceof Request ? target.url : target)
+    address.pathname = prefix + address.pathname
+    return fetch(address, init)
+  }
+}
+
 export function sendJson(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
   return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from './model.ts'
+import type { PaymentIntent } from './payment-model.ts'
 
 type Kind = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
 type Status = 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500

@@ -47,25 +47,6 @@ export type Price = {
   metadata: Metadata
 }
 
-/** How a test card behaves (https://docs.stripe.com/testing); `authenticates_once` asks until it was set up with its owner present. */
-export type CardBehaviour =
-  | 'pays'
-  | 'declines'
-  | 'insufficient_funds'
-  | 'authenticates_once'
-  | 'authenticates_always'
-  | 'declines_when_charged'
-
-export type PaymentMethod = {
-  id: string
-  created: number
-  customer: string | null
-  card: { brand: 'visa'; last4: string; exp_month: number; exp_year: number }
-  behaviour: CardBehaviour
-  /** Authenticated once already: only such a card of `authenticates_once` pays while its owner is away. */
-  set_up: boolean
-}
-
 export type SubscriptionItem = {
   id: string
   created: number
@@ -168,44 +149,6 @@ export type Invoice = {
   voided_at: number | null
   /** Lines that waited with the subscription before: they wait again where the invoice is voided. */
   waited: string[]
-}
-
-export type CardProblem = { code: string; decline_code: string | null; message: string }
-
-export type PaymentIntent = {
-  id: string
-  created: number
-  customer: string
-  invoice: string
-  amount: number
-  currency: string
-  status: 'succeeded' | 'requires_payment_method' | 'requires_action' | 'canceled'
-  payment_method: string | null
-  last_payment_error: CardProblem | null
-  charge: string | null
-}
-
-export type Charge = {
-  id: string
-  created: number
-  customer: string
-  invoice: string
-  payment_intent: string
-  payment_method: string
-  amount: number
-  amount_refunded: number
-  currency: string
-}
-
-export type Refund = {
-  id: string
-  created: number
-  amount: number
-  charge: string
-  payment_intent: string
-  currency: string
-  reason: string | null
-  metadata: Metadata
 }
 
 export type TestClock = {

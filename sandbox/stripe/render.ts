@@ -1,17 +1,6 @@
 import type { World } from '../kit/world.ts'
-import type {
-  Charge,
-  Customer,
-  PaymentIntent,
-  PaymentMethod,
-  Price,
-  Product,
-  Refund,
-  Rendered,
-  Subscription,
-  SubscriptionItem,
-  TestClock,
-} from './model.ts'
+import type { Customer, Price, Product, Rendered, Subscription, SubscriptionItem, TestClock } from './model.ts'
+import type { Charge, PaymentIntent, PaymentMethod, Refund } from './payment-model.ts'
 
 /** Objects as the wire shows them, with ids where others are named; `api/expand.ts` puts those in. */
 export function renderCustomer(customer: Customer): Rendered {

@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto'
 import type { World } from '../kit/world.ts'
 import type { CheckoutSession, PortalConfiguration, PortalSession } from './hosted-model.ts'
 import type {
-  Charge,
   Customer,
   Invoice,
-  PaymentIntent,
-  PaymentMethod,
   Price,
   Product,
-  Refund,
   StripeEvent,
   Subscription,
   TestClock,
   WebhookEndpoint,
 } from './model.ts'
+import type { Charge, PaymentIntent, PaymentMethod, Refund } from './payment-model.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { createWebhooks, type Webhooks } from './webhooks/state.ts'
 

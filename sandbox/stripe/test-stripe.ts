@@ -1,5 +1,5 @@
-import Stripe from 'stripe'
-import { type Answer, ask, startTestSandbox, type TestSandbox, textAt } from '../kit/test-client.ts'
+import { Stripe } from 'stripe'
+import { type Answer, ask, fetchBelow, startTestSandbox, type TestSandbox, textAt } from '../kit/test-client.ts'
 import { API_VERSION, SANDBOX_KEY } from './state.ts'
 import { shapeProblems } from './test-shapes.ts'
 
@@ -42,15 +42,13 @@ export async function startTestStripe(key = SANDBOX_KEY): Promise<TestStripe> {
 
 export function libraryFor({ url }: TestSandbox, key = SANDBOX_KEY): Stripe {
   const { hostname, port } = new URL(url)
-  const below: typeof fetch = async (target, init) => {
-    const address = new URL(target instanceof Request ? target.url : target)
-    address.pathname = BASE + address.pathname
-    const answer = await fetch(address, init)
+  const below = fetchBelow(BASE)
+  const held: typeof fetch = async (target, init) => {
+    const answer = await below(target, init)
     const problems = shapeProblems(await answer.clone().json())
     if (problems.length === 0) return answer
     // An error thrown here would come out as a broken connection.
-    const message = `${address.pathname} has not its shape: ${problems.join('; ')}`
-    return Response.json({ error: { type: 'api_error', message } }, { status: 500 })
+    return Response.json({ error: { type: 'api_error', message: problems.join('; ') } }, { status: 500 })
   }
   return new Stripe(key, {
     apiVersion: API_VERSION,
@@ -59,7 +57,7 @@ export function libraryFor({ url }: TestSandbox, key = SANDBOX_KEY): Stripe {
     protocol: 'http',
     telemetry: false,
     maxNetworkRetries: 0,
-    httpClient: Stripe.createFetchHttpClient(below),
+    httpClient: Stripe.createFetchHttpClient(held),
   })
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { cancelSubscription } from '../billing/cancel.ts'
 import { createSubscription, type NewSubscription } from '../billing/create-subscription.ts'
 import { customerIn, paymentMethodIn, priceIn, subscriptionIn } from '../billing/find.ts'

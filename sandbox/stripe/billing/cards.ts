@@ -1,5 +1,6 @@
 import type { World } from '../../kit/world.ts'
-import type { CardBehaviour, CardProblem, Customer, PaymentMethod } from '../model.ts'
+import type { Customer } from '../model.ts'
+import type { CardBehaviour, CardProblem, PaymentMethod } from '../payment-model.ts'
 import { newId } from '../state.ts'
 import { nowFor } from './find.ts'
 

@@ -1,6 +1,7 @@
 import type { World } from '../../kit/world.ts'
 import { noSuch } from '../errors.ts'
-import type { Customer, Invoice, PaymentMethod, Price, Subscription } from '../model.ts'
+import type { Customer, Invoice, Price, Subscription } from '../model.ts'
+import type { PaymentMethod } from '../payment-model.ts'
 import { nowOf } from '../state.ts'
 
 /** Objects by their ids. `param` names where the id came from; a missing one is 404 for an id of the address, else 400. */

@@ -1,6 +1,7 @@
 import type { World } from '../../kit/world.ts'
 import type { Context } from '../events.ts'
-import type { Invoice, PaymentIntent, PaymentMethod, Subscription } from '../model.ts'
+import type { Invoice, Subscription } from '../model.ts'
+import type { PaymentIntent, PaymentMethod } from '../payment-model.ts'
 import { newId } from '../state.ts'
 import { AWAY, outcomeOf, type PaymentResult, type Presence, problemOf } from './cards.ts'
 import { changeSubscription, tellInvoice } from './changes.ts'

@@ -1,5 +1,5 @@
 import { StripeError } from '../errors.ts'
-import type { PaymentIntent } from '../model.ts'
+import type { PaymentIntent } from '../payment-model.ts'
 import type { PaymentResult } from './cards.ts'
 
 /** 400: there is no card to charge. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type Stripe from 'stripe'
+import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Catalogue, customerWith, latestInvoice, sell, startTestStripe, type TestStripe } from '../test-stripe.ts'
 import { after, periodEnd } from './period.ts'
