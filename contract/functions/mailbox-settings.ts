@@ -24,6 +24,7 @@ export const MailboxSettingsInput = z.discriminatedUnion('action', [
     threshold: z.number().min(lowestThreshold).max(highestThreshold).optional(),
     whenUnsure: WhenUnsure.optional(),
     keepKnownPeople: z.boolean().optional(),
+    actOnFiled: z.boolean().optional(),
   }),
   /** Looks now for mail that no notification told of, in place of within the next quarter of an hour. */
   z.strictObject({ action: z.literal('catch-up'), mailboxId: z.uuid() }),
@@ -38,6 +39,8 @@ export const MailboxSettings = z.object({
   whenUnsure: WhenUnsure,
   /** Mail from people the user has written to stays in the inbox. */
   keepKnownPeople: z.boolean(),
+  /** A folder's actions run, too, for mail that the user or a rule of Outlook's puts there, if it arrives after this was switched on (decision 3). */
+  actOnFiled: z.boolean(),
   /** Changed by `mail-webhook-management`. */
   realTime: z.boolean(),
   /** What Microsoft was asked for and granted, each in words; a permission that we have no words for as Microsoft calls it. */

@@ -4,7 +4,7 @@ import { putMail } from './claim-queries.ts'
 import { insertRuns } from './run-queries.ts'
 
 /**
- * Plans what the folder's actions do to a mail that was sorted into it. To be called in the transaction that ends the mail, after its
+ * Plans what the folder's actions do to a mail that was sorted into it, or put there by its owner or a rule where the mailbox acts on that. To be called in the transaction that ends the mail, after its
  * row says where it went: with it the actions are sure to run, without it there are none (invariant I6).
  */
 export async function planRuns(ctx: Pick<Context, 'clock' | 'jobs'>, tx: Tx, logId: string): Promise<void> {

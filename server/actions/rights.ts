@@ -7,7 +7,7 @@ export interface Rights {
   /** The owner has paused those of the mailbox. */
   paused: boolean
   mailboxStatus: 'active' | 'reauth_required' | 'unavailable'
-  /** The mail stands where Mailroom put it, as far as the history knows, and nobody has just asked for another place. */
+  /** The mail stands in the action's folder, as far as the history knows, and nobody has just asked for another place. */
   inPlace: boolean
   /** Both false once the action was removed. */
   folderActive: boolean

@@ -18,7 +18,10 @@ export interface NextRun {
   rights: Rights
 }
 
-/** One run for each active action of the folder that the mail was sorted into, in their order. @returns how many */
+/**
+ * One run for each active action of the folder that the mail was sorted into, in their order. Where somebody else put it there, only if the
+ * mailbox says so, and the mail came after that was said (decision 3). @returns how many
+ */
 export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into public.email_action_runs
@@ -26,10 +29,12 @@ export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<numb
     select l.user_id, l.mailbox_id, l.id, f.id, a.action_type, f.config_version,
       row_number() over (order by f.action_order, f.id), ${now}::timestamptz
     from public.email_processing_logs l
+    join public.mailboxes m on m.id = l.mailbox_id
     join public.email_folders folder on folder.id = l.target_folder_id and folder.active
     join public.email_folder_actions f on f.folder_id = folder.id and f.is_active
     join public.email_actions a on a.id = f.action_id and not a.coming_soon
     where l.id = ${logId}::uuid and l.status = 'processed'
+      and (l.corrected_at is null or (m.act_on_filed and l.received_at >= m.act_on_filed_since))
     on conflict do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
@@ -73,7 +78,7 @@ function runs(tx: Tx) {
     .select(['r.config_version', 'f.config_version as saved_version'])
     .select(sql<boolean>`exists (select from app.automation_switch s where s.stopped)`.as('stopped'))
     .select(
-      sql<boolean>`(l.status = 'processed' and l.corrected_at is null
+      sql<boolean>`(l.status = 'processed' and l.target_folder_id = f.folder_id
         and not exists (select from app.asked_moves a where a.log_id = l.id))`.as('in_place'),
     )
 }

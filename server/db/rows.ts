@@ -639,6 +639,7 @@ export interface MailboxesRow {
   when_unsure: Generated<'leave' | 'categorize'>
   actions_paused: Generated<boolean>
   act_on_filed: Generated<boolean>
+  act_on_filed_since: Timestamp | null
   keep_known_people: Generated<boolean>
 }
 

@@ -1435,6 +1435,7 @@ create table public.mailboxes (
   when_unsure text not null default 'leave'::text,
   actions_paused boolean not null default false,
   act_on_filed boolean not null default false,
+  act_on_filed_since timestamp with time zone,
   keep_known_people boolean not null default true,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { MailboxesRow } from '../db/rows.ts'
 
@@ -12,7 +12,16 @@ export async function settingsOf(tx: Tx, at: At) {
   const found = await tx
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
-    .select(['m.name', 'm.email_address', 'm.status', 'm.confidence_threshold', 'm.when_unsure', 'm.keep_known_people', 'm.real_time'])
+    .select([
+      'm.name',
+      'm.email_address',
+      'm.status',
+      'm.confidence_threshold',
+      'm.when_unsure',
+      'm.keep_known_people',
+      'm.act_on_filed',
+      'm.real_time',
+    ])
     .select('t.scopes')
     .where('m.id', '=', at.mailboxId)
     .where('m.user_id', '=', at.userId)
@@ -20,13 +29,21 @@ export async function settingsOf(tx: Tx, at: At) {
   return found ?? null
 }
 
-type Changes = Pick<Updateable<MailboxesRow>, 'name' | 'confidence_threshold' | 'when_unsure' | 'keep_known_people'>
+type Changes = Pick<
+  Updateable<MailboxesRow>,
+  'name' | 'confidence_threshold' | 'when_unsure' | 'keep_known_people' | 'act_on_filed'
+>
 
-/** @returns false where the mailbox does not exist or is somebody else's */
-export async function saveSettings(tx: Tx, at: At, changes: Changes): Promise<boolean> {
+/** Switched on again counts anew: mail that arrived meanwhile is left alone. @returns false where the mailbox does not exist or is somebody else's */
+export async function saveSettings(tx: Tx, at: At, changes: Changes, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mailboxes')
     .set(changes)
+    .$if(changes.act_on_filed === true, (update) =>
+      update.set({
+        act_on_filed_since: sql`case when act_on_filed then act_on_filed_since else ${now}::timestamptz end`,
+      }),
+    )
     .where('id', '=', at.mailboxId)
     .where('user_id', '=', at.userId)
     .executeTakeFirst()

@@ -28,6 +28,7 @@ test('says what is set, and what Microsoft has granted, in words', async () => {
     threshold: 0.6,
     whenUnsure: 'leave',
     keepKnownPeople: true,
+    actOnFiled: false,
     realTime: false,
     permissions: expect.arrayContaining([
       { scope: 'Mail.Read', words: 'Read your mail' },
@@ -51,7 +52,13 @@ test('what is granted comes once each, what concerns mail first, unknown ones as
 
 test('what is saved is there, and what is left out stays', async () => {
   const name = '  My Ünïcode 📮 box '
-  const saved = { name: name.trim(), threshold: 0.95, whenUnsure: 'categorize', keepKnownPeople: false }
+  const saved = {
+    name: name.trim(),
+    threshold: 0.95,
+    whenUnsure: 'categorize',
+    keepKnownPeople: false,
+    actOnFiled: true,
+  }
   expect(await call({ action: 'save', ...saved, name })).toMatchObject({ status: 200, body: { settings: saved } })
   expect(await call({ action: 'save', threshold: 0.3 })).toMatchObject({ status: 200 })
   expect(await settings()).toMatchObject({ ...saved, threshold: 0.3 })

@@ -21,7 +21,7 @@ export const mailboxSettings = fn('mailbox-settings', {
     const at = { userId, mailboxId: input.mailboxId }
     return ctx.db.asService(async (tx) => {
       if (input.action === 'catch-up') return askForCatchUp(ctx, tx, at)
-      if (input.action === 'save') await save(tx, at, input)
+      if (input.action === 'save') await save(tx, at, input, ctx.clock.now())
       return { settings: await read(tx, at) }
     })
   },
@@ -33,15 +33,17 @@ interface At {
 }
 type Save = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
 
-async function save(tx: Tx, at: At, { name, threshold, whenUnsure, keepKnownPeople }: Save): Promise<void> {
+async function save(tx: Tx, at: At, input: Save, now: Date): Promise<void> {
+  const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled } = input
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(threshold === undefined ? {} : { confidence_threshold: threshold }),
     ...(whenUnsure === undefined ? {} : { when_unsure: whenUnsure }),
     ...(keepKnownPeople === undefined ? {} : { keep_known_people: keepKnownPeople }),
+    ...(actOnFiled === undefined ? {} : { act_on_filed: actOnFiled }),
   }
   if (Object.keys(changes).length === 0) return
-  if (!(await saveSettings(tx, at, changes))) fail('mailbox_not_found')
+  if (!(await saveSettings(tx, at, changes, now))) fail('mailbox_not_found')
   await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
 }
 
@@ -54,6 +56,7 @@ async function read(tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
     threshold: found.confidence_threshold,
     whenUnsure: found.when_unsure,
     keepKnownPeople: found.keep_known_people,
+    actOnFiled: found.act_on_filed,
     realTime: found.real_time,
     permissions: permissionsOf(found.scopes ?? ''),
   }
@@ -65,5 +68,6 @@ async function askForCatchUp(ctx: Context, tx: Tx, at: At): Promise<{ success: t
   if (found.status === 'reauth_required') fail('mailbox_reauth_required')
   if (!found.real_time) fail('real_time_off')
   await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId: at.mailboxId })
+  await ctx.jobs.enqueue(tx, 'watch-folders', { mailboxId: at.mailboxId })
   return { success: true }
 }

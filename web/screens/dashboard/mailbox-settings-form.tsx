@@ -25,6 +25,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
   const [threshold, setThreshold] = useState(settings.threshold)
   const [whenUnsure, setWhenUnsure] = useState(settings.whenUnsure)
   const [keepKnownPeople, setKeepKnownPeople] = useState(settings.keepKnownPeople)
+  const [actOnFiled, setActOnFiled] = useState(settings.actOnFiled)
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
@@ -41,6 +42,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
       ...(threshold === settings.threshold ? {} : { threshold }),
       ...(whenUnsure === settings.whenUnsure ? {} : { whenUnsure }),
       ...(keepKnownPeople === settings.keepKnownPeople ? {} : { keepKnownPeople }),
+      ...(actOnFiled === settings.actOnFiled ? {} : { actOnFiled }),
     }
     if (Object.keys(changes).length === 0) return onClose()
     save.mutate(changes, {
@@ -83,6 +85,12 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
           hint="People you have written to yourself. Your own conditions, and what you teach about a sender, go before this."
           checked={keepKnownPeople}
           onChange={setKeepKnownPeople}
+        />
+        <SwitchField
+          label="Run a folder's actions on mail filed in Outlook, too"
+          hint="Mail that you or a rule in Outlook puts into a folder, if it arrives from now on. Each action runs once for an email."
+          checked={actOnFiled}
+          onChange={setActOnFiled}
         />
         <MailboxSettingsNow mailbox={mailbox} realTime={settings.realTime} />
         <MailboxSettingsPermissions permissions={settings.permissions} />

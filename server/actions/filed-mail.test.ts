@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { openLedgerRow } from '../sorting/ledger-queries.ts'
+import { correctLog } from '../sorting/correction-queries.ts'
+import { planRuns } from './plan-runs.ts'
+
+let app: App
+let acting: ActingMailbox
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  acting = await actingMailbox(app, ['draft_reply'])
+})
+
+const setting = (actOnFiled: boolean) =>
+  acting.mailbox.call('mailbox-settings', { action: 'save', mailboxId: acting.mailbox.mailboxId, actOnFiled })
+
+/** A mail that its owner has put into a folder. @param into of ours; null: the inbox */
+async function filed(receivedAt: Date, into: string | null = acting.folderId) {
+  const messageId = await acting.mailbox.deliver({
+    folder: 'Bills',
+    from: 'anna@shop.example',
+    subject: 'Hello',
+    text: 'Hi',
+  })
+  const entry = {
+    userId: acting.mailbox.person.userId,
+    mailboxId: acting.mailbox.mailboxId,
+    messageId,
+    internetMessageId: null,
+    conversationId: null,
+    subject: 'Hello',
+    fromAddress: 'anna@shop.example',
+    fromName: null,
+    receivedAt,
+  }
+  const logId = await app.ctx.db.asService((tx) => openLedgerRow(tx, entry, app.clock.now()))
+  await putInto(logId ?? '', into)
+  return logId ?? ''
+}
+const putInto = (logId: string, folderId: string | null) =>
+  app.ctx.db.asService(async (tx) => {
+    await correctLog(tx, { logId, folderId, explanation: 'Filed', now: app.clock.now() })
+    await planRuns(app.ctx, tx, logId)
+  })
+const endings = async (logId: string) => {
+  await app.drain()
+  return (await acting.runs(logId)).map(({ status, reason }) => `${status} ${reason}`)
+}
+
+test('mail that was filed in Outlook is acted on where the mailbox says so, once', async () => {
+  expect(await endings(await filed(app.clock.now()))).toEqual([])
+  await setting(true)
+  const logId = await filed(app.clock.now())
+  expect(await endings(logId)).toEqual(['done done'])
+  await putInto(logId, acting.folderId)
+  expect(await endings(logId)).toEqual(['done done'])
+  expect(await acting.drafts()).toHaveLength(1)
+})
+
+test('mail that came before the mailbox said so is left alone', async () => {
+  const before = app.clock.now()
+  await app.advance('1 min')
+  await setting(true)
+  expect(await endings(await filed(before))).toEqual([])
+  await setting(false)
+  const between = app.clock.now()
+  await app.advance('1 min')
+  await setting(true)
+  const since = app.clock.now()
+  await app.advance('1 min')
+  await setting(true)
+  expect(await endings(await filed(between))).toEqual([])
+  expect(await endings(await filed(since))).toEqual(['done done'])
+})
+
+test('mail that is taken out again before its turn is left alone', async () => {
+  await setting(true)
+  await acting.pause(true)
+  const logId = await filed(app.clock.now())
+  await putInto(logId, null)
+  await acting.pause(false)
+  expect(await endings(logId)).toEqual(['skipped mail_moved'])
+})
