@@ -45,8 +45,9 @@ describe('what is sent', () => {
     await buy(t, customer, [prices.basic])
     await hook.waitFor(7)
     expect(hook.types()).toEqual([...FIRST_PURCHASE])
+    const present = await now()
     for (const post of hook.posts) {
-      const event = eventIn(t.stripe, post)
+      const event = eventIn(t.stripe, post, present)
       expect(await t.stripe.events.retrieve(event.id)).toMatchObject({ type: event.type, data: event.data })
       expect(event).toMatchObject({ livemode: false, api_version: '2026-10-28.endive', pending_webhooks: 1 })
     }
@@ -68,8 +69,9 @@ describe('what is sent', () => {
       data: { object: { name: 'Ann' }, previous_attributes: { name: null } },
       request: { id: expect.stringMatching(/^req_/), idempotency_key: 'rename' },
     })
+    const present = await now()
     const again = { ...post, body: JSON.stringify(JSON.parse(post.body)) }
-    expect(() => eventIn(t.stripe, again)).toThrow('No signatures found matching the expected signature')
+    expect(() => eventIn(t.stripe, again, present)).toThrow('No signatures found matching the expected signature')
   })
 
   test('only what an endpoint wants; one that is disabled or gone wants nothing', async () => {
@@ -98,7 +100,8 @@ describe('what is sent', () => {
     if (!during || !after) throw new Error('too few came')
     for (const secret of ['whsec_new', 'whsec_mailroom_sandbox']) eventIn(t.stripe, during, await now(), secret)
     eventIn(t.stripe, after, await now(), 'whsec_new')
-    expect(() => eventIn(t.stripe, after)).toThrow('No signatures found')
+    const present = await now()
+    expect(() => eventIn(t.stripe, after, present)).toThrow('No signatures found')
   })
 })
 
@@ -239,7 +242,8 @@ describe('what goes otherwise on purpose', () => {
       await hook.waitFor(1)
       const [post] = hook.posts
       if (!post) throw new Error('nothing came')
-      expect(() => eventIn(t.stripe, post)).toThrow()
+      const present = await now()
+      expect(() => eventIn(t.stripe, post, present)).toThrow()
     },
   )
 
@@ -256,7 +260,8 @@ describe('what goes otherwise on purpose', () => {
     await hook.waitFor(1)
     const [post] = hook.posts
     if (!post) throw new Error('nothing came')
-    expect(eventIn(t.stripe, post)).toMatchObject(shown)
+    const present = await now()
+    expect(eventIn(t.stripe, post, present)).toMatchObject(shown)
   })
 
   test('an event of any kind can be told', async () => {

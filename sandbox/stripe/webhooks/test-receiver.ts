@@ -48,12 +48,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** The event, if the library finds it genuine. @param now milliseconds */
-export function eventIn(
-  stripe: Stripe,
-  { headers, body }: Post,
-  now = Date.now(),
-  secret = SANDBOX_SECRET,
-): Stripe.Event {
+/** The event, if the library finds it genuine. @param now milliseconds of the sandbox's clock */
+export function eventIn(stripe: Stripe, { headers, body }: Post, now: number, secret = SANDBOX_SECRET): Stripe.Event {
   return stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', secret, 300, undefined, now)
 }
