@@ -50,6 +50,7 @@ export const errors = {
   ],
   folder_gone: [409, 'This folder no longer exists in Outlook. Please sync your folders and choose another one.'],
   condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
+  learned_not_found: [404, 'This was forgotten already. Please reload the page.'],
   too_many_conditions: [409, 'A mailbox has at most 500 conditions. Please remove one first.'],
   folder_actions_changed: [409, 'The actions of this folder have changed meanwhile. Please look at them again.'],
   folder_action_not_found: [404, 'This action is not added to this folder, or the folder is not yours.'],

@@ -25,6 +25,8 @@ export const fetchBackoffMaxMs = 30_000
 export const logsPageSize = 25
 export const logsOnFoldersTab = 5
 export const logsExportMost = 50_000
+/** Senders and lists that are listed as learned. */
+export const learnedMost = 500
 /** Conditions of a mailbox, and characters of one (an address has at most 320). */
 export const conditionsMost = 500
 export const conditionValueMaxLength = 320

@@ -10,6 +10,7 @@ type MailboxJob =
   | 'refresh-token'
   | 'learn-mailbox'
   | 'read-sent-mail'
+  | 'watch-folders'
 
 const againAfterMs = minutes(1)
 

@@ -6,6 +6,7 @@ import {
   dueForSentMail,
   dueForSync,
   dueForTending,
+  dueForWatching,
   liveMailboxes,
 } from './look-after-queries.ts'
 
@@ -14,6 +15,7 @@ const care = [
   ['tend-subscription', dueForTending],
   ['catch-up', dueForCatchUp],
   ['read-sent-mail', dueForSentMail],
+  ['watch-folders', dueForWatching],
   ['sync-mailbox', dueForSync],
   ['drain-mailbox', dueForDraining],
 ] as const

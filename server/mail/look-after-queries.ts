@@ -49,6 +49,20 @@ export function dueForSentMail(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
+/** Folders that were not looked into for a while, or never: Outlook tells of the inbox alone. */
+export function dueForWatching(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    live(tx, now)
+      .where('m.status', '=', 'active')
+      .where('m.real_time', '=', true)
+      .where('w.folders_synced_at', 'is not', null)
+      .where((eb) =>
+        eb.or([eb('w.folders_watched_at', 'is', null), eb('w.folders_watched_at', '<=', later(now, -catchUpEveryMs))]),
+      )
+      .orderBy(sql`w.folders_watched_at nulls first`),
+  )
+}
+
 /** Subscriptions that are missing, due for renewal (`isRenewalDue` says the same of one), or left over from a switch that is off. */
 export function dueForTending(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(

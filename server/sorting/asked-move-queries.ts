@@ -28,6 +28,8 @@ export interface LogToCorrect {
   messageId: string
   status: string
   reason: ReasonCode | null
+  /** A folder of ours; null where it stayed in the inbox. */
+  targetFolderId: string | null
   /** Outlook's id of the folder that we moved it into; null where it stayed in the inbox, or the folder is gone. */
   movedInto: string | null
   moved: boolean
@@ -38,7 +40,15 @@ export async function holdLog(tx: Tx, at: { userId: string; logId: string }): Pr
   const row = await tx
     .selectFrom('email_processing_logs as l')
     .leftJoin('email_folders as f', 'f.id', 'l.target_folder_id')
-    .select(['l.mailbox_id', 'l.message_id', 'l.status', 'l.reason', 'l.moved_at', 'f.provider_folder_id'])
+    .select([
+      'l.mailbox_id',
+      'l.message_id',
+      'l.status',
+      'l.reason',
+      'l.moved_at',
+      'l.target_folder_id',
+      'f.provider_folder_id',
+    ])
     .where('l.id', '=', at.logId)
     .where('l.user_id', '=', at.userId)
     .forUpdate('l')
@@ -51,6 +61,7 @@ export async function holdLog(tx: Tx, at: { userId: string; logId: string }): Pr
     messageId: row.message_id,
     status: row.status,
     reason: row.reason,
+    targetFolderId: row.target_folder_id,
     movedInto,
     moved,
   }

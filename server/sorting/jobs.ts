@@ -4,11 +4,13 @@ import { drainMailbox } from './drain-mailbox.ts'
 import { finishAskedMove } from './finish-asked-move.ts'
 import { forgetOldMail } from './forget-old-mail.ts'
 import { learnMailbox } from './learn-mailbox.ts'
+import { watchFolders } from './watch-folders.ts'
 import { markUnsure } from './mark-unsure.ts'
 
 export const sortingJobs = {
   'drain-mailbox': drainMailbox,
   'learn-mailbox': forMailbox('learn-mailbox', learnMailbox),
+  'watch-folders': forMailbox('watch-folders', watchFolders),
   'finish-asked-move': finishAskedMove,
   'mark-unsure': markUnsure,
   'forget-old-mail': forgetOldMail,

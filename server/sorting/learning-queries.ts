@@ -34,6 +34,9 @@ export async function rememberCorrection(
     kind: 'sender' | 'list'
     value: string
     folderId: string | null
+    /** Where the mail was; null: the inbox. */
+    fromFolderId: string | null
+    learnedBy: 'history' | 'outlook'
   },
   now: Date,
 ): Promise<void> {
@@ -46,12 +49,17 @@ export async function rememberCorrection(
       kind: correction.kind,
       value: correction.value,
       folder_id: correction.folderId,
+      from_folder_id: correction.fromFolderId,
+      learned_by: correction.learnedBy,
       created_at: now,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['mailbox_id', 'message_id', 'kind'])
-        .doUpdateSet({ folder_id: correction.folderId, created_at: now }),
+      conflict.columns(['mailbox_id', 'message_id', 'kind']).doUpdateSet((eb) => ({
+        folder_id: eb.ref('excluded.folder_id'),
+        from_folder_id: eb.ref('excluded.from_folder_id'),
+        learned_by: eb.ref('excluded.learned_by'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
     )
     .execute()
 }

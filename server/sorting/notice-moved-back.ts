@@ -31,7 +31,15 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
     const about = correctionAbout(message)
     await rememberCorrection(
       tx,
-      { mailboxId: mailbox.id, userId: mailbox.user_id, messageId, folderId: null, ...about },
+      {
+        mailboxId: mailbox.id,
+        userId: mailbox.user_id,
+        messageId,
+        folderId: null,
+        fromFolderId: row.targetFolderId,
+        learnedBy: 'outlook',
+        ...about,
+      },
       now,
     )
     await teachInbox(tx, work, message)

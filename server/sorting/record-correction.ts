@@ -1,4 +1,5 @@
 import { isUnsure } from '../../contract/reasons.ts'
+import { planRuns } from '../actions/plan-runs.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { activeFoldersOf } from '../mail/queries.ts'
@@ -26,9 +27,15 @@ export async function recordCorrection(
   if (!log || !(await endAskedMove(tx, asked))) return null
   const explanation = folderId !== null ? movedByUser : log.status === 'processed' ? movedBackByUser : keptByUser
   const status = await correctLog(tx, { logId, folderId, explanation, now })
+  if (status === 'processed') await planRuns(ctx, tx, logId)
   const about = correctionAbout(message)
   // Without a sender there is nothing that the next mail could be recognised by.
-  if (about.value !== '') await rememberCorrection(tx, { mailboxId, userId, messageId, folderId, ...about }, now)
+  if (about.value !== '')
+    await rememberCorrection(
+      tx,
+      { mailboxId, userId, messageId, folderId, fromFolderId: log.targetFolderId, learnedBy: 'history', ...about },
+      now,
+    )
   const folders = await activeFoldersOf(tx, mailboxId)
   const candidates = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
   const mailbox = { id: mailboxId, user_id: userId }

@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { folderConditions } from './folder-conditions.ts'
+import { learnedMail } from './learned-mail.ts'
 import { sortedMail } from './sorted-mail.ts'
 import { waitingMail } from './waiting-mail.ts'
 
-export const sortingRoutes: Route[] = [sortedMail, folderConditions, waitingMail]
+export const sortingRoutes: Route[] = [sortedMail, folderConditions, learnedMail, waitingMail]
