@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { pino } from 'pino'
+import { priceProblems } from './billing/check-prices.ts'
 import { systemClock } from './clock.ts'
 import { ConfigError, readEnvironment, type Config } from './config.ts'
 import { createContext } from './context.ts'
@@ -31,6 +32,9 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
   const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
+  const wrong = await priceProblems(ctx)
+  if (wrong.length > 0 && config.production) throw new StartProblem(wrong.join('\n'))
+  for (const line of wrong) log.warn(line)
   if (config.role !== 'worker') {
     const { port } = parts.use(await listen(ctx, config.port))
     log.info({ port, role: config.role }, 'listening')

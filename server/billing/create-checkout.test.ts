@@ -186,7 +186,7 @@ test('answers that are lost change nothing: the same customer and the same page 
 test('while Stripe does not answer, the click says so, and the next one after it works', async () => {
   const b = await buyer(app)
   await b.checkout(b.shop.pro)
-  await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 500 }])
+  await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 429 }])
   expect(await b.checkout(b.shop.business)).toMatchObject({
     status: 502,
     body: { error: { code: 'checkout_failed', message: 'Failed to create checkout session' } },

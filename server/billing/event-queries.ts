@@ -15,7 +15,8 @@ export async function addEvent(
       stripe_created_at: event.createdAt,
       api_version: event.apiVersion,
       livemode: event.livemode,
-      stripe_customer_id: event.customerId,
+      // Of people who are none of ours, or no longer, nothing is kept.
+      stripe_customer_id: state === 'used' ? event.customerId : null,
       state,
       received_at: now,
     })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { callFunction, signUp, type FunctionAnswer, type Visitor } from './outlook.ts'
+import { callFunction, signUp, type FunctionAnswer } from './outlook.ts'
+import { goodPassword } from './start-accounts.ts'
 import type { App } from './start-app.ts'
 
 /** What there is to buy, by name: ids of plans and add-ons. */
@@ -50,7 +51,7 @@ export async function pay(url: string, number: string = cards.pays): Promise<str
 }
 
 const World = z.object({
-  customers: z.array(z.looseObject({ id: z.string(), email: z.string().nullable(), balance: z.number() })),
+  customers: z.array(z.looseObject({ id: z.string(), email: z.string().nullish(), balance: z.number().optional() })),
   subscriptions: z.array(
     z.looseObject({
       id: z.string(),
@@ -75,6 +76,7 @@ const World = z.object({
 /** Somebody who has signed up, and what they do about their plan. */
 export async function buyer(app: App) {
   const who = await signUp(app)
+  const { email } = await app.ctx.access.verify(who.token)
   const shop = await shopOf(app)
   const call = (name: string, input: unknown = {}): Promise<FunctionAnswer> => callFunction(app, who, name, input)
   const world = async () => World.parse(await app.control('GET', '/control/stripe'))
@@ -96,11 +98,22 @@ export async function buyer(app: App) {
     call('create-checkout', { planId, addons })
   return {
     who,
+    email,
     shop,
     call,
     checkout,
     row,
     customerId,
+    /** Moves the clocks, and signs in again: nobody stays signed in for so long. */
+    async after(duration: string) {
+      await app.advance(duration)
+      const answer = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: { apikey: app.ctx.access.anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: goodPassword }),
+      })
+      who.token = (await answer.json()).access_token
+    },
     /** From the click to the page of ours that is shown after it. */
     async subscribe(planId = shop.pro, addons: { id: string; quantity: number }[] = [], number: string = cards.pays) {
       const { status, body } = await checkout(planId, addons)
@@ -136,4 +149,3 @@ export async function buyer(app: App) {
   }
 }
 export type Buyer = Awaited<ReturnType<typeof buyer>>
-export type { Visitor }

@@ -1,0 +1,42 @@
+/**
+ * `npm run stripe:setup` makes at Stripe what our tables say: products, prices, the customer portal and the webhook endpoint. Repeatable: run it
+ * again after each change of plans, add-ons, prices or PUBLIC_URL. Takes the settings of the server.
+ */
+import { pino } from 'pino'
+import { setUpStripe } from '../server/billing/set-up-stripe.ts'
+import { systemClock } from '../server/clock.ts'
+import { readEnvironment } from '../server/config.ts'
+import { createContext } from '../server/context.ts'
+import { prepareDatabase } from '../server/open-database.ts'
+import { loadSecrets } from '../server/secrets.ts'
+import { StripeError } from '../server/vendors/stripe-error.ts'
+
+const config = readEnvironment()
+const log = pino({ level: 'silent' })
+const secrets = await loadSecrets(config)
+await using database = await prepareDatabase(config, secrets, (line) => console.log(line))
+await using ctx = await createContext({ config, secrets, server: database.server, log, clock: systemClock })
+const { stripe } = ctx.vendors
+if (!stripe) {
+  console.error(
+    'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET first (for the latter any whsec_… until you know the endpoint’s).',
+  )
+  process.exitCode = 1
+} else {
+  try {
+    const { prices, webhookSecret } = await setUpStripe(ctx, stripe)
+    for (const { name, unitAmount, priceId, made } of prices)
+      console.log(`${made ? 'made ' : 'there'}  ${name}: ${(unitAmount / 100).toFixed(2)} USD a month, ${priceId}`)
+    console.log(`The portal and the webhook endpoint of ${config.publicUrl} are set up (${stripe.mode}).`)
+    if (webhookSecret !== null)
+      console.log(
+        `\nThe endpoint was made just now. Stripe tells its secret this once; set it and start the server:\n  STRIPE_WEBHOOK_SECRET=${webhookSecret}`,
+      )
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error
+    console.error(
+      `Stripe refused (${error.status} ${error.code}${error.param && `, ${error.param}`}). What was done stays; run this again.`,
+    )
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buyer, cards, press, cardOf, type Buyer } from '../../test/kit/billing.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const manage = (b: Buyer, addons: { id: string; quantity: number }[], more: object = {}) =>
+  b.call('manage-addons', { addons, ...more })
+const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  JSON.parse(JSON.stringify(body['error'] ?? {})).code,
+]
+const paid = async (b: Buyer) => (await b.atStripe()).invoices.map(({ amount_paid }) => amount_paid)
+
+test('up: the preview says to the cent what is charged, and nothing is changed by looking', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro)
+  await b.after('10 days')
+  const wanted = [{ id: b.shop.small, quantity: 3 }]
+  const { body } = await manage(b, wanted, { preview: true })
+  const { preview } = JSON.parse(JSON.stringify(body))
+  expect(preview).toEqual({
+    dueNow: expect.any(Number),
+    credit: 0,
+    monthly: 1900 + 3 * 500,
+    prorationDate: expect.any(Number),
+  })
+  expect(preview.dueNow).toBeGreaterThan(900)
+  expect(preview.dueNow).toBeLessThan(1100)
+  expect(await b.addons()).toEqual([])
+  await b.after('3 min')
+  const done = await manage(b, wanted, { prorationDate: preview.prorationDate })
+  expect(done.body['url']).toMatch(new RegExp(`^${app.url}/subscription\\?addon_session_id=`))
+  expect(await paid(b)).toEqual([1900, preview.dueNow])
+  expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 3 }])
+})
+
+test('a moment to come, or long past, would change the price: it is not taken', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro)
+  await b.after('10 days')
+  const now = Math.floor(app.clock.now().getTime() / 1000)
+  for (const prorationDate of [now + 86_400, now + 10 * 86_400, now - 3600, 1]) {
+    const { body } = await manage(b, [{ id: b.shop.small, quantity: 1 }], { preview: true, prorationDate })
+    const { preview } = JSON.parse(JSON.stringify(body))
+    expect(Math.abs(preview.prorationDate - now)).toBeLessThan(60)
+  }
+})
+
+test('down: at once, with the credit that was shown on the next invoice, and nothing charged', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro, [
+    { id: b.shop.small, quantity: 4 },
+    { id: b.shop.large, quantity: 1 },
+  ])
+  await b.after('10 days')
+  const wanted = [{ id: b.shop.small, quantity: 1 }]
+  const { preview } = JSON.parse(JSON.stringify((await manage(b, wanted, { preview: true })).body))
+  expect(preview).toMatchObject({ dueNow: 0, monthly: 2400 })
+  expect(preview.credit).toBeGreaterThan(1500)
+  expect((await manage(b, wanted, { prorationDate: preview.prorationDate })).status).toBe(200)
+  expect(await paid(b)).toEqual([1900 + 2000 + 900])
+  expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 1 }])
+  await b.happens('advance')
+  await app.drain()
+  expect(await paid(b)).toEqual([4800, 2400 - preview.credit])
+})
+
+test('one for another: what is taken away is in the sum that is charged', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
+  const wanted = [{ id: b.shop.large, quantity: 1 }]
+  const { preview } = JSON.parse(JSON.stringify((await manage(b, wanted, { preview: true })).body))
+  expect(preview.dueNow).toBeLessThanOrEqual(400)
+  expect((await manage(b, wanted, { prorationDate: preview.prorationDate })).status).toBe(200)
+  expect(await paid(b)).toEqual([2400, preview.dueNow])
+  expect(await b.addons()).toEqual([{ addon_id: b.shop.large, quantity: 1 }])
+})
+
+test('where the bank asks, its page is opened, and limits rise only when it is paid', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro, [], cards.asksAlways)
+  const wanted = [{ id: b.shop.large, quantity: 2 }]
+  const { body } = await manage(b, wanted)
+  expect(body['url']).toContain('/invoice.stripe.com/')
+  expect(await b.addons()).toEqual([])
+  expect((await b.row())?.pending_update_expires_at).toBeInstanceOf(Date)
+  expect((await manage(b, wanted)).body).toEqual(body)
+  expect(codeOf(await manage(b, [{ id: b.shop.large, quantity: 3 }]))).toEqual([409, 'addon_change_pending'])
+  await press(String(body['url']), 'pay', cardOf(cards.pays))
+  await app.drain()
+  await expect
+    .poll(async () => (await app.drain(), await b.addons()))
+    .toEqual([{ addon_id: b.shop.large, quantity: 2 }])
+  expect(await b.row()).toMatchObject({ status: 'active', pending_update_expires_at: null })
+})
+
+test('a change that is never paid ends after 23 hours, and nothing was raised', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro)
+  await b.happens('payment_fails', { times: 9 })
+  const { body } = await manage(b, [{ id: b.shop.large, quantity: 2 }])
+  expect(body['url']).toContain('/invoice.stripe.com/')
+  await app.advance('24 hours')
+  await expect.poll(async () => (await app.drain(), (await b.row())?.pending_update_expires_at)).toBeNull()
+  expect(await b.addons()).toEqual([])
+  expect(await b.row()).toMatchObject({ status: 'active' })
+})
+
+test('an answer that is lost is asked for again under its key: charged once', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro)
+  const lost = { service: 'stripe', method: 'POST', path: '/v1/subscriptions/', when: 'after', drop: true, times: 1 }
+  await app.control('PUT', '/control/faults', [lost])
+  expect((await manage(b, [{ id: b.shop.small, quantity: 1 }])).status).toBe(200)
+  expect(await paid(b)).toHaveLength(2)
+  await app.control('PUT', '/control/faults', [{ ...lost, times: 9 }])
+  expect(codeOf(await manage(b, [{ id: b.shop.small, quantity: 2 }]))).toEqual([502, 'billing_unavailable'])
+  await app.control('PUT', '/control/faults', [])
+  await app.drain()
+  expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 2 }])
+  expect(await paid(b)).toHaveLength(3)
+  expect(codeOf(await manage(b, [{ id: b.shop.small, quantity: 2 }]))).toEqual([409, 'no_changes'])
+})
+
+test('refusals say why', async () => {
+  const b = await buyer(app)
+  const one = [{ id: b.shop.small, quantity: 1 }]
+  expect(codeOf(await manage(b, one))).toEqual([409, 'addons_need_paid_plan'])
+  await b.checkout(b.shop.free)
+  expect(codeOf(await manage(b, one))).toEqual([409, 'addons_need_paid_plan'])
+  expect(codeOf(await manage(b, []))).toEqual([400, 'no_addons_selected'])
+  expect(codeOf(await manage(b, [{ id: b.shop.small, quantity: 0 }]))).toEqual([400, 'no_addons_selected'])
+  expect(codeOf(await manage(b, [{ id: crypto.randomUUID(), quantity: 1 }]))).toEqual([404, 'addon_not_found'])
+})
+
+test('two people never see each other', async () => {
+  const [a, b] = [await buyer(app), await buyer(app)]
+  await a.subscribe(a.shop.pro, [{ id: a.shop.small, quantity: 1 }])
+  await b.subscribe(b.shop.business)
+  const shown = async () => {
+    const { updated_at: _at, provider_synced_at: _read, ...row } = (await b.row()) ?? {}
+    return JSON.stringify([row, (await b.atStripe()).subscriptions])
+  }
+  const before = await shown()
+  await manage(a, [{ id: a.shop.small, quantity: 5 }])
+  await a.call('cancel-subscription')
+  await app.drain()
+  expect(await shown()).toBe(before)
+})
