@@ -29,6 +29,6 @@ export function useSortWaiting() {
       if (!('started' in answer)) throw unexpected()
       return answer.started
     },
-    onSettled: () => client.invalidateQueries({ queryKey: waitingMailQuery.queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: waitingMailQuery.queryKey }),
   })
 }

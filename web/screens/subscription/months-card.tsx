@@ -38,7 +38,7 @@ export function MonthsCard({ userId }: { userId: string }) {
       ) : (
         <output className="block px-5 pb-5">
           <span className="sr-only">Loading the last months...</span>
-          <Skeleton className="h-48 w-full" />
+          <Skeleton className="h-44 w-full" />
         </output>
       )}
     </Card>

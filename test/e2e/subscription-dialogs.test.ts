@@ -1,0 +1,353 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { toastIn } from '../kit/folders-page.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import {
+  answerWith,
+  buttonIn,
+  newSubscriber,
+  openSubscription,
+  refusal,
+  type Subscriber,
+} from '../kit/subscription-page.ts'
+import { addonNames, setSubscription } from '../kit/subscriptions.ts'
+
+let app: App
+let browser: TestBrowser
+let who: Subscriber
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  who = await newSubscriber(app)
+})
+
+const open = async (): Promise<Page> => (await openSubscription(browser, app, who)).page
+const plan = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+const cutOff = (page: Page, name: string) => page.route(new RegExp(`/functions/v1/${name}$`), (route) => route.abort())
+/** A page of the sandbox that is there for sure: what is looked at is that the browser goes there. */
+const elsewhere = () => `${app.sandbox.url}/?from=mailroom`
+
+describe('the plan chooser', () => {
+  const openChooser = async (): Promise<Page> => {
+    const page = await open()
+    await page.getByRole('button', { name: /^(Subscribe Now|Change Plan)$/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Choose a Plan' })).toBeVisible()
+    return page
+  }
+  const choose = async (page: Page, name: string): Promise<void> => {
+    await plan(page, name).click()
+    await page.getByRole('dialog').locator('[type=submit]').click()
+  }
+
+  test('shows what is sold, and works by keyboard', async () => {
+    const page = await open()
+    const opener = buttonIn(page, 'Subscribe Now')
+    await opener.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Choose a Plan' })
+    await expect(dialog.getByRole('radio')).toHaveCount(3)
+    await expect(plan(page, 'Pro')).toHaveAccessibleDescription(/\$19\.00 per month\. .*5,000 emails per month/)
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Subscribe' }).press('Enter')
+    await expect(toastIn(page, 'Please select a plan to continue.')).toBeVisible()
+    await plan(page, 'Free').focus()
+    await page.keyboard.press('Space')
+    await expect(dialog.getByRole('button', { name: 'Switch to Free Plan' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(plan(page, 'Pro')).toBeChecked()
+    await expect(dialog.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  test('the current plan cannot be chosen', async () => {
+    await setSubscription(app, who.userId)
+    const page = await openChooser()
+    await expect(plan(page, 'Pro')).toBeDisabled()
+    await expect(page.getByRole('dialog').getByText('Current Plan', { exact: true })).toBeVisible()
+    await expect(plan(page, 'Business')).toBeEnabled()
+  })
+
+  test('a plan that has ended can be chosen again', async () => {
+    await setSubscription(app, who.userId, { status: 'canceled' })
+    await expect(plan(await openChooser(), 'Pro')).toBeEnabled()
+  })
+
+  test('a paid plan leads to the checkout', async () => {
+    const page = await openChooser()
+    const asked = await answerWith(page, 'create-checkout', { url: elsewhere(), sessionId: 'cs_1' })
+    // Without content the browser stays where it is, and what is said can be read.
+    await page.route(elsewhere(), (route) => route.fulfill({ status: 204 }))
+    const left = page.waitForRequest(elsewhere())
+    await choose(page, 'Pro')
+    await left
+    await expect(toastIn(page, 'Redirecting to checkout')).toBeVisible()
+    expect(asked).toEqual([{ planId: expect.any(String), addons: [] }])
+  })
+
+  test.each([
+    [{ alreadySubscribed: true }, 'Already subscribed', 'You are subscribed to this plan already.'],
+    [
+      { alreadySubscribed: true, suggestManageSubscription: true },
+      'Subscription exists',
+      "Use 'Manage Subscription' to change plans.",
+    ],
+  ])('%o is said', async (answer, title, words) => {
+    const page = await openChooser()
+    await answerWith(page, 'create-checkout', answer)
+    await choose(page, 'Pro')
+    await expect(toastIn(page, title)).toContainText(words)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test.each<[string, (page: Page) => Promise<unknown>, string, string]>([
+    [
+      'the provider does not make a session',
+      (page) => answerWith(page, 'create-checkout', refusal('checkout_failed', 'Whatever'), 502),
+      'Checkout error',
+      'Failed to create checkout session',
+    ],
+    [
+      'billing is not set up',
+      (page) => answerWith(page, 'create-checkout', refusal('billing_not_configured', 'Billing is not set up.'), 503),
+      'Checkout error',
+      'Billing is not set up.',
+    ],
+    [
+      'nobody answers',
+      (page) => cutOff(page, 'create-checkout'),
+      'Checkout failed',
+      'We encountered an issue while setting up your checkout. Please try again.',
+    ],
+    [
+      'the address is not on the list',
+      (page) => answerWith(page, 'create-checkout', { url: 'https://checkout.stripe.com.evil.example/c/pay' }),
+      'Checkout failed',
+      'We encountered an issue while setting up your checkout. Please try again.',
+    ],
+  ])('%s', async (_, fault, title, words) => {
+    const page = await openChooser()
+    await fault(page)
+    await choose(page, 'Pro')
+    await expect(toastIn(page, title)).toContainText(words)
+    await expect(page).toHaveURL(`${app.url}/subscription`)
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+  })
+
+  test('the free plan begins at once, and the page comes anew', async () => {
+    const page = await openChooser()
+    await answerWith(page, 'create-checkout', { freePlan: true, success: true })
+    await setSubscription(app, who.userId, { plan: 'Free' })
+    await choose(page, 'Free')
+    await expect(toastIn(page, 'Free plan activated')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Free' })).toBeVisible()
+  })
+
+  test('leaving a paid plan asks first, says what is lost, and can be left', async () => {
+    await setSubscription(app, who.userId)
+    const page = await openChooser()
+    await choose(page, 'Free')
+    const confirm = page.getByRole('alertdialog', { name: 'Switch to the free plan now?' })
+    await expect(confirm).toContainText('What you have paid until Dec 3, 2026 is not refunded.')
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(confirm).toBeHidden()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Switch to Free Plan' })).toBeFocused()
+    const asked = await answerWith(page, 'cancel-subscription', { success: true })
+    await page.keyboard.press('Enter')
+    await setSubscription(app, who.userId, { plan: 'Free' })
+    await confirm.getByRole('button', { name: 'Switch to Free Plan' }).click()
+    await expect(toastIn(page, 'Success')).toContainText('You have switched to the free plan.')
+    await expect(page.getByRole('heading', { level: 2, name: 'Free' })).toBeVisible()
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each<[string, (page: Page) => Promise<unknown>, string, string]>([
+    [
+      'it was left meanwhile',
+      (page) => answerWith(page, 'cancel-subscription', { success: true, alreadyFree: true }),
+      'Information',
+      'You are already on the free plan.',
+    ],
+    [
+      'the provider refuses',
+      (page) => answerWith(page, 'cancel-subscription', refusal('billing_unavailable', 'Not now.'), 502),
+      'Error',
+      'Not now.',
+    ],
+    [
+      'nobody answers',
+      (page) => cutOff(page, 'cancel-subscription'),
+      'Error',
+      'Failed to process your request. Please try again.',
+    ],
+  ])('leaving a paid plan: %s', async (_, fault, title, words) => {
+    await setSubscription(app, who.userId)
+    const page = await openChooser()
+    await fault(page)
+    await choose(page, 'Free')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch to Free Plan' }).click()
+    await expect(toastIn(page, words)).toContainText(title)
+  })
+})
+
+describe('the add-on manager', () => {
+  const preview = { dueNow: 1234, credit: 0, monthly: 2900, prorationDate: 1_795_000_000 }
+  const openManager = async (addons: Record<string, number> = {}): Promise<Page> => {
+    await setSubscription(app, who.userId, { addons })
+    const page = await open()
+    await buttonIn(page, 'Manage Email Add-ons').click()
+    await expect(page.getByRole('dialog', { name: 'Manage Email Add-ons' })).toBeVisible()
+    return page
+  }
+  const more = (page: Page, name: string = addonNames.small) => buttonIn(page, `One more: ${name}`)
+  const less = (page: Page, name: string = addonNames.small) => buttonIn(page, `One less: ${name}`)
+  const fact = (page: Page, name: string) =>
+    page
+      .getByRole('dialog')
+      .getByRole('definition')
+      .and(page.locator(`dt:text-is("${name}") + dd`))
+
+  test('more costs what the provider says, and is bought at that price', async () => {
+    const page = await openManager()
+    const submit = page.getByRole('dialog').locator('[type=submit]')
+    await expect(submit).toHaveText('No Changes')
+    await expect(submit).toBeDisabled()
+    await expect(fact(page, 'Total monthly price')).toHaveText('$19.00')
+    await less(page).press('Enter')
+    await expect(page.getByRole('group', { name: addonNames.small }).getByRole('status')).toHaveText('0')
+    const asked = await answerWith(page, 'manage-addons', { preview })
+    await more(page).press('Enter')
+    await more(page).press('Enter')
+    await expect(submit).toHaveText('Purchase Add-ons')
+    await expect(fact(page, 'Price change')).toHaveText('+$10.00 per month')
+    await expect(fact(page, 'Total monthly price')).toHaveText('$29.00')
+    await expect(fact(page, 'Charged now')).toHaveText('$12.34')
+    await expect(page.getByText('You are charged now for the prorated amount')).toBeVisible()
+    await expect(page.getByText('With this choice 7,000 emails are sorted for you each month.')).toBeVisible()
+    await expectNoAxeViolations(page)
+    // Counting up is one question, not one a step.
+    expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 2 }], preview: true }])
+    const bought = await answerWith(page, 'manage-addons', { url: `${app.url}/subscription?addon_session_id=x` })
+    await submit.click()
+    await expect(toastIn(page, 'Payment Successful')).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/subscription`)
+    expect(bought).toEqual([
+      { addons: [{ id: expect.any(String), quantity: 2 }], prorationDate: preview.prorationDate },
+    ])
+  })
+
+  test('less is credited', async () => {
+    const page = await openManager({ [addonNames.small]: 2, [addonNames.large]: 1 })
+    await answerWith(page, 'manage-addons', { preview: { ...preview, dueNow: 0, credit: 333 } })
+    await less(page).click()
+    await expect(page.getByRole('dialog').locator('[type=submit]')).toHaveText('Update Add-ons')
+    await expect(fact(page, 'Price change')).toHaveText('−$5.00 per month')
+    await expect(fact(page, 'Credit on your next invoice')).toHaveText('$3.33')
+    await expect(page.getByText("Refunds follow the payment provider's policy")).toBeVisible()
+    await more(page).click()
+    await expect(page.getByRole('dialog').locator('[type=submit]')).toHaveText('No Changes')
+  })
+
+  test('an amount that cannot be known is not made up', async () => {
+    const page = await openManager()
+    await answerWith(page, 'manage-addons', refusal('internal', 'x'), 500)
+    await more(page).click()
+    await expect(fact(page, 'Charged now')).toHaveText('Not known')
+    await expect(page.getByText('The exact amount cannot be calculated right now.')).toBeVisible()
+    await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
+  })
+
+  test('nothing at all cannot be asked for', async () => {
+    const page = await openManager({ [addonNames.small]: 1 })
+    await less(page).click()
+    await buttonIn(page, 'Update Add-ons').click()
+    await expect(toastIn(page, 'No Add-ons Selected')).toContainText('Please select at least one add-on to continue.')
+  })
+
+  test('what the bank asks about is paid on the page of the provider', async () => {
+    const page = await openManager()
+    await answerWith(page, 'manage-addons', { url: elsewhere() })
+    await more(page).click()
+    await buttonIn(page, 'Purchase Add-ons').click()
+    await expect(page).toHaveURL(elsewhere())
+  })
+
+  test.each<[string, (page: Page) => Promise<unknown>, string, string]>([
+    [
+      'the card is declined',
+      (page) => answerWith(page, 'manage-addons', refusal('addon_payment_declined', 'Your card was declined.'), 402),
+      'Add-on update error',
+      'Your card was declined.',
+    ],
+    [
+      'the server fails',
+      (page) => answerWith(page, 'manage-addons', refusal('internal', 'x'), 500),
+      'Add-on update error',
+      'Failed to update add-ons. Please try again.',
+    ],
+    [
+      'nobody answers',
+      (page) => cutOff(page, 'manage-addons'),
+      'Add-on update failed',
+      'Failed to update add-ons. Please try again.',
+    ],
+  ])('%s', async (_, fault, title, words) => {
+    const page = await openManager()
+    await fault(page)
+    await more(page).click()
+    await buttonIn(page, 'Purchase Add-ons').click()
+    await expect(toastIn(page, title)).toContainText(words)
+    await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
+  })
+})
+
+describe('the portal', () => {
+  beforeEach(() => setSubscription(app, who.userId, { status: 'past_due' }))
+
+  test.each(['Manage Subscription', 'Update Payment Method'])('%s goes there', async (name) => {
+    const page = await open()
+    await answerWith(page, 'customer-portal', { url: elsewhere() })
+    await buttonIn(page, name).click()
+    await expect(page).toHaveURL(elsewhere())
+  })
+
+  test.each<[string, (page: Page) => Promise<unknown>, string, string]>([
+    [
+      'the server fails',
+      (page) => answerWith(page, 'customer-portal', refusal('internal', 'x'), 500),
+      'Portal access error',
+      'Failed to open subscription management portal.',
+    ],
+    [
+      'nobody answers',
+      (page) => cutOff(page, 'customer-portal'),
+      'Portal access failed',
+      'Failed to open subscription management portal.',
+    ],
+    [
+      'the address leads elsewhere',
+      (page) => answerWith(page, 'customer-portal', { url: 'https://evil.example/billing.stripe.com' }),
+      'Portal access failed',
+      'Failed to open subscription management portal.',
+    ],
+  ])('%s, and each click asks anew', async (_, fault, title, words) => {
+    const page = await open()
+    await fault(page)
+    await buttonIn(page, 'Manage Subscription').click()
+    await expect(toastIn(page, title)).toContainText(words)
+    await page.unrouteAll()
+    const asked = await answerWith(page, 'customer-portal', { url: elsewhere() })
+    await buttonIn(page, 'Manage Subscription').click()
+    await expect(page).toHaveURL(elsewhere())
+    expect(asked).toEqual([{}])
+  })
+})

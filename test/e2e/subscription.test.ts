@@ -1,0 +1,328 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { tellPages } from '../../server/db/live.ts'
+import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, toastIn } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import {
+  answerWith,
+  badgeIn,
+  buttonIn,
+  newSubscriber,
+  openSubscription,
+  type Subscriber,
+} from '../kit/subscription-page.ts'
+import { addonNames, setSubscription, setUsage } from '../kit/subscriptions.ts'
+
+let app: App
+let browser: TestBrowser
+let who: Subscriber
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  who = await newSubscriber(app)
+})
+
+const open = (options?: Parameters<typeof openSubscription>[3]) => openSubscription(browser, app, who, options)
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+const meter = (page: Page) => page.getByRole('progressbar', { name: 'Emails this month' })
+
+describe('the current plan', () => {
+  test('none: a panel leads to the plans, and the free limit holds', async () => {
+    const { page, complaints } = await open()
+    await expect(heading(page, 'No Active Subscription')).toBeVisible()
+    await expect(buttonIn(page, 'Subscribe Now')).toBeVisible()
+    await expect(page.getByText('100 emails per month')).toBeVisible()
+    await expect(meter(page)).toHaveAttribute('value', '0')
+    await expect(badgeIn(page)).toHaveText('Plan: Free')
+    await expectNoAxeViolations(page)
+    await buttonIn(page, 'View Plans').click()
+    await expect(page.getByRole('dialog', { name: 'Choose a Plan' })).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('free: add-ons lead to the paid plans, and there is nothing to manage', async () => {
+    await setSubscription(app, who.userId, { plan: 'Free' })
+    const { page } = await open()
+    await expect(heading(page, 'Free')).toBeVisible()
+    await expect(page.getByText('$0.00 per month')).toBeVisible()
+    await expect(buttonIn(page, 'Subscribe Now')).toBeVisible()
+    await expect(buttonIn(page, 'Manage Subscription')).toBeDisabled()
+    await expect(page.getByText('Need more emails?')).toHaveCount(0)
+    await buttonIn(page, 'Manage Email Add-ons').click()
+    const dialog = page.getByRole('dialog', { name: 'Manage Email Add-ons' })
+    await expect(dialog).toContainText('Add-ons need a paid plan. Please subscribe to a plan first.')
+    await dialog.getByRole('button', { name: 'View Plans' }).click()
+    await expect(page.getByRole('dialog', { name: 'Choose a Plan' })).toBeVisible()
+  })
+
+  test('paid: price, period, add-ons and their total, and the limit that they make', async () => {
+    await setSubscription(app, who.userId, { addons: { [addonNames.small]: 2, [addonNames.large]: 1 } })
+    await setUsage(app, who.userId, 950)
+    const { page } = await open()
+    await expect(heading(page, 'Pro')).toBeVisible()
+    await expect(page.getByText('Active', { exact: true })).toBeVisible()
+    await expect(page.getByText('$19.00 per month')).toBeVisible()
+    await expect(page.getByText('9,500 emails per month')).toBeVisible()
+    await expect(page.getByText('Nov 3, 2026 – Dec 3, 2026')).toBeVisible()
+    await expect(page.getByText('950 of 9,500')).toBeVisible()
+    const prices = page.getByRole('table', { name: 'Each month' })
+    await expect(prices.getByRole('row', { name: '1,000 more e-mails × 2 · 2,000 emails $10.00' })).toBeVisible()
+    await expect(prices.getByRole('row', { name: '2,500 more e-mails · 2,500 emails $9.00' })).toBeVisible()
+    await expect(prices.getByRole('row', { name: 'Total $38.00' })).toBeVisible()
+    await expect(buttonIn(page, 'Change Plan')).toBeVisible()
+    await expect(badgeIn(page)).toHaveText('Plan: Pro')
+    await expectNoAxeViolations(page)
+  })
+
+  test('add-ons are advertised for Pro alone', async () => {
+    await setSubscription(app, who.userId)
+    const { page } = await open()
+    await expect(heading(page, 'Need more emails?')).toBeVisible()
+    await expect(page.getByText('+2,500 emails')).toBeVisible()
+    await buttonIn(page, 'Choose Add-ons').click()
+    await expect(page.getByRole('dialog', { name: 'Manage Email Add-ons' })).toBeVisible()
+    await setSubscription(app, who.userId, { plan: 'Business' })
+    await page.reload()
+    await expect(heading(page, 'Business')).toBeVisible()
+    await expect(heading(page, 'Need more emails?')).toHaveCount(0)
+  })
+
+  test.each([
+    ['trialing', 'Trial', 'Your trial ends on Dec 3, 2026.', 5000, 'Change Plan'],
+    ['past_due', 'Payment due', 'Your last payment failed.', 5000, 'Change Plan'],
+    ['incomplete', 'Incomplete', 'Your first payment was not completed', 100, 'Subscribe Now'],
+    ['canceled', 'Canceled', 'This subscription has ended on Dec 3, 2026.', 100, 'Subscribe Now'],
+    ['inactive', 'Inactive', 'This subscription is not active.', 100, 'Subscribe Now'],
+  ] as const)('%s: says so, and whose limit holds', async (status, badge, words, limit, button) => {
+    await setSubscription(app, who.userId, { status })
+    await setUsage(app, who.userId, 10)
+    const { page } = await open()
+    await expect(page.getByText(badge, { exact: true })).toBeVisible()
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(`10 of ${limit.toLocaleString('en-US')}`)).toBeVisible()
+    await expect(buttonIn(page, button)).toBeVisible()
+    await expect(badgeIn(page)).toHaveText(limit === 100 ? 'Plan: Free' : 'Plan: Pro')
+    await expect(buttonIn(page, 'Manage Email Add-ons')).toBeDisabled()
+    await expect(buttonIn(page, 'Manage Email Add-ons')).toHaveAccessibleDescription(/while the subscription is active/)
+    await expect(buttonIn(page, 'Manage Subscription')).toBeEnabled()
+    await expect(buttonIn(page, 'Update Payment Method')).toHaveCount(
+      status === 'past_due' || status === 'inactive' ? 1 : 0,
+    )
+    await expectNoAxeViolations(page)
+  })
+
+  test('one that ends, and a change that waits for its payment, say until when', async () => {
+    await setSubscription(app, who.userId, { ends: true, pendingUntil: '2026-11-22T08:00:00Z' })
+    const { page } = await open()
+    await expect(page.getByText('Your subscription ends on Dec 3, 2026.')).toBeVisible()
+    await expect(
+      page.getByText('Waiting for payment: your change of add-ons takes effect once it is paid.'),
+    ).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  test.each([
+    [3999, '79', null],
+    [4000, '80', "You have used 80% of this month's emails."],
+    [4750, '95', 'You are almost at your limit.'],
+    [5000, '100', 'You have reached your limit.'],
+    [5200, '100', 'You have reached your limit.'],
+  ])('%i of 5,000 emails are warned about as they should be', async (processed, percent, words) => {
+    await setSubscription(app, who.userId)
+    await setUsage(app, who.userId, processed)
+    const { page } = await open()
+    await expect(meter(page)).toHaveAttribute('value', processed === 3999 ? '80' : percent)
+    if (words === null) await expect(page.getByText(/You have used|your limit\./)).toHaveCount(0)
+    else await expect(page.getByText(words)).toBeVisible()
+  })
+})
+
+test('the last months stand beside each other, in a table for those who do not see them', async () => {
+  await setUsage(app, who.userId, 40)
+  await setUsage(app, who.userId, 1234, 2)
+  await setUsage(app, who.userId, 7, 6)
+  const { page } = await open()
+  const table = page.getByRole('table', { name: 'Emails by month, oldest first' })
+  await expect(table.getByRole('row')).toHaveCount(7)
+  const cells = await table.getByRole('cell').allTextContents()
+  expect(cells).toEqual(['0', '0', '0', '1,234', '0', '40'])
+})
+
+describe('while it is there', () => {
+  test('the badge and the card follow what the server hears', async () => {
+    const { page } = await open()
+    await expect(heading(page, 'No Active Subscription')).toBeVisible()
+    // The line is open once something came along it.
+    await expect
+      .poll(async () => {
+        await setSubscription(app, who.userId)
+        await app.ctx.db.asService((tx) => tellPages(tx, who.userId, { type: 'subscription' }))
+        return badgeIn(page).textContent()
+      })
+      .toBe('Plan: Pro')
+    await expect(heading(page, 'Pro')).toBeVisible()
+  })
+
+  test('mail that waited is sorted as far as there is room, and its button keeps the focus', async () => {
+    await setSubscription(app, who.userId)
+    const { page } = await open({
+      prepare: (opened) => answerWith(opened, 'waiting-mail', { waiting: 214, room: 120 }),
+    })
+    await expect(page.getByText('214 emails wait in your inbox because the monthly limit was reached.')).toBeVisible()
+    await expect(page.getByText('There is room for 120 of them this month.')).toBeVisible()
+    const button = buttonIn(page, 'Sort the 120 that waited')
+    await failCalls(page, /waiting-mail$/, { when: (body) => body.includes('sort') })
+    await button.press('Enter')
+    await expect(toastIn(page, 'Sorting failed')).toContainText('The emails that waited could not be sorted.')
+    const asked = await answerWith(page, 'waiting-mail', { started: 120 })
+    await button.press('Enter')
+    await expect(toastIn(page, 'Sorting started')).toContainText('120 emails that waited will be sorted now.')
+    expect(asked[0]).toEqual({ action: 'sort' })
+  })
+
+  test('mail that waits without room has no button', async () => {
+    const { page } = await open({ prepare: (opened) => answerWith(opened, 'waiting-mail', { waiting: 1, room: 0 }) })
+    await expect(page.getByText('1 email waits in your inbox because the monthly limit was reached.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Sort the/ })).toHaveCount(0)
+  })
+})
+
+describe('the way back from the checkout', () => {
+  test('a payment that has arrived is said, and the address is clean', async () => {
+    await setSubscription(app, who.userId)
+    for (const parameter of ['session_id', 'addon_session_id']) {
+      const { page } = await open({ query: `?${parameter}=cs_test_1` })
+      await expect(toastIn(page, 'Payment Successful')).toContainText(
+        'Your subscription has been updated successfully.',
+      )
+      await expect(page).toHaveURL(`${app.url}/subscription`)
+    }
+  })
+
+  test('a payment that has not is waited for, looked at again and again, and said once it is there', async () => {
+    const { page } = await open({ query: '?session_id=cs_test_1', prepare: (opened) => opened.clock.install() })
+    await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/subscription`)
+    await expectNoAxeViolations(page)
+    await setSubscription(app, who.userId)
+    await page.clock.runFor(2000)
+    await expect(toastIn(page, 'Payment Successful')).toBeVisible()
+    await expect(badgeIn(page)).toHaveText('Plan: Pro')
+    await expect(page.getByText('Waiting for your payment')).toHaveCount(0)
+  })
+
+  test('an address grants and promises nothing; it can be asked again', async () => {
+    const { page } = await open({ query: '?session_id=cs_forged', prepare: (opened) => opened.clock.install() })
+    await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
+    for (const seconds of [1, 2, 4, 8]) {
+      await page.clock.runFor(seconds * 1000)
+      await page.waitForResponse(/rest\/v1\/subscriptions/)
+    }
+    await expect(page.getByText('The payment provider has not confirmed a payment yet.')).toBeVisible()
+    await expect(toastIn(page, 'Payment Successful')).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await setSubscription(app, who.userId)
+    await buttonIn(page, 'Check Again').click()
+    await expect(toastIn(page, 'Payment Successful')).toBeVisible()
+  })
+
+  test('who turned back is told so', async () => {
+    const { page } = await open({ query: '?canceled=true' })
+    await expect(toastIn(page, 'Checkout Canceled')).toContainText('You have canceled the checkout process.')
+    await expect(page).toHaveURL(`${app.url}/subscription`)
+  })
+})
+
+describe('what cannot be read', () => {
+  const reads = {
+    subscription: /\/rest\/v1\/subscriptions$/,
+    usage: /\/rest\/v1\/usage$/,
+    plans: /\/rest\/v1\/plans$/,
+    booked: /\/rest\/v1\/subscription_addons$/,
+    addons: /\/rest\/v1\/addons$/,
+  }
+  test.each([
+    ['subscription', 'Error loading subscription'],
+    ['usage', 'Error loading usage data'],
+    ['plans', 'Error loading plans'],
+    ['booked', 'Error loading subscription add-ons'],
+    ['addons', 'Error loading add-ons'],
+  ] as const)('%s: the words of the specification', async (part, title) => {
+    await setSubscription(app, who.userId)
+    const { page } = await open({ prepare: (opened) => failCalls(opened, reads[part], { status: 400, times: 9 }) })
+    await expect(toastIn(page, title).first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  test.each([
+    ['plans', 'Failed to load subscription plans. Please try again later.'],
+    ['addons', 'Failed to load subscription add-ons. Please try again later.'],
+  ] as const)('%s that are something else altogether', async (part, words) => {
+    await setSubscription(app, who.userId)
+    const { page } = await open({
+      prepare: async (opened) => {
+        await opened.clock.install()
+        await opened.route(
+          (url) => reads[part].test(url.pathname),
+          (route) => route.fulfill({ json: [{ odd: true }] }),
+        )
+      },
+    })
+    await expect(heading(page, 'Pro')).toBeVisible()
+    // It is tried again three times.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        return toastIn(page, 'Unexpected error').allTextContents()
+      })
+      .toEqual([expect.stringContaining(words)])
+  })
+
+  test('the plan can be asked for again in its place', async () => {
+    await setSubscription(app, who.userId)
+    const { page } = await open({
+      prepare: (opened) => failCalls(opened, reads.subscription, { status: 400, times: 1 }),
+    })
+    await expect(heading(page, 'Your plan is not available right now')).toBeVisible()
+    await buttonIn(page, 'Try Again').click()
+    await expect(heading(page, 'Pro')).toBeVisible()
+  })
+
+  test('months that cannot be read do not take the rest away', async () => {
+    const { page } = await open({
+      prepare: async (opened) => {
+        await opened.route(/rest\/v1\/usage\?select=month/, (route) =>
+          route.fulfill({ status: 400, json: { message: 'no' } }),
+        )
+      },
+    })
+    await expect(page.getByRole('heading', { name: 'The months could not be loaded' })).toBeVisible()
+    await expect(meter(page)).toBeVisible()
+    await page.unrouteAll()
+    await buttonIn(page, 'Try Again').click()
+    await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
+  })
+})
+
+test('it fits each window, and nothing moves while it comes', async () => {
+  await setSubscription(app, who.userId, { status: 'past_due', addons: { [addonNames.small]: 2 } })
+  await setUsage(app, who.userId, 6500)
+  for (const width of [1440, 768, 390]) {
+    const { page } = await open({ width, prepare: watchShifts })
+    await expect(heading(page, 'Pro')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Emails by month, oldest first' })).toBeAttached()
+    await expect(meter(page)).toBeVisible()
+    expect(await beyond(page)).toBe(0)
+    expect(await shiftsOf(page), String(width)).toBeLessThan(0.05)
+  }
+})
