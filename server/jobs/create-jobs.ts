@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
-import { bringForward, hasten } from './queries.ts'
+import { dueQueues, hasten } from './queries.ts'
 import { queues, type JobName, type JobPayload } from './queues.ts'
 
 /** Does the work of one job; the composition root connects names with the rooms' handlers. */
@@ -56,7 +56,7 @@ export async function createJobs(parts: {
       if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
     },
     async drain() {
-      await drain(boss, runOne, () => bringForward(pool, clock.now()))
+      await drain(boss, runOne, () => dueQueues(pool, clock.now()))
     },
     async start() {
       for (const name of jobNames) {
@@ -81,17 +81,21 @@ export async function createJobs(parts: {
   }
 }
 
-/** Runs everything that is due until nothing is left; the first error is thrown once all is done. */
+/**
+ * Runs everything that is due until nothing is left; the first error is thrown once all is done. Only queues in which something waits
+ * are fetched from: most are empty, and a fetch is the dearest thing that a queue does.
+ */
 async function drain(
   boss: PgBoss,
   runOne: (name: JobName, job: Job<unknown>) => Promise<void>,
-  bringDueForward: () => Promise<void>,
+  dueNow: () => Promise<ReadonlySet<string>>,
 ): Promise<void> {
   const failures: unknown[] = []
   for (let ran = 1; ran > 0; ) {
     ran = 0
-    await bringDueForward()
+    let due = await dueNow()
     for (const name of jobNames) {
+      if (!due.has(name)) continue
       for (const job of await boss.fetch<unknown>(name, { batchSize: 20 })) {
         ran++
         try {
@@ -102,6 +106,8 @@ async function drain(
           await boss.fail(name, job.id)
         }
       }
+      // What these jobs have put into the queues that follow runs in this round.
+      due = await dueNow()
     }
   }
   if (failures.length > 0) throw failures[0]

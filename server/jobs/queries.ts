@@ -3,15 +3,22 @@ import type pg from 'pg'
 import type { Tx } from '../db/database.ts'
 
 /**
- * Jobs that wait for a moment which the injected clock has passed become due now. Only `drain()` needs it: the database's own
- * clock moves by itself.
+ * The queues in which a job is due; those that wait for a moment which the injected clock has passed become due now. Only `drain()`
+ * needs it: the database's own clock moves by itself. Whether a job may be had is decided by pg-boss, when it is fetched.
  */
-export async function bringForward(pool: pg.Pool, now: Date): Promise<void> {
-  await pool.query(
-    `update pgboss.job set start_after = now()
-     where state in ('created', 'retry') and start_after > now() and (data ->> 'notBefore')::timestamptz <= $1`,
+export async function dueQueues(pool: pg.Pool, now: Date): Promise<Set<string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `with brought_forward as (
+       update pgboss.job set start_after = now()
+       where state in ('created', 'retry') and start_after > now() and (data ->> 'notBefore')::timestamptz <= $1
+       returning name
+     )
+     select name from brought_forward
+     union
+     select name from pgboss.job where state in ('created', 'retry') and start_after <= now()`,
     [now],
   )
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** A job that waits already comes earlier where it was asked for again with an earlier moment. */
