@@ -103,8 +103,7 @@ export function switchPlan(walk: Walk, subscription: Subscription, form: URLSear
     })
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
-    const asks =
-      error.details.decline_code === 'authentication_required' || error.details.code === 'authentication_required'
+    const asks = error.details.code === 'subscription_payment_intent_requires_action'
     if (asks) {
       const hidden = html`<input type="hidden" name="price" value="${price.id}">`
       return walk.c.html(authenticationPage(pathOf(walk, subscription), 'the change of the plan', hidden))
