@@ -30,9 +30,9 @@ export async function setSubscription(app: App, userId: string, state: Subscript
     await tx.deleteFrom('subscriptions').where('user_id', '=', userId).execute()
     const { id } = await tx
       .insertInto('subscriptions')
-      .values(({ selectFrom }) => ({
+      .values((query) => ({
         user_id: userId,
-        plan_id: selectFrom('plans').select('id').where('name', '=', plan),
+        plan_id: query.selectFrom('plans').select('id').where('name', '=', plan),
         status,
         cancel_at_period_end: ends,
         stripe_customer_id: customer,
@@ -46,10 +46,10 @@ export async function setSubscription(app: App, userId: string, state: Subscript
     for (const [name, quantity] of Object.entries(addons))
       await tx
         .insertInto('subscription_addons')
-        .values(({ selectFrom }) => ({
+        .values((query) => ({
           user_id: userId,
           subscription_id: id,
-          addon_id: selectFrom('addons').select('id').where('name', '=', name),
+          addon_id: query.selectFrom('addons').select('id').where('name', '=', name),
           quantity,
         }))
         .execute()
