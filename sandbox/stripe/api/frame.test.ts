@@ -102,7 +102,7 @@ test.each([
   ['POST', '/v1/prices', { currency: 'usd', product: 'prod_1' }, 'unit_amount', 'parameter_missing'],
   ['POST', '/v1/products', { name: '' }, 'name', 'parameter_invalid_empty'],
   ['POST', '/v1/products', { name: 'A', active: 'yes' }, 'active', undefined],
-  ['POST', '/v1/subscriptions', { customer: 'cus_1', 'items[0][prise]': 'x' }, 'items[0][price]', 'parameter_missing'],
+  ['POST', '/v1/subscriptions', { customer: 'cus_1', 'items[0][prise]': 'x' }, 'items[0][prise]', 'parameter_unknown'],
 ])('%s %s refuses a parameter that is wrong', async (method, path, form, param, code) => {
   const answer = await t.raw(method, path, { form })
   expect(answer.status).toBe(400)

@@ -48,9 +48,9 @@ export function readParams<T>(schema: z.ZodType<T>, value: unknown): T {
 
 type Issue = z.core.$ZodIssue
 
-/** Of a choice of shapes the trouble of the last one is told: the first is "empty". */
+/** A name that is not known comes first, as with Stripe. Of a choice of shapes the trouble of the last one is told: the first is "empty". */
 function deepest(issues: readonly Issue[]): Issue | undefined {
-  const issue = issues[0]
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   if (issue?.code !== 'invalid_union') return issue
   const inner = deepest(issue.errors.at(-1) ?? [])
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue

@@ -64,10 +64,10 @@ export function issueInvoice(context: Context, subscription: Subscription, invoi
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
   invoice.status = 'open'
   invoice.finalized_at = nowFor(world, customer.id)
+  customer.next_invoice_sequence++
+  customer.currency ??= invoice.currency
   changeCustomer(context, customer, () => {
-    customer.next_invoice_sequence++
     customer.balance = invoice.ending_balance ?? 0
-    customer.currency ??= invoice.currency
   })
   tellInvoice(context, 'finalized', invoice)
 }
