@@ -145,7 +145,7 @@ describe('in Outlook', () => {
 
   test('filed mail that was there before is no lesson of that kind; moved to another folder it is', async () => {
     expect(await learned()).toEqual([])
-    const [{ id = '' } = {}] = await app.ctx.db.asService((tx) =>
+    const [filed] = await app.ctx.db.asService((tx) =>
       tx
         .selectFrom('app.learned_messages')
         .select('message_id as id')
@@ -154,7 +154,7 @@ describe('in Outlook', () => {
         .limit(1)
         .execute(),
     )
-    await history.byHand(id, 'Invoices')
+    await history.byHand(filed?.id ?? '', 'Invoices')
     await look()
     expect(await learned()).toMatchObject([
       {

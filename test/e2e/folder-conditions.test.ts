@@ -12,6 +12,8 @@ let robin: ConnectedMailbox
 beforeAll(async () => {
   ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
   robin = await learnedMailbox(app)
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'watch-folders', { mailboxId: robin.mailboxId }))
+  await app.drain()
 })
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
@@ -78,4 +80,22 @@ test('what cannot be saved is said, and the dialog fits a phone', async () => {
   await expect(toastIn(page, 'Update Failed')).toBeVisible()
   await expect(dialog.getByLabel('What exactly')).toHaveValue('a@b.example')
   expect(await beyond(page)).toBe(0)
+})
+
+test('what a drag in Outlook has taught shows at its folder, and can be forgotten', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  await page.getByRole('button', { name: 'Show details of Invoices' }).click()
+  const section = page.getByRole('region', { name: 'Learned for Invoices' })
+  await expect(section.getByRole('heading', { name: 'Learned (0)' })).toBeVisible()
+  const before = (await robin.rows<unknown[]>('email_processing_logs?select=id')).length
+  const id = await robin.deliver({ from: 'anna@family.example', subject: 'Sunday?' })
+  await sortedMails(app, robin, before + 1)
+  await app.control('POST', `/control/outlook/${robin.email}/messages/${id}/move`, { folder: 'Invoices' })
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'watch-folders', { mailboxId: robin.mailboxId }))
+  await app.drain()
+  // Told by the live events: nobody reloads.
+  await expect(section.getByRole('heading', { name: 'Learned (1)' })).toBeVisible()
+  await expect(section.getByRole('listitem')).toContainText('anna@family.example')
+  await section.getByRole('button', { name: 'Forget anna@family.example' }).press('Enter')
+  await expect(section.getByRole('heading', { name: 'Learned (0)' })).toBeFocused()
 })

@@ -4,6 +4,7 @@ import { authorizedFetch } from './authorized-fetch.ts'
 import { eventData } from './event-stream.ts'
 import { conditionKeys } from './folder-conditions.ts'
 import { folderKeys } from './folders.ts'
+import { learnedKeys } from './learned-mail.ts'
 import { logKeys } from './logs.ts'
 import { mailboxKeys } from './mailboxes.ts'
 import { realTimeKeys } from './real-time.ts'
@@ -24,9 +25,21 @@ const paced: readonly unknown[] = [overviewKey, waitingMailKey]
 const touched = (event: LiveEvent): (readonly string[])[] => {
   switch (event.type) {
     case 'log':
-      return [logKeys.of(event.mailboxId), logKeys.pages, ['usage'], overviewKey, waitingMailKey]
+      return [
+        logKeys.of(event.mailboxId),
+        logKeys.pages,
+        learnedKeys.of(event.mailboxId),
+        ['usage'],
+        overviewKey,
+        waitingMailKey,
+      ]
     case 'mailbox':
-      return [mailboxKeys.all, realTimeKeys.of(event.mailboxId), conditionKeys.of(event.mailboxId)]
+      return [
+        mailboxKeys.all,
+        realTimeKeys.of(event.mailboxId),
+        conditionKeys.of(event.mailboxId),
+        learnedKeys.of(event.mailboxId),
+      ]
     case 'folders':
       return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
     case 'connections':

@@ -1,6 +1,7 @@
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { FolderActions } from './folder-actions.tsx'
 import { FolderConditions } from './folder-conditions.tsx'
+import { FolderLearned } from './folder-learned.tsx'
 import { InstructionsCard } from './instructions-card.tsx'
 
 /** Where the instructions of a folder are being edited: one place at a time. */
@@ -26,7 +27,10 @@ export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: Fol
         />
         <FolderConditions folder={folder} readOnly={readOnly} />
       </div>
-      <FolderActions folder={folder} readOnly={readOnly} />
+      <div className="grid gap-4">
+        <FolderActions folder={folder} readOnly={readOnly} />
+        <FolderLearned folder={folder} readOnly={readOnly} />
+      </div>
     </div>
   )
 }
