@@ -161,6 +161,12 @@ test('after a reset, and in another sandbox, the same calls give ids as random a
   expect(await idsOf(one)).not.toEqual(ids)
 })
 
+test('two hundred calls at once make two hundred customers', async () => {
+  const made = await Promise.all(Array.from({ length: 200 }, () => t.stripe.customers.create()))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(200)
+  expect(await t.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })).toHaveLength(200)
+})
+
 test('no key stands in the journal', async () => {
   await t.stripe.customers.create({ email: 'ann@example.com' })
   const { text } = await t.sandbox.control('GET', '/requests?service=stripe')

@@ -76,9 +76,11 @@ test('its open invoices are not charged any more', async () => {
     auto_advance: false,
     next_payment_attempt: null,
   })
+  const { id } = await latestInvoice(t.stripe, subscription.id)
+  expect((await refusalOf(t.stripe.invoices.pay(id))).statusCode).toBe(402)
   await giveCard(t.stripe, customer, 'pm_card_visa')
   await t.advance('P10D')
-  expect(await latestInvoice(t.stripe, subscription.id)).toMatchObject({ status: 'open', attempt_count: 1 })
+  expect(await latestInvoice(t.stripe, subscription.id)).toMatchObject({ status: 'open', attempt_count: 2 })
 })
 
 test('at the end of the period, unless that is undone before', async () => {
