@@ -7,8 +7,8 @@ import { takeEvent } from './take-event.ts'
 const maxBytes = 2 ** 20
 
 /**
- * Stripe's events. The signature is over the bytes as they came. Answers 200 when the event is committed, known already or not for us: any
- * other answer has Stripe send it again for days. Nothing slow happens here, and no limit drops a burst.
+ * Stripe's events. The signature is over the bytes as they came. Answers 200 when the event is committed, known already or not for us; to any
+ * other answer Stripe sends it again for days. Nothing slow happens here, and no limit drops a burst.
  * @throws Failure `bad_request` where it is not genuine, too old, from the future, or of the other of live and test
  */
 export const stripeWebhook = raw({
