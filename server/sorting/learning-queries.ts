@@ -110,6 +110,17 @@ export async function learnedMessages(tx: Tx, mailboxId: string): Promise<Map<st
   return new Map(rows.map((row) => [row.message_id, row.folder_id]))
 }
 
+/** Where the mail was when the model learned from it; null where it never did. */
+export async function learnedFolderOf(tx: Tx, mailboxId: string, messageId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('app.learned_messages')
+    .select('folder_id')
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return row?.folder_id ?? null
+}
+
 export async function forgetLearnedMessages(tx: Tx, mailboxId: string): Promise<void> {
   await tx.deleteFrom('app.learned_messages').where('mailbox_id', '=', mailboxId).execute()
 }

@@ -25,7 +25,7 @@ import {
 import { underLease } from './lease.ts'
 import { listOf, senderOf, toMailToSort } from './mail-to-sort.ts'
 import { moveDecided } from './move-decided.ts'
-import { noticeMovedBack } from './notice-moved-back.ts'
+import { noticeBroughtBack, noticeMovedBack } from './notice-moved-back.ts'
 import { isOwnMail } from './own-mail.ts'
 import { readMessage } from './read-message.ts'
 import { secondOpinion } from './second-opinion.ts'
@@ -87,6 +87,7 @@ async function enter(
   if (isOwnMail(ctx.config.smtp, senderOf(message))) {
     return endMessage(ctx, work, { ...mail, message }, { status: 'left', reason: 'own_mail' })
   }
+  if (logId === null && (await noticeBroughtBack(ctx, work, message))) return
   const decision = await decideFor(ctx, work, message)
   const left: Ending | null = decision.folderId === null ? { status: 'left', reason: decision.reason } : null
   const now = ctx.clock.now()

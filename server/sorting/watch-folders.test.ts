@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LearnedMailOutput } from '../../contract/functions/learned-mail.ts'
-import { invoice } from '../../test/kit/learned-mailbox.ts'
+import { invoice, sortedMails } from '../../test/kit/learned-mailbox.ts'
 import { callFunction, signUp } from '../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -163,6 +163,33 @@ describe('in Outlook', () => {
         fromFolderId: history.folderId('Newsletters'),
       },
     ])
+  })
+
+  test('filed mail that is dragged to the inbox stays there, and mail like it', async () => {
+    const [filed] = await app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('app.learned_messages')
+        .select('message_id as id')
+        .where('mailbox_id', '=', history.mailbox.mailboxId)
+        .where('folder_id', '=', history.folderId('Invoices'))
+        .limit(1)
+        .execute(),
+    )
+    await history.byHand(filed?.id ?? '', 'Inbox')
+    await sortedMails(app, history.mailbox, 1)
+    expect(await history.place(filed?.id ?? '')).toBe('Inbox')
+    expect(await learned()).toMatchObject([
+      {
+        value: 'billing@power.example',
+        folderId: null,
+        fromFolderId: history.folderId('Invoices'),
+        learnedBy: 'outlook',
+      },
+    ])
+    expect(await history.row((await history.arrives(invoice(43))).logId)).toMatchObject({
+      status: 'left',
+      decided_by: 'correction',
+    })
   })
 
   test('what a rule files teaches nothing', async () => {

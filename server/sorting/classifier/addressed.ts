@@ -1,44 +1,76 @@
 import { eachWord, fold } from './tokens.ts'
 
 /**
- * Words by which a text speaks to whoever sorts it instead of to its reader ("file this under …", "ignore your instructions"). What stands in
+ * Words by which a mail speaks to whoever sorts it instead of to its reader ("file this under …", "ignore your instructions"). What stands in
  * such a sentence is not matched against names and instructions: a stranger who names a folder shall not choose it. The price is small, for an
  * honest mail seldom has its subject matter only there.
  */
 const SORTERS_WORDS = `folder folders classify classified classifier classification categorize category categories label labelled prompt prompts
-  instruction instructions confidence override assistant chatbot llm json
-  ordner klassifizieren klassifikation kategorie einordnen einsortieren anweisung anweisungen
-  dossier classer classez classement categorie consigne consignes
-  carpeta clasificar clasifica clasificacion categoria instrucciones
-  mapje classificeer categorie instructie instructies`
+  instruction instructions confidence override assistant chatbot llm json sorter sorting misfiled belongs
+  ordner klassifizieren klassifikation kategorie einordnen einsortieren anweisung anweisungen sortierer sortiere gehort
+  dossier classer classez classement categorie consigne consignes trieur triez appartient
+  carpeta clasificar clasifica clasificacion categoria instrucciones clasificador pertenece
+  mapje classificeer categorie instructie instructies sorteer sorteerder hoort`
 
-const STEMS = new Set<number>()
-const FOLDED = fold(SORTERS_WORDS)
-eachWord(FOLDED, FOLDED.length, (_word, stem) => STEMS.add(stem))
+/** The same where a sentence begins with them, or with a "please" before them: elsewhere they are everyday words. */
+const ORDERS = `file move route archive treat mark tag flag assign ignore disregard forward
+  verschiebe verschieben lege ablegen archiviere archivieren behandle markiere ignoriere ignorieren
+  deplace deplacez range rangez archive archivez traite traitez ignore ignorez
+  mueve mover archiva archivar trata marca ignora ignorar
+  verplaats archiveer behandel markeer negeer`
+const COURTESIES = `please kindly now and also bitte und veuillez merci svp et por favor y alstublieft graag en gelieve`
 
-const END_OF_SENTENCE = /[.!?]\s|[\n\r]/
+function stemsOf(words: string): Set<number> {
+  const stems = new Set<number>()
+  const folded = fold(words)
+  eachWord(folded, folded.length, (_word, stem) => stems.add(stem))
+  return stems
+}
+
+const SORTERS = stemsOf(SORTERS_WORDS)
+const ORDERING = stemsOf(ORDERS)
+const POLITE = stemsOf(COURTESIES)
+
+/** What ends a sentence; in a subject also what sets a remark apart from the rest. */
+export const TEXT_END = /[.!?]\s|[\n\r]/
+export const SUBJECT_END = /[.!?]\s|[\n\r[\](){}<>|]|\s[-\u2013\u2014]+\s|--/
+
+const FEWEST_STUFFED = 6
+
+/** A sentence that says the same words over and over is there to be matched, not to be read. */
+function isStuffing(sentence: readonly number[]): boolean {
+  const words = sentence.length / 3
+  if (words < FEWEST_STUFFED) return false
+  const stems = new Set<number>()
+  for (let i = 0; i < sentence.length; i += 3) stems.add(sentence[i] ?? 0)
+  return stems.size * 2 <= words
+}
 
 /** The words of a folded text that stand in sentences meant for the reader. */
 export function eachReadersWord(
   text: string,
   limit: number,
+  ends: RegExp,
   visit: (stem: number, start: number, end: number) => void,
 ): void {
   // Flat triples: this runs for every word of every mail.
   let sentence: number[] = []
   let addressed = false
+  let courteous = true
   let previousEnd = 0
   const close = () => {
-    const spared = addressed ? 0 : sentence.length
+    const spared = addressed || isStuffing(sentence) ? 0 : sentence.length
     for (let i = 0; i < spared; i += 3) visit(sentence[i] ?? 0, sentence[i + 1] ?? 0, sentence[i + 2] ?? 0)
     sentence = []
     addressed = false
+    courteous = true
   }
   eachWord(text, limit, (_word, stem, start, end) => {
     if (start - previousEnd > 1 || text.charCodeAt(previousEnd) === 10) {
-      if (END_OF_SENTENCE.test(text.slice(previousEnd, start))) close()
+      if (ends.test(text.slice(previousEnd, start))) close()
     }
-    if (STEMS.has(stem)) addressed = true
+    if (SORTERS.has(stem) || (courteous && ORDERING.has(stem))) addressed = true
+    courteous = POLITE.has(stem)
     sentence.push(stem, start, end)
     previousEnd = end
   })

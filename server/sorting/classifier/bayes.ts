@@ -2,7 +2,9 @@ import { fastLog } from './fast-log.ts'
 import type { FolderState, Model } from './state.ts'
 
 /** Half of a mail's weight is gone after this many later mails of its folder. */
-const HALF_LIFE = 300
+const HALF_LIFE = 75
+/** A folder of more mails is heard as one of so many: otherwise large folders win whatever has a few of their words. */
+const LOUDEST = 40
 const GROWTH = 2 ** (1 / HALF_LIFE)
 /** Beyond this weight the column is scaled back, so that 32-bit floats keep their precision. */
 const HEAVIEST = 1e6
@@ -15,6 +17,15 @@ export function sizeOf(folder: FolderState | undefined): number {
   return folder ? folder.mass / folder.weight : 0
 }
 
+function loudness(folder: FolderState): number {
+  return Math.min(1, LOUDEST / Math.max(1, sizeOf(folder)))
+}
+
+/** The weights of the features of its mails, as loud as the folder is heard. */
+function heardBulk(folder: FolderState): number {
+  return (loudness(folder) * folder.bulk) / folder.weight
+}
+
 /** Older mails fade by making each new one heavier: nothing old has to be touched. */
 export function learnCounts(model: Model, rows: readonly number[], column: number): void {
   const { table, folders } = model
@@ -23,6 +34,7 @@ export function learnCounts(model: Model, rows: readonly number[], column: numbe
   for (const row of rows) {
     const cell = row * table.columns + column
     table.counts[cell] = (table.counts[cell] ?? 0) + folder.weight
+    table.mails[row] = (table.mails[row] ?? 0) + 1
     table.last[row] = column + 1
   }
   folder.mass += folder.weight
@@ -30,6 +42,7 @@ export function learnCounts(model: Model, rows: readonly number[], column: numbe
   folder.mails++
   folder.weight *= GROWTH
   model.mails++
+  model.heard++
   for (const other of folders) other.recent *= RECENT_FADE
   folder.recent += 1 - RECENT_FADE
   if (folder.weight > HEAVIEST) scaleBack(model, column)
@@ -51,6 +64,7 @@ export function scaleBack(model: Model, column: number): void {
 
 /** What naive Bayes needs to know of a mail's features, for each folder; folders without mail stay at 0. */
 export interface Tally {
+  /** Of the features given those that any mail had. */
   features: number
   /** Σ log(1 + count / ABSENT): how well the folder knows the features. */
   own: Float64Array
@@ -62,7 +76,7 @@ export function tallyOf(model: Model, rows: readonly number[], columns: readonly
   const { folders, table } = model
   const { counts, columns: width } = table
   const n = columns.length
-  const tally = { features: rows.length, own: new Float64Array(n), lost: new Float64Array(n) }
+  const tally = { features: 0, own: new Float64Array(n), lost: new Float64Array(n) }
   const { own, lost } = tally
   const at: number[] = []
   const column: number[] = []
@@ -72,10 +86,12 @@ export function tallyOf(model: Model, rows: readonly number[], columns: readonly
     if (!folder || folder.mails === 0) return
     at.push(k)
     column.push(c)
-    unit.push(1 / (folder.weight * ABSENT))
+    unit.push(loudness(folder) / (folder.weight * ABSENT))
   })
   const had = new Float64Array(at.length)
   for (const row of rows) {
+    if (table.mails[row] === 0) continue
+    tally.features++
     const base = row * width
     let total = 1
     for (let i = 0; i < at.length; i++) {
@@ -129,8 +145,8 @@ export function likelihood(
   out: Float64Array,
   at: number,
 ): void {
-  fill(model, columns, out, at, (k, { bulk, weight }) => {
-    return factor * ((tally.own[k] ?? 0) + tally.features * Math.log(ABSENT / (bulk / weight + room)))
+  fill(model, columns, out, at, (k, folder) => {
+    return factor * ((tally.own[k] ?? 0) + tally.features * Math.log(ABSENT / (heardBulk(folder) + room)))
   })
 }
 
@@ -146,10 +162,10 @@ export function contrast(
   let whole = ABSENT * model.table.rows
   for (const column of columns) {
     const folder = model.folders[column]
-    if (folder) whole += folder.bulk / folder.weight
+    if (folder) whole += heardBulk(folder)
   }
-  fill(model, columns, out, at, (k, { bulk, weight }) => {
-    const others = Math.max(ABSENT, whole - bulk / weight)
+  fill(model, columns, out, at, (k, folder) => {
+    const others = Math.max(ABSENT, whole - heardBulk(folder))
     return factor * ((tally.lost[k] ?? 0) + tally.features * Math.log(others / whole))
   })
 }

@@ -18,7 +18,7 @@ import { createModel, makeColumn } from './state.ts'
 import { BUCKET_BITS, makeRow } from './table.ts'
 
 /** Raise it with every change of features, experts or layout: a stored model of another version is rebuilt from the mailbox. */
-export const MODEL_VERSION = 2
+export const MODEL_VERSION = 3
 const MARK = 0x4d52
 const SECOND = 1000
 /** A stored model that claims to be larger than any we write is not one of ours. */
@@ -34,10 +34,11 @@ export function encode(model: Model): Uint8Array {
   writeUnsigned(w, MARK)
   writeUnsigned(w, MODEL_VERSION)
   writeUnsigned(w, model.mails)
+  writeUnsigned(w, model.heard)
   writeUnsigned(w, Math.max(0, Math.round(model.latest / SECOND)))
   for (const value of [...model.stack.theta, ...model.stack.slopes]) writeFloat(w, value)
-  const { gain, shift, gainSlope, shiftSlope } = model.calibration
-  for (const value of [gain, shift, gainSlope, shiftSlope]) writeFloat(w, value)
+  const { gain, shift, gainSlope, shiftSlope, bends } = model.calibration
+  for (const value of [gain, shift, gainSlope, shiftSlope, ...bends]) writeFloat(w, value)
   writeUnsigned(w, model.folders.length)
   for (const folder of model.folders) {
     writeText(w, folder.id)
@@ -45,6 +46,8 @@ export function encode(model: Model): Uint8Array {
     writeFloat(w, folder.mass / folder.weight)
     writeFloat(w, folder.bulk / folder.weight)
     writeFloat(w, folder.recent)
+    writeFloat(w, folder.lean)
+    writeFloat(w, folder.leanSlope)
   }
   writeRows(w, model)
   return deflateRawSync(w.bytes.subarray(0, w.length))
@@ -60,6 +63,7 @@ function writeRows(w: Writer, { table, folders }: Model): void {
     writeUnsigned(w, bucket - previous)
     previous = bucket
     writeUnsigned(w, table.last[row] ?? 0)
+    writeUnsigned(w, table.mails[row] ?? 0)
     writeUnsigned(w, countStep(table.slopes[row] ?? 0))
     const base = row * table.columns
     writeCells(w, n, (k) => countStep((table.counts[base + k] ?? 0) / (folders[k]?.weight ?? 1)), writeUnsigned)
@@ -115,6 +119,7 @@ function isInflateError(error: unknown): boolean {
 function readModel(r: Reader): Model {
   const model = createModel()
   model.mails = readUnsigned(r)
+  model.heard = readUnsigned(r)
   model.latest = readUnsigned(r) * SECOND
   for (const values of [model.stack.theta, model.stack.slopes])
     for (let j = 0; j < EXPERT_COUNT; j++) values[j] = readFloat(r)
@@ -123,6 +128,7 @@ function readModel(r: Reader): Model {
   calibration.shift = readFloat(r)
   calibration.gainSlope = readFloat(r)
   calibration.shiftSlope = readFloat(r)
+  for (let i = 0; i < calibration.bends.length; i++) calibration.bends[i] = readFloat(r)
   const folders = readUnsigned(r)
   for (let k = 0; k < folders; k++) {
     const column = makeColumn(model, readText(r))
@@ -132,6 +138,8 @@ function readModel(r: Reader): Model {
     folder.mass = readFloat(r)
     folder.bulk = readFloat(r)
     folder.recent = readFloat(r)
+    folder.lean = readFloat(r)
+    folder.leanSlope = readFloat(r)
   }
   readRows(r, model)
   return model
@@ -148,6 +156,7 @@ function readRows(r: Reader, { table, folders }: Model): void {
     const last = readUnsigned(r)
     if (last > n) throw new BrokenBytes()
     table.last[row] = last
+    table.mails[row] = readUnsigned(r)
     table.slopes[row] = countOf(readUnsigned(r))
     const base = row * table.columns
     readCells(r, n, (k) => {

@@ -2,7 +2,7 @@ import { evidenceMost } from '../../../contract/limits.ts'
 import { EMPTY_WORDS } from './concepts.ts'
 import type { Features } from './features.ts'
 import { visits } from './habits.ts'
-import type { Known } from './opinions.ts'
+import type { Placed } from './inputs.ts'
 import type { Model } from './state.ts'
 import { findRow } from './table.ts'
 import { eachWord, fold } from './tokens.ts'
@@ -37,7 +37,7 @@ function isExplained(kind: string): kind is Explained {
 export function evidenceFor(
   model: Model,
   features: Features,
-  known: Known,
+  { met }: Placed,
   column: number,
   rival: number,
   matched: readonly { stem: number; weight: number }[],
@@ -52,7 +52,7 @@ export function evidenceFor(
     if (clean && weight > 0 && !found.some((other) => other.label === clean))
       found.push({ kind, label: clean, times, weight })
   }
-  for (const { trait, row } of known.traits) {
+  for (const { trait, row } of met) {
     if (!isExplained(trait.kind) || column < 0) continue
     // The address has said it already; traits come with the sender before the domain.
     if (trait.kind === 'domain' && found.some(({ kind }) => kind === 'sender')) continue

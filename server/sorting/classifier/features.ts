@@ -1,4 +1,4 @@
-import { eachReadersWord } from './addressed.ts'
+import { eachReadersWord, SUBJECT_END, TEXT_END } from './addressed.ts'
 import { hashText, mix } from './hash.ts'
 import type { MailToSort } from './mail.ts'
 import { isSharedProvider } from './shared-providers.ts'
@@ -30,8 +30,11 @@ export interface Trait {
 }
 
 export interface Features {
-  /** Hashes of words and word pairs, each once. */
+  /** Hashes of words and word pairs, each once; `times` says how often each one stands there. */
   words: number[]
+  times: number[]
+  /** Each word of the subject together with the sender: what one writer means by a word, another does not. */
+  sayings: number[]
   traits: Trait[]
   /** Stem → fields where it stands, for matching against names and instructions. */
   stems: Map<number, number>
@@ -88,11 +91,15 @@ function siteOf(domain: string): string {
 
 const SUBJECT_SALT = 0x51
 const PAIR_SALT = 0x52
+const SAYING_SALT = 0x53
 
 export function featuresOf(mail: MailToSort): Features {
   const stems = new Map<number, number>()
   const spelling = new Map<number, string>()
-  const words = new Set<number>()
+  const words = new Map<number, number>()
+  const say = (word: number) => words.set(word, (words.get(word) ?? 0) + 1)
+  const sayings = new Set<number>()
+  const writer = hashText(cleanAddress(mail.from), SAYING_SALT)
   const subjectWords: { key: number; spelling: string }[] = []
 
   const note = (field: number, text: string) => (_word: number, stem: number, start: number, end: number) => {
@@ -104,25 +111,26 @@ export function featuresOf(mail: MailToSort): Features {
   const subject = fold(mail.subject.slice(0, SUBJECT_LIMIT))
   let previous = 0
   const noteSubject = note(IN_SUBJECT, subject)
-  eachWord(subject, SUBJECT_LIMIT, (word, stem, start, end) => {
-    words.add(word)
-    words.add(mix(word, SUBJECT_SALT))
-    if (previous) words.add(mix(mix(previous, PAIR_SALT), word))
+  eachWord(subject, SUBJECT_LIMIT, (word, _stem, start, end) => {
+    say(word)
+    words.set(mix(word, SUBJECT_SALT), 1)
+    if (previous) words.set(mix(mix(previous, PAIR_SALT), word), 1)
+    sayings.add(mix(word, writer))
     previous = word
     subjectWords.push({ key: word, spelling: subject.slice(start, end) })
-    noteSubject(word, stem, start, end)
   })
+  eachReadersWord(subject, SUBJECT_LIMIT, SUBJECT_END, (stem, start, end) => noteSubject(stem, stem, start, end))
 
   const body = fold(mail.text.slice(0, TEXT_LIMIT))
   const limit = words.size + WORD_LIMIT
   let bodyEnd = 0
   eachWord(body, TEXT_LIMIT, (word, _stem, _start, end) => {
     if (words.size >= limit) return
-    words.add(word)
+    say(word)
     bodyEnd = end
   })
   const noteText = note(IN_TEXT, body)
-  eachReadersWord(body, bodyEnd, (stem, start, end) => noteText(stem, stem, start, end))
+  eachReadersWord(body, bodyEnd, TEXT_END, (stem, start, end) => noteText(stem, stem, start, end))
 
   const traits = traitsOf(mail)
   const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${mail.from.slice(0, ADDRESS_LIMIT)}`)
@@ -132,7 +140,16 @@ export function featuresOf(mail: MailToSort): Features {
     const folded = fold(name.slice(0, ADDRESS_LIMIT))
     eachWord(folded, folded.length, note(IN_ATTACHMENT, folded))
   }
-  return { words: [...words], traits, stems, spelling, subjectWords, receivedAt: mail.receivedAt.getTime() }
+  return {
+    words: [...words.keys()],
+    times: [...words.values()],
+    sayings: [...sayings],
+    traits,
+    stems,
+    spelling,
+    subjectWords,
+    receivedAt: mail.receivedAt.getTime(),
+  }
 }
 
 function traitsOf(mail: MailToSort): Trait[] {

@@ -1,5 +1,6 @@
 import { sizeOf } from './bayes.ts'
-import type { Model } from './state.ts'
+import type { Placed } from './inputs.ts'
+import type { FolderState, Model } from './state.ts'
 
 /** How often each folder got mail with this very trait (a sender, a list, a thread …), newer mail counting more. */
 export function visits(model: Model, row: number, columns: readonly number[]): Float64Array {
@@ -24,9 +25,41 @@ export function habit(had: Float64Array, shares: Float64Array, smoothing: number
   }
 }
 
+const LATEST_SMOOTHING = 0.1
+
+/** Where each word of the mail went last: the word's weight is a vote for that folder. What people write about changes from week to week. */
+export function latest(
+  model: Model,
+  { words, weights }: Placed,
+  columns: readonly number[],
+  out: Float64Array,
+  at: number,
+): void {
+  const votes = new Float64Array(model.folders.length)
+  words.forEach((row, i) => {
+    const column = (model.table.last[row] ?? 0) - 1
+    if (column >= 0) votes[column] = (votes[column] ?? 0) + (weights[i] ?? 0) ** 2
+  })
+  const had = Float64Array.from(columns, (column) => votes[column] ?? 0)
+  habit(
+    had,
+    sharesBy(model, columns, (folder) => folder.mails),
+    LATEST_SMOOTHING,
+    out,
+    at,
+  )
+}
+
 /** Usual share of each folder, with something left for those that have no mail yet. */
 export function usualShares(model: Model, columns: readonly number[]): Float64Array {
-  const sizes = Float64Array.from(columns, (column) => sizeOf(model.folders[column]) + 0.5)
+  return sharesBy(model, columns, sizeOf)
+}
+
+function sharesBy(model: Model, columns: readonly number[], sizeIn: (folder: FolderState) => number): Float64Array {
+  const sizes = Float64Array.from(columns, (column) => {
+    const folder = model.folders[column]
+    return (folder ? sizeIn(folder) : 0) + 0.5
+  })
   const sum = sizes.reduce((a, b) => a + b, 0)
   return sizes.map((size) => size / sum)
 }

@@ -2,16 +2,16 @@ import { learnCounts } from './bayes.ts'
 import { calibrated, learnCalibration, supported } from './calibration.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
-import type { Features } from './features.ts'
 import { featuresOf } from './features.ts'
 import type { FolderToSort, MailToSort } from './mail.ts'
-import { inputsOf, knownIn, opinionsOf, supportOf } from './opinions.ts'
+import { findPlaces, makePlaces } from './inputs.ts'
+import { opinionsOf, supportOf } from './opinions.ts'
 import { matchProfiles, matchedTerms } from './profile.ts'
 import { logShares, score, step } from './softmax.ts'
-import { combine, learnStack } from './stack.ts'
+import { combine, learnLeans, learnStack } from './stack.ts'
 import type { Model } from './state.ts'
 import { columnOf, makeColumn } from './state.ts'
-import { bucketOfKey, makeRow, removeColumn } from './table.ts'
+import { removeColumn } from './table.ts'
 
 export type { Evidence } from './evidence.ts'
 export type { Model } from './state.ts'
@@ -38,12 +38,12 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
   if (asked.length === 0) return { candidates: [], confidence: 0, evidence: [] }
   if (columnOf(model, INBOX) >= 0) asked.push({ id: INBOX, name: '', instructions: '' })
   const features = featuresOf(mail)
-  const known = knownIn(model, features)
+  const placed = findPlaces(model, features)
   const columnById = new Map(model.folders.map(({ id }, column) => [id, column]))
   const columns = asked.map(({ id }) => columnById.get(id) ?? -1)
   const match = matchProfiles(features, asked)
-  const opinions = opinionsOf(model, features, known, columns, match)
-  const shares = combine(model.stack.theta, opinions.matrix, columns.length)
+  const opinions = opinionsOf(model, features, placed, columns, match)
+  const shares = combine(model.stack.theta, opinions.matrix, leansOf(model, columns))
   const order = [...shares.keys()]
     .filter((k) => asked[k]?.id !== INBOX)
     .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b)
@@ -57,7 +57,7 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
       ? evidenceFor(
           model,
           features,
-          known,
+          placed,
           columns[best] ?? -1,
           columns[order[1] ?? -1] ?? -1,
           matchedTerms(features, folder),
@@ -75,23 +75,22 @@ export function learn(model: Model, mail: MailToSort, folderId: string, folders:
   const isNew = columnOf(model, folderId) < 0
   const column = makeColumn(model, folderId)
   const columns = [...model.folders.keys()]
-  const known = knownIn(model, features)
+  const placed = makePlaces(model, features)
   let shares = new Float64Array(columns.length).fill(1 / columns.length)
   if (!isNew && columns.length > 1) {
     const match = folders.length > 0 ? matchProfiles(features, namedColumns(model, folders)) : null
-    const opinions = opinionsOf(model, features, known, columns, match)
-    const before = combine(model.stack.theta, opinions.matrix, columns.length)
+    const opinions = opinionsOf(model, features, placed, columns, match)
+    const before = combine(model.stack.theta, opinions.matrix, leansOf(model, columns))
     const best = before.indexOf(before.reduce((a, b) => Math.max(a, b), 0))
     learnCalibration(model.calibration, supported(before[best] ?? 0, supportOf(opinions, match, best)), best === column)
     learnStack(model.stack, opinions.matrix, before, column)
+    learnLeans(model.folders, before, column)
     shares = logShares(opinions.raw).map(Math.exp)
   } else if (columns.length > 1) {
-    const traits = known.traits.map(({ row }) => row)
-    shares = logShares(score(model, inputsOf(known.words, traits, features), columns)).map(Math.exp)
+    shares = logShares(score(model, placed.inputs, columns)).map(Math.exp)
   }
-  const { words, traits } = rowsFor(model, features)
-  if (columns.length > 1) step(model, inputsOf(words, traits, features), shares, column)
-  learnCounts(model, [...words, ...traits], column)
+  if (columns.length > 1) step(model, placed.inputs, shares, column)
+  learnCounts(model, [...placed.words, ...placed.traits], column)
   if (Number.isFinite(features.receivedAt)) model.latest = features.receivedAt
 }
 
@@ -100,11 +99,8 @@ function namedColumns(model: Model, folders: readonly FolderToSort[]): FolderToS
   return model.folders.map(({ id }) => byId.get(id) ?? { id, name: '', instructions: '' })
 }
 
-function rowsFor(model: Model, features: Features): { words: number[]; traits: number[] } {
-  // Two features may share a bucket; the mail counts once for it.
-  const words = new Set(features.words.map((key) => makeRow(model.table, bucketOfKey(key))))
-  const traits = new Set(features.traits.map((trait) => makeRow(model.table, bucketOfKey(trait.key))))
-  return { words: [...words], traits: [...traits].filter((row) => !words.has(row)) }
+function leansOf({ folders }: Model, columns: readonly number[]): Float64Array {
+  return Float64Array.from(columns, (column) => folders[column]?.lean ?? 0)
 }
 
 /** Forgets a folder and everything learned from its mail. */

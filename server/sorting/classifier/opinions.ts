@@ -1,61 +1,25 @@
 import { contrast, likelihood, tallyOf } from './bayes.ts'
-import type { Features, Trait, TraitKind } from './features.ts'
-import { habit, usualShares, visits } from './habits.ts'
+import type { Features, TraitKind } from './features.ts'
+import { habit, latest, usualShares, visits } from './habits.ts'
+import type { Placed } from './inputs.ts'
 import type { Match } from './profile.ts'
-import type { Inputs } from './softmax.ts'
 import { logShares, score } from './softmax.ts'
 import type { Expert } from './stack.ts'
 import { EXPERT_COUNT, expertAt } from './stack.ts'
 import type { Model } from './state.ts'
-import { findRow } from './table.ts'
 
 /** Pseudo-visits, spread like the folders' usual shares. */
-const SMOOTHING: Partial<Record<TraitKind, number>> = {
-  sender: 1,
-  domain: 1,
-  list: 0.5,
-  thread: 0.5,
-  circle: 1,
-  pattern: 0.7,
-}
-/** How much a whole text, and a single trait, weigh in the softmax. */
-const TEXT_VALUE = 3
-const TRAIT_VALUE = 0.6
-const SMALL_ROOM = 300
-const SHARE_OF_VOCABULARY = 0.1
+const SENDER_SMOOTHING = 1
+const LIST_SMOOTHING = 0.5
+/** Mass of a folder's features that it never had, in features: small, so that folders with little mail speak up early. */
+const ROOM = 300
 /** Mails a folder after which names and instructions weigh half as much as at the start, and learned words half as much as in the end. */
 const EARLY = 10
-const LEARNED = ['words', 'topic', 'contrast', 'softmax'] as const satisfies readonly Expert[]
+const LEARNED = ['words', 'contrast', 'softmax', 'latest'] as const satisfies readonly Expert[]
+/** Traits by which a mail continues something: where they went speaks by itself, not only in comparison. */
+const CONTINUING: readonly TraitKind[] = ['sender', 'list', 'thread', 'pattern']
 /** What came in just now says little about what comes in weeks later. */
 const FRESH_FOR = 10 * 86_400_000
-
-/** The mail's features that the model has met. */
-export interface Known {
-  words: number[]
-  traits: { trait: Trait; row: number }[]
-}
-
-export function knownIn(model: Model, features: Features): Known {
-  const words: number[] = []
-  for (const key of features.words) {
-    const row = findRow(model.table, key)
-    if (row >= 0) words.push(row)
-  }
-  const traits: { trait: Trait; row: number }[] = []
-  for (const trait of features.traits) {
-    const row = findRow(model.table, trait.key)
-    if (row >= 0) traits.push({ trait, row })
-  }
-  return { words, traits }
-}
-
-/** Words share one weight, so that a long mail is not heard louder than a short one. */
-export function inputsOf(words: readonly number[], traits: readonly number[], features: Features): Inputs[] {
-  return [
-    { rows: words, value: TEXT_VALUE / Math.sqrt(features.words.length + 1) },
-    { rows: traits, value: TRAIT_VALUE },
-  ]
-}
 
 export interface Opinions {
   /** One row an expert, one column a folder. */
@@ -70,41 +34,24 @@ export interface Opinions {
 export function opinionsOf(
   model: Model,
   features: Features,
-  known: Known,
+  mail: Placed,
   columns: readonly number[],
   match: Match | null,
 ): Opinions {
   const n = columns.length
   const matrix = new Float64Array(EXPERT_COUNT * n)
   const at = (expert: Expert) => expertAt(expert) * n
-  const shares = usualShares(model, columns)
-  const traitRows = known.traits.map(({ row }) => row)
 
-  const text = tallyOf(model, known.words, columns)
+  const text = tallyOf(model, mail.words, columns)
   // Neighbouring words repeat each other; without this a long text would drown everything else.
-  const factor = 4 / (4 + Math.sqrt(known.words.length))
-  const wide = Math.max(SMALL_ROOM, SHARE_OF_VOCABULARY * model.table.rows)
-  likelihood(model, text, columns, SMALL_ROOM, factor, matrix, at('words'))
-  likelihood(model, text, columns, wide, factor, matrix, at('topic'))
+  const factor = 4 / (4 + Math.sqrt(text.features))
+  likelihood(model, text, columns, ROOM, factor, matrix, at('words'))
   contrast(model, text, columns, factor, matrix, at('contrast'))
-  likelihood(model, tallyOf(model, traitRows, columns), columns, SMALL_ROOM, 1, matrix, at('traits'))
-
-  const raw = score(model, inputsOf(known.words, traitRows, features), columns)
+  likelihood(model, tallyOf(model, mail.traits, columns), columns, ROOM, 1, matrix, at('traits'))
+  const raw = score(model, mail.inputs, columns)
   matrix.set(logShares(raw), at('softmax'))
-
-  const most = new Float64Array(n)
-  for (const { trait, row } of known.traits) {
-    const smoothing = SMOOTHING[trait.kind]
-    if (smoothing === undefined || !isHabit(trait.kind)) continue
-    const had = visits(model, row, columns)
-    habit(had, shares, smoothing, matrix, at(trait.kind))
-    if (trait.kind !== 'domain' && trait.kind !== 'circle')
-      had.forEach((count, k) => (most[k] = Math.max(most[k] ?? 0, count)))
-    if (trait.kind === 'thread' || trait.kind === 'pattern') {
-      const latest = columns.indexOf((model.table.last[row] ?? 0) - 1)
-      if (latest >= 0) matrix[at(trait.kind === 'thread' ? 'lastThread' : 'lastPattern') + latest] = 1
-    }
-  }
+  latest(model, mail, columns, matrix, at('latest'))
+  const visited = habitsOf(model, mail, columns, matrix, at)
 
   const gap = Math.abs(features.receivedAt - model.latest)
   const fresh = Number.isFinite(gap) ? Math.exp(-gap / FRESH_FOR) : 0
@@ -113,7 +60,6 @@ export function opinionsOf(
     for (let k = 0; k < n; k++) matrix[at(expert) + k] = (1 - early) * (matrix[at(expert) + k] ?? 0)
   }
   for (let k = 0; k < n; k++) {
-    matrix[at('usual') + k] = Math.log(shares[k] ?? 1)
     matrix[at('recent') + k] = fresh * Math.log((model.folders[columns[k] ?? -1]?.recent ?? 0) + 0.5 / n)
     if (!match) continue
     const terms = match.terms[k] ?? 0
@@ -123,13 +69,30 @@ export function opinionsOf(
     matrix[at('concepts') + k] = concepts
     matrix[at('conceptsEarly') + k] = concepts * early
   }
-  return { matrix, raw, visits: most }
+  return { matrix, raw, visits: visited }
 }
 
-type Habit = 'sender' | 'domain' | 'list' | 'thread' | 'circle' | 'pattern'
-
-function isHabit(kind: TraitKind): kind is Habit {
-  return kind !== 'person' && kind !== 'other'
+/** Writes where mail of the same sender, list and conversation went; gives the most visits of any of them. */
+function habitsOf(
+  model: Model,
+  { met }: Placed,
+  columns: readonly number[],
+  matrix: Float64Array,
+  at: (expert: Expert) => number,
+): Float64Array {
+  const shares = usualShares(model, columns)
+  const most = new Float64Array(columns.length)
+  for (const { trait, row } of met) {
+    if (!CONTINUING.includes(trait.kind)) continue
+    const had = visits(model, row, columns)
+    had.forEach((count, k) => (most[k] = Math.max(most[k] ?? 0, count)))
+    if (trait.kind === 'sender') habit(had, shares, SENDER_SMOOTHING, matrix, at('sender'))
+    if (trait.kind === 'list') habit(had, shares, LIST_SMOOTHING, matrix, at('list'))
+    if (trait.kind !== 'thread') continue
+    const last = columns.indexOf((model.table.last[row] ?? 0) - 1)
+    if (last >= 0) matrix[at('lastThread') + last] = 1
+  }
+  return most
 }
 
 /** What speaks for a folder by itself, not only in comparison: see `supported` in calibration.ts. */

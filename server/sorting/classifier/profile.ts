@@ -1,3 +1,4 @@
+import { MORE_WORDS } from './concept-words.ts'
 import { CONCEPTS, EMPTY_WORDS, NEGATIONS } from './concepts.ts'
 import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
 import type { Features } from './features.ts'
@@ -21,12 +22,13 @@ function stemsOf(text: string): Set<number> {
 
 const EMPTY = stemsOf(EMPTY_WORDS)
 const NEGATING = stemsOf(NEGATIONS)
-const CONCEPTS_OF = conceptsByStem()
+const CONCEPTS_OF = conceptsByStem((name) => CONCEPTS[name] ?? '')
+const MAIL_CONCEPTS_OF = conceptsByStem((name) => `${CONCEPTS[name] ?? ''} ${MORE_WORDS[name] ?? ''}`)
 
-function conceptsByStem(): Map<number, number[]> {
+function conceptsByStem(wordsOf: (name: string) => string): Map<number, number[]> {
   const map = new Map<number, number[]>()
   CONCEPT_NAMES.forEach((name, concept) => {
-    for (const stem of stemsOf(`${name} ${CONCEPTS[name] ?? ''}`)) {
+    for (const stem of stemsOf(`${name} ${wordsOf(name)}`)) {
       const found = map.get(stem)
       if (found) found.push(concept)
       else map.set(stem, [concept])
@@ -105,7 +107,7 @@ function conceptsOf(f: Features): Float64Array {
   const sender = new Float64Array(CONCEPT_COUNT)
   const text = new Float64Array(CONCEPT_COUNT)
   for (const [stem, fields] of f.stems) {
-    const concepts = CONCEPTS_OF.get(stem)
+    const concepts = MAIL_CONCEPTS_OF.get(stem)
     if (!concepts) continue
     const share = 1 / Math.sqrt(concepts.length)
     for (const c of concepts) {

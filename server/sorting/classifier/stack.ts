@@ -5,22 +5,16 @@
  */
 const START = {
   words: 0.15,
-  topic: 0.12,
   contrast: 0.5,
   traits: 0.1,
   softmax: 0.6,
-  sender: 0.2,
-  domain: 0.05,
+  latest: 0.3,
+  sender: 0.3,
   list: 0.6,
-  thread: 0.2,
-  circle: 0.05,
-  pattern: 0.1,
-  lastThread: 0.4,
-  lastPattern: 0.1,
-  usual: 0.02,
+  lastThread: 0.3,
   recent: 0.2,
   terms: 0.5,
-  termsEarly: 1,
+  termsEarly: 1.25,
   concepts: 0.2,
   conceptsEarly: 1,
 }
@@ -37,20 +31,33 @@ export function expertAt(expert: Expert): number {
 const RATE = 0.1
 const FIRST_SLOPE = 1
 /** Each mail pulls the weights back towards the start by this share. */
-const PULL = 0.0005
+const PULL = 0.001
+
+/** The same for how far a folder leans. */
+const LEAN_RATE = 0.1
+export const FIRST_LEAN_SLOPE = 4
+const LEAN_FADE = 0.002
+const SMALLEST_ERROR = 0.002
 
 export interface Stack {
   theta: Float64Array
   slopes: Float64Array
 }
 
+/** A folder that comes oftener (or less often) than the experts expect leans up (or down); see state.ts. */
+export interface Leaning {
+  lean: number
+  leanSlope: number
+}
+
 export function createStack(): Stack {
   return { theta: START_WEIGHTS.slice(), slopes: new Float64Array(EXPERT_COUNT).fill(FIRST_SLOPE) }
 }
 
-/** Probabilities of n folders from the experts' opinions (one row an expert). */
-export function combine(theta: Float64Array, opinions: Float64Array, n: number): Float64Array {
-  const out = new Float64Array(n)
+/** Probabilities of folders from the experts' opinions (one row an expert) and how far each folder leans. */
+export function combine(theta: Float64Array, opinions: Float64Array, leans: Float64Array): Float64Array {
+  const n = leans.length
+  const out = leans.slice()
   for (let j = 0; j < EXPERT_COUNT; j++) {
     const weight = theta[j] ?? 0
     if (weight === 0) continue
@@ -78,4 +85,13 @@ export function learnStack(stack: Stack, opinions: Float64Array, shares: Float64
     const pulled = PULL * ((START_WEIGHTS[j] ?? 0) - old)
     stack.theta[j] = Math.max(0, old + (RATE * slope) / Math.sqrt(steepness) + pulled)
   }
+}
+
+export function learnLeans(folders: readonly Leaning[], shares: Float64Array, target: number): void {
+  folders.forEach((folder, k) => {
+    const error = (k === target ? 1 : 0) - (shares[k] ?? 0)
+    if (Math.abs(error) < SMALLEST_ERROR) return
+    folder.leanSlope += error * error
+    folder.lean += (LEAN_RATE * error) / Math.sqrt(folder.leanSlope) - LEAN_FADE * folder.lean
+  })
 }

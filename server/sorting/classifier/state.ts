@@ -1,7 +1,7 @@
 import type { Calibration } from './calibration.ts'
 import { createCalibration } from './calibration.ts'
 import type { Stack } from './stack.ts'
-import { createStack } from './stack.ts'
+import { createStack, FIRST_LEAN_SLOPE } from './stack.ts'
 import type { Table } from './table.ts'
 import { createTable, makeColumns } from './table.ts'
 
@@ -18,6 +18,9 @@ export interface FolderState {
   bulk: number
   /** Share of the latest mails of the mailbox, fading quickly. */
   recent: number
+  /** How much likelier or less likely the folder has been than the experts thought (see stack.ts), and the sum of squared errors. */
+  lean: number
+  leanSlope: number
 }
 
 /** What was learned from one mailbox: hashed features and counts, never text. */
@@ -26,6 +29,8 @@ export interface Model {
   folders: FolderState[]
   /** Mails learned, over all folders. */
   mails: number
+  /** Mails learned, also of folders forgotten since: what the mails of a feature are a share of. */
+  heard: number
   /** When the mail learned last was received, in milliseconds. */
   latest: number
   stack: Stack
@@ -37,6 +42,7 @@ export function createModel(): Model {
     table: createTable(),
     folders: [],
     mails: 0,
+    heard: 0,
     latest: 0,
     stack: createStack(),
     calibration: createCalibration(),
@@ -50,7 +56,16 @@ export function columnOf(model: Model, folderId: string): number {
 export function makeColumn(model: Model, folderId: string): number {
   const found = columnOf(model, folderId)
   if (found >= 0) return found
-  model.folders.push({ id: folderId, mails: 0, weight: 1, mass: 0, bulk: 0, recent: 0 })
+  model.folders.push({
+    id: folderId,
+    mails: 0,
+    weight: 1,
+    mass: 0,
+    bulk: 0,
+    recent: 0,
+    lean: 0,
+    leanSlope: FIRST_LEAN_SLOPE,
+  })
   makeColumns(model.table, model.folders.length)
   return model.folders.length - 1
 }

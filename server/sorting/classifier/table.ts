@@ -9,6 +9,8 @@ export interface Table {
   rowOf: Int32Array
   bucketOf: Int32Array
   rows: number
+  /** Mails learned that had the feature, never fading. */
+  mails: Float32Array
   columns: number
   /** Mails of the folder that had the feature, in units of the folder's own growing weight (see bayes.ts). */
   counts: Float32Array
@@ -24,6 +26,7 @@ export function createTable(): Table {
     rowOf: new Int32Array(BUCKETS),
     bucketOf: new Int32Array(FIRST_ROWS),
     rows: 0,
+    mails: new Float32Array(FIRST_ROWS),
     columns: FIRST_COLUMNS,
     counts: new Float32Array(FIRST_ROWS * FIRST_COLUMNS),
     weights: new Float32Array(FIRST_ROWS * FIRST_COLUMNS),
@@ -59,6 +62,7 @@ function grown<T extends Float32Array | Int32Array | Int16Array>(next: T, old: T
 function growRows(table: Table): void {
   const rows = Math.min(BUCKETS, table.bucketOf.length * 2)
   table.bucketOf = grown(new Int32Array(rows), table.bucketOf)
+  table.mails = grown(new Float32Array(rows), table.mails)
   table.last = grown(new Int16Array(rows), table.last)
   table.slopes = grown(new Float32Array(rows), table.slopes)
   table.counts = grown(new Float32Array(rows * table.columns), table.counts)
