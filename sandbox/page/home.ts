@@ -10,6 +10,7 @@ import { googleFilesPath, mailboxPath } from './links.ts'
 import { oneDrives } from './onedrive-files.ts'
 import { type Mark, markOf, warning } from './marks.ts'
 import { outboxRows } from './outbox.ts'
+import { stripeCustomers } from './stripe.ts'
 import { teamleaderAccounts } from './teamleader.ts'
 
 const SHOWN = 5
@@ -31,6 +32,7 @@ export function homePage(world: World): Html {
       googleAccounts(world),
       teamleaderAccounts(world),
       dropboxAccounts([...world.dropbox.accounts.values()]),
+      stripeCustomers(world),
       html`<section><h2>Sent e-mail</h2>
 ${mails.length === 0 ? html`<p class="quiet">No e-mail was sent yet.</p>` : outboxRows(mails, world.clock.now(), SHOWN)}
 ${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
@@ -100,6 +102,7 @@ function places(world: World): Html {
     ['Google Drive', `${world.url}/www.googleapis.com/drive/v3`],
     ['Dropbox', `${world.url}/www.dropbox.com`],
     ['Teamleader', `${world.url}/focus.teamleader.eu`],
+    ['Stripe', `${world.url}/api.stripe.com`],
     ['Mail server', world.outbox.smtpUrl ?? 'not running'],
     ['Sandbox time', world.clock.iso()],
   ]

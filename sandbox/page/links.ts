@@ -53,3 +53,8 @@ export function oneDriveFilePath(email: string, itemId: string): string {
 export function teamleaderPath(email: string): string {
   return `/teamleader/${encodeURIComponent(email.toLowerCase())}`
 }
+
+/** A customer of Stripe's. */
+export function stripePath(customerId: string): string {
+  return `/stripe/${encodeURIComponent(customerId)}`
+}

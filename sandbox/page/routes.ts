@@ -27,6 +27,7 @@ import { isTarget, messagePage } from './message.ts'
 import { oneDriveFilesPage } from './onedrive-files.ts'
 import { outboxMailPage, outboxPage } from './outbox.ts'
 import { framedMail, mailHeaders } from './outbox-html.ts'
+import { stripePageRoutes } from './stripe-routes.ts'
 import { teamleaderPage } from './teamleader.ts'
 
 const style = ['frame', 'mailboxes', 'folders', 'message', 'forms', 'calls']
@@ -37,7 +38,7 @@ const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8')
 /** The front page: a person looks into the sandbox and writes mail by hand. Links and forms, no scripts. */
 export function pageRoutes(world: World): Hono {
   const app = new Hono()
-  for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/files/*', '/teamleader/*', '/page/*'])
+  for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/files/*', '/teamleader/*', '/stripe/*', '/page/*'])
     app.use(path, sameSite, pageHeaders)
 
   app.use('/outbox-html/*', sameSite, mailHeaders)
@@ -144,6 +145,7 @@ export function pageRoutes(world: World): Hono {
     const user = findUser(world.teamleader, c.req.param('email'))
     return user ? c.html(teamleaderPage(user)) : c.html(notFoundPage('There is no such Teamleader account'), 404)
   })
+  app.route('/', stripePageRoutes(world))
   return app
 }
 

@@ -138,7 +138,7 @@ test.each<[string, string, (params: ReturnType<typeof usual>) => unknown]>([
 /** A form's names and values: `line_items[0][price]`. */
 function flat(value: unknown, name = ''): Record<string, string> {
   if (value === undefined || value === null) return {}
-  if (typeof value !== 'object') return { [name]: `${JSON.stringify(value)}`.replaceAll('"', '') }
+  if (typeof value !== 'object') return { [name]: JSON.stringify(value).replaceAll('"', '') }
   const inner = Object.entries(value).map(([key, each]) => flat(each, name === '' ? key : `${name}[${key}]`))
   return Object.assign({}, ...inner)
 }
