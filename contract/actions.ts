@@ -29,7 +29,9 @@ export const maxConnectionsRange = { min: 1, max: 5, step: 1 } as const
 export const draftContextRange = { min: 500, max: 3000, step: 250 } as const
 export const agentContextRange = { min: 500, max: 10_000, step: 1 } as const
 export const actionTextMaxLength = 4000
-export const folderPathMaxLength = 400
+/** Of a base folder: stores take about 240 characters of a path, and file names and the folders of a plan need room below it. */
+export const folderPathMaxLength = 160
+export const folderLevelsMost = 8
 
 const count = ({ min, max, step }: { min: number; max: number; step: number }) =>
   z.int().min(min, `Choose ${min} to ${max}.`).max(max, `Choose ${min} to ${max}.`).multipleOf(step)
@@ -44,11 +46,19 @@ const prose = z
 const folderPath = z
   .string()
   .trim()
-  .max(folderPathMaxLength, `Use at most ${folderPathMaxLength} characters.`)
   .regex(/^[^\p{Cc}\p{Cs}\\:*?"<>|]*$/u, 'Write the folders with / between them, without \\ : * ? " < > |.')
   .refine(
     (path) => path.split('/').every((name) => !/^\s*\.{1,2}\s*$/.test(name)),
     'A path cannot hold . or .. as a folder.',
+  )
+  .refine(
+    (path) => path.split('/').filter((name) => name.trim() !== '').length <= folderLevelsMost,
+    `Use at most ${folderLevelsMost} folders, one in the other.`,
+  )
+  // Some characters become two when a store normalises them.
+  .refine(
+    (path) => Math.max(path.length, path.normalize('NFC').length) <= folderPathMaxLength,
+    `Use at most ${folderPathMaxLength} characters.`,
   )
 
 /** One plain address: no name, no list, nothing that a header could be made of (decision T3). */

@@ -1,10 +1,10 @@
+import { folderLevelsMost } from '../../../contract/actions.ts'
 import type { FolderPlan, MailField, Template } from '../../prompts/plan.ts'
 import { endingOf } from '../../prompts/matches-filter.ts'
 import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'
 import { cleanName, nameMost } from './clean-name.ts'
 
 /** Desktops and OneDrive take no longer paths; the service's own folders and the number of a twin come on top. */
-const levelsMost = 8
 const pathMost = 240
 const twinRoom = 8
 /** So much of a path is left to the name, whatever the folders are called. */
@@ -22,8 +22,8 @@ export type Sent = Pick<GraphMessage, 'from' | 'subject' | 'receivedAt'>
 export function folderFor(basePath: string, plan: FolderPlan, mail: Sent, fileName: string): string[] | null {
   const base = basePath.split('/').flatMap((name) => (name.trim() === '' ? [] : [cleanName(name)]))
   const left = folderMost - lengthOf(base)
-  if (base.length > levelsMost || left < 0) return null
-  const levels = plan.slice(0, Math.min(levelsMost - base.length, Math.floor(left / levelLeast)))
+  if (base.length > folderLevelsMost || left < 0) return null
+  const levels = plan.slice(0, Math.min(folderLevelsMost - base.length, Math.floor(left / levelLeast)))
   const most = Math.min(nameMost, Math.floor(left / Math.max(1, levels.length)) - 1)
   return [
     ...base,

@@ -218,10 +218,16 @@ describe.for(providers)('%s', (provider) => {
     expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
   })
 
-  test('a base folder that is too deep stores nothing and says so', async () => {
-    await store.configureStore({ baseFolderPath: 'a/b/c/d/e/f/g/h/i' })
+  test.each([
+    ['a/b/c/d/e/f/g/h/i', 'at most 8 folders, one in the other'],
+    ['x'.repeat(161), 'at most 160 characters'],
+    ['\u0958'.repeat(81), 'at most 160 characters'],
+  ])('a base folder that no store takes is refused where it is set up, and stores nothing: %s', async (path, why) => {
+    await expect(store.configureStore({ baseFolderPath: path })).rejects.toThrow(`baseFolderPath: Use ${why}.`)
+    // Over the tables protocol only the database's own, coarser check is met.
+    await store.change(store.type, { config: { baseFolderPath: path } })
     const { run } = await arrives([attached('bill.pdf')])
-    expect(run).toMatchObject({ status: 'failed', reason: 'not_set_up', note: expect.stringContaining('too deep') })
+    expect(run).toMatchObject({ status: 'failed', reason: 'not_set_up', note: expect.stringContaining(why) })
     expect(await store.stored()).toEqual({})
   })
 })
