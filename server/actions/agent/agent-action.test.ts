@@ -38,9 +38,10 @@ async function tried(prompt: string, logId: string) {
   return Test.parse(await acting.mailbox.call('action-runs', asked)).test
 }
 
-test('without a prompt nothing is done, and it says what to do', async () => {
+test('without a prompt nothing is done and nothing has failed; it says what to do', async () => {
   const { run } = await runOn({ subject: 'Hello', text: 'Hello' })
-  expect(run).toMatchObject({ status: 'failed', reason: 'not_set_up', effects: [] })
+  expect(run).toMatchObject({ status: 'skipped', reason: 'not_set_up', effects: [] })
+  expect(await acting.bells()).toEqual([])
 })
 
 test('a prompt that is no plan is no action', async () => {

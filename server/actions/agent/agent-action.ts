@@ -11,7 +11,7 @@ import { testPlan } from './test-plan.ts'
  */
 export const agentAction: ActionRunner<'ai_agent_action'> = {
   async run(ctx, run) {
-    if (run.config.prompt.trim() === '') return failed('not_set_up')
+    if (run.config.prompt.trim() === '') return { status: 'skipped', reason: 'not_set_up', effects: [], note: null }
     const mail = await readMail(ctx, run)
     if (!mail) return { status: 'skipped', reason: 'mail_gone', effects: [], note: null }
     const plan = await ctx.db.asService((tx) => planForRun(tx, run))
@@ -32,7 +32,7 @@ export const agentAction: ActionRunner<'ai_agent_action'> = {
   },
 }
 
-const failed = (reason: 'not_set_up' | 'plan_missing' | 'plan_refused'): RunEnding => ({
+const failed = (reason: 'plan_missing' | 'plan_refused'): RunEnding => ({
   status: 'failed',
   reason,
   effects: [],

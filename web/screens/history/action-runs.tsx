@@ -12,7 +12,7 @@ import { useProduct } from '../../shell/product.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { actionWords, runLooks } from './history-words.ts'
+import { actionWords, neverSetUp, runLooks } from './history-words.ts'
 
 const toConnections = linkOptions({ to: '/connections', children: 'Open Connections' })
 const toFolders = linkOptions({ to: '/dashboard', search: { tab: 'folders' }, children: 'Open Email Folders' })
@@ -29,6 +29,10 @@ const mends = {
   mailbox_needs_sign_in: toMailboxes,
 } satisfies Partial<Record<RunReason, object>>
 const isMended = (reason: RunReason): reason is keyof typeof mends => Object.hasOwn(mends, reason)
+
+/** It was added to the folder, and nobody has said yet what it is to do. */
+const isNeverSetUp = ({ status, reason }: ActionRun): boolean =>
+  status === 'skipped' && (reason === 'not_set_up' || reason === 'address_missing')
 
 /** What the actions of its folder did to a mail, each with what there is to look at, and a retry where it failed. */
 export function ActionRuns({ logId, subject }: { logId: string; subject: string | null }) {
@@ -55,9 +59,12 @@ export function ActionRuns({ logId, subject }: { logId: string; subject: string 
 function Run({ run }: { run: ActionRun }) {
   const { sandboxUrl } = useProduct()
   const retry = useRetryRun()
-  const { tone, words } = runLooks[run.status]
+  const { tone, words } = isNeverSetUp(run) ? neverSetUp : runLooks[run.status]
   const name = actionWords[run.action_type]
-  const mend = run.status === 'failed' && run.reason !== null && isMended(run.reason) ? mends[run.reason] : null
+  const mend =
+    (run.status === 'failed' || isNeverSetUp(run)) && run.reason !== null && isMended(run.reason)
+      ? mends[run.reason]
+      : null
   const heading = useRef<HTMLSpanElement>(null)
   const again = (): void =>
     retry.mutate(run.id, {

@@ -3,6 +3,7 @@ import type { ActionType } from '../../../contract/actions.ts'
 import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence, ProcessingLog } from '../../../contract/tables.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
+import { actionFailed } from './history-search.ts'
 
 /** The statuses as people call them; the empty one is no filter. */
 export const statusChoices = [
@@ -11,6 +12,7 @@ export const statusChoices = [
   { value: 'left', label: 'Left in the inbox' },
   { value: 'limit_reached', label: 'Over the monthly limit' },
   { value: 'failed', label: 'Failed' },
+  { value: actionFailed, label: 'An action failed' },
   { value: 'processing', label: 'Processing' },
 ]
 
@@ -66,6 +68,8 @@ export const actionWords: Record<ActionType, string> = {
   store_google_drive: 'Store in Google Drive',
   ai_agent_action: 'AI agent',
 }
+
+export const neverSetUp = { tone: 'neutral', words: 'Not set up' } as const satisfies { tone: BadgeTone; words: string }
 
 export const runLooks = {
   waiting: { tone: 'neutral', words: 'Waiting' },
