@@ -100,6 +100,8 @@ test.each([
     'parameter_invalid_integer',
   ],
   ['POST', '/v1/prices', { currency: 'usd', product: 'prod_1' }, 'unit_amount', 'parameter_missing'],
+  ['POST', '/v1/customers', { [`metadata[${'k'.repeat(41)}]`]: 'v' }, `metadata[${'k'.repeat(41)}]`, undefined],
+  ['POST', '/v1/customers', { 'metadata[k]': 'v'.repeat(501) }, 'metadata[k]', undefined],
   ['POST', '/v1/products', { name: '' }, 'name', 'parameter_invalid_empty'],
   ['POST', '/v1/products', { name: 'A', active: 'yes' }, 'active', undefined],
   ['POST', '/v1/subscriptions', { customer: 'cus_1', 'items[0][prise]': 'x' }, 'items[0][prise]', 'parameter_unknown'],

@@ -134,6 +134,13 @@ test('create_prorations wait for the next invoice, none has no lines', async () 
   expect(amountsOf(await latestInvoice(t.stripe, subscription.id))).toEqual([1800, 499])
 })
 
+test('what stays as it was is not settled', async () => {
+  const items = [{ id: item, price: prices.basic, quantity: 1, metadata: { a: '1' } }]
+  const same = await update({ items, proration_behavior: 'always_invoice', proration_date: middle().half })
+  expect(same.latest_invoice).toBe(subscription.latest_invoice)
+  expect(same.items.data[0]?.metadata).toEqual({ a: '1' })
+})
+
 test('no credit is given for what was never debited', async () => {
   const { half } = middle()
   const added = await update({ items: [{ price: prices.more, quantity: 4 }], proration_behavior: 'none' })

@@ -10,6 +10,7 @@ import {
   startTestStripe,
   type TestStripe,
 } from '../test-stripe.ts'
+import { ASKS_ALWAYS, ASKS_ONCE, buy } from '../pages/test-walk.ts'
 
 let t: TestStripe
 let prices: Catalogue
@@ -145,6 +146,16 @@ test('a card that asks its owner at every charge stops a renewal', async () => {
     'invoice.payment_action_required',
     'invoice.payment_failed',
   ])
+})
+
+test.each([
+  [ASKS_ONCE, 'active'],
+  [ASKS_ALWAYS, 'past_due'],
+])('%s, authenticated on the page: the first renewal makes it %s', async (card, status) => {
+  const subscription = await buy(t, customer, [prices.basic], card)
+  expect(subscription.status).toBe('active')
+  await t.advance('P31D')
+  expect(await statusOf(subscription)).toBe(status)
 })
 
 test('a fault of the service stripe-charge declines a card that is good', async () => {
