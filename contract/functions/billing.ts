@@ -5,11 +5,15 @@ import { addonQuantityMost, addonsMost } from '../limits.ts'
 export const AddonChoice = z.strictObject({ id: z.uuid(), quantity: z.int().min(0).max(addonQuantityMost) })
 export type AddonChoice = z.infer<typeof AddonChoice>
 
-const AddonChoices = AddonChoice.array()
+const AddonChoices = z
+  .array(AddonChoice, 'Must be a list of add-ons.')
   .max(addonsMost)
   .refine((choices) => new Set(choices.map(({ id }) => id)).size === choices.length, 'Each add-on at most once.')
 
-export const CreateCheckoutInput = z.strictObject({ planId: z.uuid(), addons: AddonChoices.default([]) })
+export const CreateCheckoutInput = z.strictObject({
+  planId: z.uuid('Must be the id of a plan.'),
+  addons: AddonChoices.default([]),
+})
 export type CreateCheckoutInput = z.infer<typeof CreateCheckoutInput>
 
 /** `cancel-subscription` and `customer-portal` are told nothing: whose it is, the token says. */

@@ -9,7 +9,7 @@ export interface InboxEvent {
   createdAt: Date
 }
 
-/** The oldest events that are due; mail that waited at the limit comes after all new mail. */
+/** The oldest events that are due. Mail that waited at the limit comes when no new mail is due: several are worked on at once, and new mail takes the room first. */
 export async function nextEvents(tx: Tx, mailboxId: string, now: Date, most: number): Promise<InboxEvent[]> {
   const rows = await tx
     .selectFrom('app.inbox_events')
@@ -20,7 +20,8 @@ export async function nextEvents(tx: Tx, mailboxId: string, now: Date, most: num
     .orderBy('seq')
     .limit(most)
     .execute()
-  return rows.map((row) => ({
+  const fresh = rows.filter(({ source }) => source !== 'waiting')
+  return (fresh.length > 0 ? fresh : rows).map((row) => ({
     messageId: row.message_id,
     source: row.source,
     attempts: row.attempts,
