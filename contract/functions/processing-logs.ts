@@ -9,6 +9,8 @@ export const LogFilters = z.strictObject({
   folderId: z.uuid().optional(),
   status: LogStatus.optional(),
   reason: ReasonCode.optional(),
+  /** Only mail of which an action failed. */
+  actionFailed: z.literal(true).optional(),
   /** Part of the sender's address or name, whatever the case. */
   sender: z.string().trim().min(1).max(320).optional(),
   /** Part of the subject, whatever the case. */

@@ -41,7 +41,7 @@ export const logsToExport = (tx: Tx, userId: string, page: Page): Promise<Export
 
 /** Apart, so that a test can ask the database how it goes about it. */
 export function exportStatement(tx: Tx, userId: string, { filters, after, most }: Page) {
-  const { mailboxId, folderId, status, reason, sender, text, from, to } = filters
+  const { mailboxId, folderId, status, reason, actionFailed, sender, text, from, to } = filters
   return tx
     .selectFrom('email_processing_logs as l')
     .innerJoin('mailboxes as m', 'm.id', 'l.mailbox_id')
@@ -55,6 +55,17 @@ export function exportStatement(tx: Tx, userId: string, { filters, after, most }
     .$if(folderId !== undefined, (query) => query.where('l.target_folder_id', '=', folderId ?? ''))
     .$if(status !== undefined, (query) => query.where('l.status', '=', status ?? 'processed'))
     .$if(reason !== undefined, (query) => query.where('l.reason', '=', reason ?? 'sorted'))
+    .$if(actionFailed === true, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('email_action_runs as r')
+            .select('r.id')
+            .whereRef('r.log_id', '=', 'l.id')
+            .where('r.status', '=', 'failed'),
+        ),
+      ),
+    )
     .$if(text !== undefined, (query) => query.where('l.subject', 'ilike', containing(text ?? '')))
     .$if(sender !== undefined, (query) =>
       query.where((eb) =>

@@ -102,6 +102,28 @@ test('two mails that are open are told apart by their names', async () => {
   await expectNoAxeViolations(page)
 })
 
+test('the bell leads to the mail of which an action failed, and to no other', async () => {
+  const acting = await actingMailbox(app, ['forward_mail', 'draft_reply'])
+  await acting.configure('forward_mail', { destination_email: newEmail() })
+  const { logId } = await acting.sorted({ subject: 'Bill of May' })
+  await expect.poll(async () => (await acting.runs(logId))[0]?.status, live).toBe('failed')
+  await acting.change('forward_mail', { is_active: false })
+  await acting.sorted({ subject: 'Bill of June' })
+  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
+  await expect(items(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Notifications: 1 unread' }).click(live)
+  await page.getByRole('link', { name: /An automated action failed/ }).click()
+  await expect(page).toHaveURL(/status=action_failed/)
+  await expect(items(page)).toHaveCount(1)
+  await expect(items(page)).toContainText('Bill of May')
+  await expect(page.getByLabel('Status')).toHaveValue('action_failed')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
+
 test('what cannot be read says so', async () => {
   const acting = await actingMailbox(app, ['draft_reply'])
   await acting.sorted({ subject: 'Your bill' })

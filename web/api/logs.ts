@@ -89,7 +89,10 @@ interface Range {
 }
 
 function filteredLogs(selected: string, filters: LogFilters) {
-  let query = tables.from('email_processing_logs').select(selected, { count: 'exact' })
+  const { actionFailed } = filters
+  const columnsOf = actionFailed ? `${selected},email_action_runs!inner(status)` : selected
+  let query = tables.from('email_processing_logs').select(columnsOf, { count: 'exact' })
+  if (actionFailed) query = query.eq('email_action_runs.status', 'failed')
   if (filters.mailboxId !== undefined) query = query.eq('mailbox_id', filters.mailboxId)
   if (filters.folderId !== undefined) query = query.eq('target_folder_id', filters.folderId)
   if (filters.status !== undefined) query = query.eq('status', filters.status)

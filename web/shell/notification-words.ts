@@ -40,7 +40,10 @@ export function wordsOf({ kind, mailbox, provider, count }: Notification) {
       return {
         title: 'An automated action failed',
         text: `The mail itself is where it belongs${mailbox ? ` in ${mailbox.name}` : ''}. The history says which one it was.`,
-        link: linkOptions({ to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} }),
+        link: linkOptions({
+          to: '/history',
+          search: { ...(mailbox && { mailbox: mailbox.id }), status: 'action_failed' },
+        }),
       }
     case 'sorted_while_away':
       return {

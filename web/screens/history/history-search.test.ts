@@ -23,6 +23,7 @@ test('an address says what is shown; what is not understood is left out', () => 
     }),
   ).toEqual({})
   expect(filtersOf({ text: 'x'.repeat(201) })).toEqual({})
+  expect(filtersOf({ status: 'action_failed' })).toEqual({ actionFailed: true })
 })
 
 test('a day is the whole day, where the person is', () => {

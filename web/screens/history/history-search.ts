@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { LogFilters } from '../../../contract/functions/processing-logs.ts'
 
+/** Stands for the mail of which an action failed, where a status stands. */
+export const actionFailed = 'action_failed'
+
 const Moment = z.iso.datetime({ offset: true })
 
 /** The filters as they stand in the address: text, days as YYYY-MM-DD of where the person is. */
@@ -26,7 +29,8 @@ export function filtersOf(search: HistorySearch): LogFilters {
   const asked = {
     mailboxId: search.mailbox,
     folderId: search.folder,
-    status: search.status,
+    // Among the statuses for people, though it is one of the mail's actions.
+    ...(search.status === actionFailed ? { actionFailed: true } : { status: search.status }),
     reason: search.reason,
     sender: search.sender,
     text: search.text,
