@@ -30,3 +30,17 @@ test('the code of an error is no secret; other text stays as it is', () => {
   expect(blot.body('{"cut')).toBe('{"cut')
   expect(blot.body('')).toBeNull()
 })
+
+test('the address of a portal, a card and a secret of webhooks are credentials, too', () => {
+  const portal = 'http://x/billing.stripe.com/p/session/test_abc-1/customer'
+  const said = [
+    blot.url(portal),
+    blot.headers({ location: portal }),
+    blot.body(`{"url":"${portal}"}`),
+    blot.body(`<a href="${portal}">`),
+    blot.body('card_number=abc-1&card_cvc=abc-1'),
+    blot.body('{"secret":"abc-1"}'),
+  ]
+  expect(JSON.stringify(said)).not.toContain('abc-1')
+  expect(blot.url(portal)).toMatch(/\/p\/session\/[^/]+\/customer$/)
+})

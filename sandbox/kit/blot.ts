@@ -26,8 +26,16 @@ function fingerprint(secret: string): string {
   return `[blotted ${createHash('sha256').update(secret).digest('hex').slice(0, 8)}]`
 }
 
-function url(text: string): string {
+/** Addresses of Stripe's customer portal let whoever has them in. */
+function withoutPortals(text: string): string {
   return text.replace(
+    /(\/p\/session\/)([\w-]+)/g,
+    (_, path, secret) => `${path}${encodeURIComponent(fingerprint(String(secret)))}`,
+  )
+}
+
+function url(text: string): string {
+  return withoutPortals(text).replace(
     /([?&](?:code|code_verifier|access_token|refresh_token|token|tempauth|upload_id|client_secret)=)([^&#]+)/g,
     (_, key, secret) => {
       return `${key}${encodeURIComponent(fingerprint(String(secret)))}`
@@ -53,16 +61,17 @@ function body(text: string): unknown {
     try {
       return blotted(JSON.parse(text))
     } catch {
-      return text
+      return withoutPortals(text)
     }
   }
   if (/^[\w.$%-]+=[^\n<]*$/.test(text)) return blotted(Object.fromEntries(new URLSearchParams(text)))
-  return text
+  return withoutPortals(text)
 }
 
 /** Error objects have a `code` too, but theirs stands beside a `message` and is no secret. */
 function blotted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(blotted)
+  if (typeof value === 'string') return withoutPortals(value)
   if (typeof value !== 'object' || value === null) return value
   const isError = 'message' in value
   return Object.fromEntries(

@@ -51,6 +51,7 @@ export function renderSubscription(world: World, subscription: Subscription): Re
     },
     schedule: null,
     test_clock,
+    ...world.stripe.distortions.get(id),
   }
 }
 

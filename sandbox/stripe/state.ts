@@ -6,6 +6,7 @@ import type {
   Invoice,
   Price,
   Product,
+  Rendered,
   StripeEvent,
   Subscription,
   TestClock,
@@ -42,6 +43,8 @@ export type Stripe = {
   checkout_sessions: Map<string, CheckoutSession>
   portal_sessions: Map<string, PortalSession>
   portal_configurations: Map<string, PortalConfiguration>
+  /** What the API tells of a subscription in place of the truth, by its id: values that clients do not know yet. */
+  distortions: Map<string, Rendered>
   /** Payment methods that wait for their owner's yes at the bank, by the invoice or portal session they are typed in for. */
   authenticating: Map<string, PaymentMethod>
   events: Map<string, StripeEvent>
@@ -91,6 +94,7 @@ export function createStripe(): Stripe {
     portal_sessions: new Map(),
     portal_configurations: new Map(),
     authenticating: new Map(),
+    distortions: new Map(),
     events: new Map(),
     webhook_endpoints: new Map(),
     webhooks: createWebhooks(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkoutSession, portalConfiguration, portalSession, webhookEndpoint } from './checkout/test-shapes.ts'
 import { invoice, item, price, subscription } from './billing/test-shapes.ts'
 import { cents, common, deletable, id, metadata, ref, seconds, words } from './test-shape-parts.ts'
 
@@ -79,6 +80,10 @@ const refusal = z.looseObject({
 })
 
 const SHAPES: Record<string, z.ZodType> = {
+  'billing_portal.configuration': portalConfiguration,
+  'billing_portal.session': portalSession,
+  'checkout.session': checkoutSession,
+  webhook_endpoint: webhookEndpoint,
   customer,
   event,
   invoice,

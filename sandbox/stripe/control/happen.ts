@@ -10,7 +10,7 @@ import { BY_TIME, type Context, emit } from '../events.ts'
 import type { Customer } from '../model.ts'
 import type { Charge } from '../payment-model.ts'
 import { newId } from '../state.ts'
-import { postNow, postSigned } from '../webhooks/attempt.ts'
+import { endDelivery, postNow, postSigned } from '../webhooks/attempt.ts'
 import { release } from '../webhooks/send.ts'
 import type { Delivery } from '../webhooks/state.ts'
 import { advanceCustomer } from './advance.ts'
@@ -50,6 +50,11 @@ export async function happen(world: World, wish: Happening): Promise<unknown> {
       return replay(world, wish.event)
     case 'drop':
       return drop(world, wish.event)
+    case 'distort':
+      if (!world.stripe.subscriptions.has(wish.subscription))
+        throw new ControlError(404, `no subscription ${wish.subscription}`)
+      world.stripe.distortions.set(wish.subscription, wish.fields)
+      return {}
     case 'emit': {
       const now = Math.floor(world.clock.now() / 1000)
       return emit(context, wish.event, wish.object, { now, ...(wish.previous && { previous: wish.previous }) })
@@ -148,6 +153,6 @@ async function replay(world: World, event: string): Promise<unknown> {
 
 function drop(world: World, event: string): unknown {
   const waiting = deliveriesOf(world, event).filter(({ state }) => state === 'waiting' || state === 'held')
-  for (const delivery of waiting) delivery.state = 'dropped'
+  for (const delivery of waiting) endDelivery(world, delivery, 'dropped')
   return waiting.map(showDelivery)
 }

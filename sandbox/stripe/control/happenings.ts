@@ -37,6 +37,12 @@ export const Happening = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('replay'), event }),
   /** What was not sent yet of an event is never sent. */
   z.strictObject({ type: z.literal('drop'), event }),
+  /** The API tells these fields of a subscription so, whatever is true: `{ status: 'frozen' }`. None: the truth again. */
+  z.strictObject({
+    type: z.literal('distort'),
+    subscription: z.string(),
+    fields: z.record(z.string(), z.unknown()),
+  }),
   /** Any event at all, also one of a type that nobody knows. */
   z.strictObject({
     type: z.literal('emit'),

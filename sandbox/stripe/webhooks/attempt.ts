@@ -14,7 +14,7 @@ export async function tryDelivery(world: World, delivery: Delivery): Promise<voi
   const path = `${endpoint.url} ${eventType}`
   const fault = world.faults.take({ service: 'stripe-notify', method: 'POST', path, mailbox: email })
   if (fault?.drop && fault.when === 'before') {
-    delivery.state = 'dropped'
+    endDelivery(world, delivery, 'dropped')
     return
   }
   const run = () => inTurn(world, endpoint, () => attempt(world, delivery, fault))
@@ -33,12 +33,19 @@ async function attempt(world: World, delivery: Delivery, fault: Fault | null): P
   if (delivery.state !== 'waiting') return
   const isGone = world.stripe.webhook_endpoints.get(endpoint.id) !== endpoint || endpoint.status === 'disabled'
   if (isGone) {
-    delivery.state = 'failed'
+    endDelivery(world, delivery, 'failed')
     return
   }
   const statuses = await posted(world, delivery, fault)
-  delivery.state = statuses.some(isGood) ? 'delivered' : 'waiting'
-  if (delivery.state === 'waiting') tryLater(world, delivery)
+  if (statuses.some(isGood)) endDelivery(world, delivery, 'delivered')
+  else tryLater(world, delivery)
+}
+
+/** Nothing more is sent; the event waits for one endpoint less. */
+export function endDelivery({ stripe }: World, delivery: Delivery, state: 'delivered' | 'failed' | 'dropped'): void {
+  delivery.state = state
+  const event = stripe.events.get(delivery.eventId)
+  if (event) event.pending_webhooks--
 }
 
 /** The statuses that count: those of a fault stand for what was answered. */
@@ -114,7 +121,7 @@ function note(
 
 function tryLater(world: World, delivery: Delivery): void {
   const wait = world.stripe.settings.webhookRetrySeconds[delivery.tries++]
-  if (wait === undefined) delivery.state = 'failed'
+  if (wait === undefined) endDelivery(world, delivery, 'failed')
   else world.clock.after(wait * 1000, () => tryDelivery(world, delivery))
 }
 
