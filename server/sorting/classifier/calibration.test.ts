@@ -19,6 +19,24 @@ describe('confidence', () => {
     expect(calibrated(calibration, 0.99)).toBeGreaterThan(calibrated(calibration, 0.6))
   })
 
+  it('mends what no straight line can: too high in the middle only', () => {
+    let seed = 7
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    const calibration = createCalibration()
+    const errors: number[] = []
+    for (let i = 0; i < 6000; i++) {
+      const share = random()
+      const truth = share > 0.4 && share < 0.6 ? share - 0.15 : share
+      if (i >= 3000 && share > 0.45 && share < 0.55) errors.push(calibrated(calibration, share) - truth)
+      learnCalibration(calibration, share, random() < truth)
+    }
+    const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
+    expect(Math.abs(mean)).toBeLessThan(0.06)
+  })
+
   it('gives no more than an even chance where nothing speaks for the folder', () => {
     expect(supported(1, 0)).toBe(0.5)
     expect(supported(1, 5)).toBeGreaterThan(0.99)

@@ -15,7 +15,7 @@ const RATE = 0.2
 const LEAST_GAIN = 0.2
 const EDGE = 1e-4
 const BENDS = 6
-const BEND_RATE = 0.03
+const BEND_RATE = 0.01
 const MOST_BENT = 0.1
 
 export function createCalibration(): Calibration {

@@ -1,4 +1,3 @@
-import { MORE_WORDS } from './concept-words.ts'
 import { CONCEPTS, EMPTY_WORDS, NEGATIONS } from './concepts.ts'
 import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
 import type { Features } from './features.ts'
@@ -22,13 +21,12 @@ function stemsOf(text: string): Set<number> {
 
 const EMPTY = stemsOf(EMPTY_WORDS)
 const NEGATING = stemsOf(NEGATIONS)
-const CONCEPTS_OF = conceptsByStem((name) => CONCEPTS[name] ?? '')
-const MAIL_CONCEPTS_OF = conceptsByStem((name) => `${CONCEPTS[name] ?? ''} ${MORE_WORDS[name] ?? ''}`)
+const CONCEPTS_OF = conceptsByStem()
 
-function conceptsByStem(wordsOf: (name: string) => string): Map<number, number[]> {
+function conceptsByStem(): Map<number, number[]> {
   const map = new Map<number, number[]>()
   CONCEPT_NAMES.forEach((name, concept) => {
-    for (const stem of stemsOf(`${name} ${wordsOf(name)}`)) {
+    for (const stem of stemsOf(`${name} ${CONCEPTS[name] ?? ''}`)) {
       const found = map.get(stem)
       if (found) found.push(concept)
       else map.set(stem, [concept])
@@ -107,7 +105,7 @@ function conceptsOf(f: Features): Float64Array {
   const sender = new Float64Array(CONCEPT_COUNT)
   const text = new Float64Array(CONCEPT_COUNT)
   for (const [stem, fields] of f.stems) {
-    const concepts = MAIL_CONCEPTS_OF.get(stem)
+    const concepts = CONCEPTS_OF.get(stem)
     if (!concepts) continue
     const share = 1 / Math.sqrt(concepts.length)
     for (const c of concepts) {
