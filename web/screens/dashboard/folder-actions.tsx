@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
@@ -26,7 +27,17 @@ function PausedNote() {
   const { active } = useMailboxes()
   const { data: paused } = useQuery({ ...actionsPausedQuery(active?.id ?? ''), enabled: active !== null })
   return paused ? (
-    <p className="mt-2 text-warn">All automated actions of this mailbox are paused in its settings.</p>
+    <p className="mt-2 text-warn">
+      All automated actions of this mailbox are paused in{' '}
+      <Link
+        to="/dashboard"
+        search={{ tab: 'mailbox' }}
+        className="rounded-sm whitespace-nowrap underline underline-offset-4"
+      >
+        its settings
+      </Link>
+      .
+    </p>
   ) : null
 }
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { lowPlanConfidence, type PromptAnalysis } from '../../../contract/functions/prompts.ts'
+import { lowPlanConfidence, platformNames, type PromptAnalysis } from '../../../contract/functions/prompts.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -86,6 +86,7 @@ export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
                 {mcpActions.map(({ name, description, platform, supported }) => (
                   <li key={`${platform} ${name}`} className="wrap-anywhere">
                     <code className="text-xs">{safeText(name)}</code> {safeText(description)}{' '}
+                    <span className="text-muted">({platformNames[platform]})</span>{' '}
                     {!supported && <Badge tone="warn">Not supported</Badge>}
                   </li>
                 ))}

@@ -11,7 +11,7 @@ export function StoreNote({ provider }: { provider: FileProvider }) {
       return (
         <p className="text-warn">
           {name} is not connected. Nothing is stored until you{' '}
-          <Link to="/connections" className="rounded-sm underline underline-offset-4">
+          <Link to="/connections" className="rounded-sm whitespace-nowrap underline underline-offset-4">
             connect it
           </Link>
           .
