@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyFolders, anyHistory, anyMail } from './testing/arbitrary.ts'
 import type { FolderToSort, MailToSort } from './mail.ts'
 import type { Model } from './model.ts'
-import { createModel, dropFolder, INBOX, learn, rank } from './model.ts'
+import { createModel, dropFolder, encode, INBOX, learn, rank } from './model.ts'
 import { folder, mailWith } from './testing/mails.ts'
 
 function taught(history: readonly { mail: MailToSort; folderId: string }[], folders: FolderToSort[] = []): Model {
@@ -58,6 +58,32 @@ describe('whatever comes in', () => {
         expect(probabilityOf(model, mail, folders, target)).toBeGreaterThanOrEqual(before - 1e-9)
       }),
       { numRuns: 1000 },
+    )
+  })
+
+  it('nor where the folders are full', () => {
+    fc.assert(
+      fc.property(anyHistory, anyMail, anyFolders, fc.constantFrom('a', 'b', 'c'), (history, mail, others, target) => {
+        const folders = [...others.filter(({ id }) => id !== target), folder(target)]
+        const model = taught(Array.from({ length: 20 }, () => history).flat(), folders)
+        const before = probabilityOf(model, mail, folders, target)
+        learn(model, mail, target, folders)
+        expect(probabilityOf(model, mail, folders, target)).toBeGreaterThanOrEqual(before - 1e-9)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('answers as if a mail had never been there when it learns again without it', () => {
+    fc.assert(
+      fc.property(anyHistory, anyMail, anyMail, anyFolders, fc.nat(12), (history, forgotten, mail, folders, at) => {
+        const never = taught(history, folders)
+        const earlier = rank(never, mail, folders)
+        taught(history.toSpliced(at, 0, { mail: forgotten, folderId: 'a' }), folders)
+        expect(rank(taught(history, folders), mail, folders)).toEqual(earlier)
+        expect(encode(taught(history, folders))).toEqual(encode(never))
+      }),
+      { numRuns: 50 },
     )
   })
 
