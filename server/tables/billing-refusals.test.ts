@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTables, type Tables } from './testing/start-tables.ts'
+
+/** Nobody writes themselves a plan, a status, a limit, a period or a Stripe id: by no verb, header, embed or upsert (decision T1, checklist D4). */
+let tables: Tables
+/** Pays for Pro, has an add-on; has the free plan; has nothing. */
+let [payer, free, newcomer]: { userId: string; token: string }[] = []
+let plans: Record<string, string>
+let addon: string
+const [subscription, freeRow] = [randomUUID(), randomUUID()]
+
+beforeAll(async () => {
+  tables = await startTables()
+  ;[payer, free, newcomer] = [await tables.addPerson(), await tables.addPerson(), await tables.addPerson()]
+  const { data } = await tables.client().from('plans').select('id,name')
+  plans = Object.fromEntries((data ?? []).map(({ id, name }) => [name, id]))
+  addon = (await tables.client().from('addons').select('id').limit(1).single()).data?.id
+  await tables.asOwner(`
+    begin; set local role service_role;
+    insert into subscriptions (id, user_id, plan_id, status, stripe_customer_id, stripe_subscription_id, provider_status, current_period_end)
+      values ('${subscription}', '${payer?.userId}', '${plans['Pro']}', 'active', 'cus_1', 'sub_1', 'active', now());
+    insert into subscription_addons (user_id, subscription_id, addon_id, quantity) values ('${payer?.userId}', '${subscription}', '${addon}', 1);
+    insert into subscriptions (id, user_id, plan_id, status) values ('${freeRow}', '${free?.userId}', '${plans['Free']}', 'active');
+    insert into usage (user_id, month, emails_processed) values ('${payer?.userId}', '2026-11-01', 40), ('${free?.userId}', '2026-11-01', 99);
+    insert into app.billing_customers (user_id, mode, stripe_customer_id, created_at) values ('${payer?.userId}', 'sandbox', 'cus_1', now());
+    commit`)
+})
+afterAll(() => tables[Symbol.asyncDispose]())
+
+/** All that is about money, but for when it was touched. */
+const all = () =>
+  tables.db.asService(async (tx) =>
+    JSON.stringify([
+      await tx.selectFrom('plans').selectAll().orderBy('id').execute(),
+      await tx.selectFrom('addons').selectAll().orderBy('id').execute(),
+      (await tx.selectFrom('subscriptions').selectAll().orderBy('id').execute()).map(
+        ({ updated_at: _, ...row }) => row,
+      ),
+      await tx.selectFrom('subscription_addons').selectAll().orderBy('id').execute(),
+      await tx.selectFrom('usage').selectAll().orderBy('user_id').execute(),
+      await tx.selectFrom('app.billing_customers').selectAll().execute(),
+    ]),
+  )
+const ask = (
+  who: { token: string } | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) =>
+  tables.request(path, {
+    method,
+    headers: { ...(who && { authorization: `Bearer ${who.token}` }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+const upserts = [
+  'resolution=merge-duplicates',
+  'resolution=ignore-duplicates',
+  'resolution=merge-duplicates,missing=default',
+]
+/** Every way of writing a body that the protocol knows, and some that it does not. */
+function* ways(table: string, filter: string, body: Record<string, unknown>) {
+  const columns = Object.keys(body).join()
+  yield ['POST', `/${table}`, body, {}] as const
+  yield ['POST', `/${table}`, [body], { prefer: 'return=representation' }] as const
+  yield ['POST', `/${table}?columns=${columns}`, [body], {}] as const
+  for (const prefer of upserts)
+    for (const target of ['?on_conflict=id', '?on_conflict=user_id'])
+      yield ['POST', `/${table}${target}`, body, { prefer }] as const
+  yield ['PATCH', `/${table}?${filter}`, body, {}] as const
+  yield ['PATCH', `/${table}?${filter}&select=*,plan:plans(*)`, body, { prefer: 'return=representation' }] as const
+  yield ['PATCH', `/${table}?id=not.is.null`, body, { prefer: 'return=representation,handling=strict' }] as const
+  yield ['PATCH', `/${table}`, body, {}] as const
+  yield ['PUT', `/${table}?${filter}`, body, {}] as const
+  yield ['PATCH', `/${table}?${filter}`, body, { role: 'service_role', 'content-profile': 'app' }] as const
+  yield [
+    'POST',
+    `/${table}?${filter}`,
+    body,
+    { 'x-http-method-override': 'PATCH', 'content-profile': 'public' },
+  ] as const
+}
+
+const paid = () => plans['Pro'] ?? ''
+const attacks: [string, () => Record<string, unknown>][] = [
+  ['a paid plan', () => ({ plan_id: paid() })],
+  [
+    'a paid plan, with all that the page may write',
+    () => ({ plan_id: paid(), status: 'active', stripe_subscription_id: null, updated_at: '2099-01-01' }),
+  ],
+  ['another status', () => ({ status: 'trialing' })],
+  ['a period', () => ({ current_period_end: '2099-01-01', current_period_start: '2026-01-01' })],
+  ['an end taken back', () => ({ cancel_at_period_end: false })],
+  ['a subscription at Stripe', () => ({ stripe_subscription_id: 'sub_of_mine' })],
+  ['somebody’s customer', () => ({ stripe_customer_id: 'cus_1' })],
+  ['what Stripe said', () => ({ provider_status: 'active', provider_synced_at: '2099-01-01' })],
+  ['a change under way', () => ({ pending_update_expires_at: '2099-01-01' })],
+  ['somebody else', () => ({ user_id: payer?.userId })],
+  ['another row', () => ({ id: randomUUID() })],
+  ['a date of its own', () => ({ created_at: '2099-01-01' })],
+  ['an embedded plan', () => ({ plan: { price_monthly: 0, email_limit: 10 ** 6 } })],
+]
+
+describe.each(attacks)('subscriptions: nobody gives themselves %s', (_what, change) => {
+  test.each(['payer', 'free', 'newcomer'])('as %s', async (name) => {
+    const who = { payer, free, newcomer }[name]
+    const before = await all()
+    const row = { user_id: who?.userId, plan_id: plans['Free'], status: 'active', cancel_at_period_end: false }
+    for (const body of [change(), { ...row, ...change() }]) {
+      // The free plan's own row is the one thing that may be written.
+      const isFreeRow =
+        body['plan_id'] === plans['Free'] && body['cancel_at_period_end'] === false && _what === 'an end taken back'
+      if (isFreeRow) continue
+      for (const [method, path, sent, headers] of ways('subscriptions', `user_id=eq.${who?.userId}`, body)) {
+        const answer = await ask(who, method, path, sent, headers)
+        // Taken is what changes no row.
+        const text = await answer.text()
+        if (answer.status < 300)
+          expect([method, path, headers, text]).toEqual([method, path, headers, expect.toBeOneOf(['', '[]'])])
+      }
+    }
+    expect(await all()).toBe(before)
+  })
+})
+
+test('who pays cannot clear the reference to Stripe, nor take the free plan by hand while it still charges', async () => {
+  const before = await all()
+  const body = { plan_id: plans['Free'], status: 'active', stripe_subscription_id: null }
+  await ask(payer, 'PATCH', `/subscriptions?id=eq.${subscription}`, body)
+  await ask(payer, 'DELETE', `/subscriptions?id=eq.${subscription}`)
+  await ask(
+    payer,
+    'POST',
+    '/subscriptions?on_conflict=user_id',
+    { ...body, user_id: payer?.userId, cancel_at_period_end: false },
+    { prefer: upserts[0] ?? '' },
+  )
+  expect(await all()).toBe(before)
+})
+
+describe.each([
+  [
+    'subscription_addons',
+    () => ({ subscription_id: subscription, addon_id: addon, quantity: 99, user_id: payer?.userId }),
+  ],
+  ['usage', () => ({ user_id: payer?.userId, month: '2026-11-01', emails_processed: 0 })],
+  ['plans', () => ({ name: 'Mine', price_monthly: 0, email_limit: 10 ** 6 })],
+  ['addons', () => ({ name: 'Mine', price_monthly: 0, email_limit: 10 ** 6 })],
+] as [string, () => Record<string, unknown>][])('%s is read only', (table, row) => {
+  test('by every verb, for everybody', async () => {
+    const before = await all()
+    for (const who of [payer, newcomer, undefined]) {
+      for (const [method, path, sent, headers] of ways(table, 'user_id=not.is.null', row())) {
+        const answer = await ask(who, method, path, sent, headers)
+        expect([method, path, answer.status >= 400]).toEqual([method, path, true])
+      }
+      for (const path of [`/${table}?id=not.is.null`, `/${table}?user_id=not.is.null`, `/${table}`])
+        expect((await ask(who, 'DELETE', path)).status).toBeGreaterThanOrEqual(400)
+    }
+    expect(await all()).toBe(before)
+  })
+})
+
+test('what ties people to Stripe is not there for any client, under no profile', async () => {
+  for (const table of [
+    'billing_customers',
+    'checkout_attempts',
+    'stripe_events',
+    'stripe_prices',
+    'stripe_setups',
+    'ended_customers',
+    'rpc/email_limit_total',
+  ])
+    for (const profile of ['public', 'app', 'auth'])
+      for (const who of [payer, undefined]) {
+        const answer = await ask(who, 'GET', `/${table}`, undefined, { 'accept-profile': profile })
+        expect([table, profile, answer.status >= 400]).toEqual([table, profile, true])
+        expect(await answer.text()).not.toContain('cus_1')
+      }
+})
+
+test('the page sees its own row with what it shows, and nobody else’s, also through an embed', async () => {
+  const read = async (who: { token: string } | undefined, path: string) => (await ask(who, 'GET', path)).json()
+  expect(
+    await read(payer, '/subscriptions?select=stripe_customer_id,pending_update_expires_at,provider_status'),
+  ).toEqual([{ stripe_customer_id: 'cus_1', pending_update_expires_at: null, provider_status: 'active' }])
+  expect(await read(newcomer, '/subscriptions?select=*')).toEqual([])
+  expect(JSON.stringify(await read(newcomer, '/plans?select=*,subscriptions(*)'))).not.toContain('cus_1')
+})
+
+test('the first free row may be made, once, and is the only thing that may be', async () => {
+  const row = { user_id: newcomer?.userId, plan_id: plans['Free'], status: 'active', cancel_at_period_end: false }
+  expect((await ask(newcomer, 'POST', '/subscriptions', row)).status).toBe(201)
+  expect((await ask(newcomer, 'POST', '/subscriptions', row)).status).toBe(409)
+})
