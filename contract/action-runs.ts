@@ -17,6 +17,7 @@ export const RunReason = z.enum([
   'loop',
   'address_missing',
   'address_unconfirmed',
+  'address_withdrawn',
   'sending_not_allowed',
   'mailbox_needs_sign_in',
   'not_connected',
@@ -45,6 +46,8 @@ export const actionRunTexts = {
   address_missing: 'No address is saved to forward to. Please configure the action.',
   address_unconfirmed:
     'The address to forward to is not confirmed yet. Open the link in the e-mail that was sent there, then try again.',
+  address_withdrawn:
+    'Whoever reads the address has ended the forwarding, so nothing was sent there. Please choose another address.',
   sending_not_allowed:
     'Microsoft has not allowed sending mail from this mailbox. Please allow it in the action, then try again.',
   mailbox_needs_sign_in: 'The mailbox needs you to sign in again. Connect it again, then try again.',

@@ -50,6 +50,8 @@ export const errors = {
   ],
   folder_gone: [409, 'This folder no longer exists in Outlook. Please sync your folders and choose another one.'],
   condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
+  backfill_open: [409, 'Existing mail of this mailbox is being sorted already.'],
+  backfill_not_open: [409, 'This has ended already, or was changed in another window. Please look again.'],
   learned_not_found: [404, 'This was forgotten already. Please reload the page.'],
   too_many_conditions: [409, 'A mailbox has at most 500 conditions. Please remove one first.'],
   folder_actions_changed: [409, 'The actions of this folder have changed meanwhile. Please look at them again.'],
@@ -82,6 +84,10 @@ export const errors = {
   outlook_not_configured: [
     503,
     'Connecting Outlook is not set up on this server. The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.',
+  ],
+  forward_address_withdrawn: [
+    409,
+    'Whoever reads this address has ended the forwarding. Please choose another address, or ask them to open the link in their e-mail again.',
   ],
   service_not_configured: [
     503,

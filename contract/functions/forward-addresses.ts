@@ -10,7 +10,8 @@ export type ForwardAddressesInput = z.infer<typeof ForwardAddressesInput>
 
 export const ForwardAddressStatus = z.object({
   address: z.string(),
-  status: z.enum(['waiting', 'confirmed']),
+  /** `withdrawn`: whoever reads there has ended it, and only they begin it again. */
+  status: z.enum(['waiting', 'confirmed', 'withdrawn']),
   asked_at: z.iso.datetime({ offset: true }),
 })
 export type ForwardAddressStatus = z.infer<typeof ForwardAddressStatus>

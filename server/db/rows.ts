@@ -148,6 +148,7 @@ export interface AppForwardAddressesRow {
   token_expires_at: Timestamp | null
   asked_at: Timestamp
   confirmed_at: Timestamp | null
+  withdrawn_at: Timestamp | null
 }
 
 export interface AppGraphSubscriptionsRow {

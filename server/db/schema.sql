@@ -425,12 +425,15 @@ create table app.forward_addresses (
   token_expires_at timestamp with time zone,
   asked_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
   constraint forward_addresses_address_check CHECK ((length(address) <= 254)),
+  constraint forward_addresses_check CHECK (((confirmed_at IS NULL) OR (withdrawn_at IS NULL))),
   constraint forward_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint forward_addresses_pkey PRIMARY KEY (id),
   constraint forward_addresses_token_hash_key UNIQUE (token_hash),
   constraint forward_addresses_user_id_address_key UNIQUE (user_id, address)
 );
+CREATE INDEX forward_addresses_unanswered ON app.forward_addresses USING btree (asked_at) WHERE ((confirmed_at IS NULL) AND (withdrawn_at IS NULL));
 alter table app.forward_addresses enable row level security;
 alter table app.forward_addresses force row level security;
 create policy service on app.forward_addresses for all to service_role

@@ -19,6 +19,13 @@ export async function pressAgree(link: URL): Promise<[status: number, page: stri
   return [answer.status, await answer.text()]
 }
 
+/** Presses the other button of the page, which is there once it was agreed to. */
+export async function pressEnd(link: URL): Promise<[status: number, page: string]> {
+  const body = new URLSearchParams({ token: link.searchParams.get('token') ?? '', answer: 'end' })
+  const answer = await fetch(new URL('/api/forward-address', link), { method: 'POST', body })
+  return [answer.status, await answer.text()]
+}
+
 /** Asks an address, and agrees as whoever reads it. */
 export async function agree(app: App, who: Visitor, address: string): Promise<void> {
   await callFunction(app, who, 'forward-addresses', { action: 'ask', address })

@@ -21,13 +21,14 @@ type Asked = Pick<FunctionCall<unknown>, 'user' | 'from'> & { address: string }
 
 /**
  * Sends the link by which an address agrees that mail is forwarded to it (decision T3). One that has agreed is not asked again.
- * @throws TooManyRequests within a minute of the last time, or after many a day; Failure `email_not_configured`
+ * @throws TooManyRequests within a minute of the last time, or after many a day; Failure `email_not_configured`, `forward_address_withdrawn`
  */
 export async function askAddress(ctx: Context, { user: { userId, sessionId }, from, address: given }: Asked) {
   const address = given.toLowerCase()
   const now = ctx.clock.now()
   const known = await ctx.db.asService((tx) => knownAddress(tx, { userId, address }))
   if (known?.confirmedAt) return
+  if (known?.withdrawnAt) fail('forward_address_withdrawn')
   if (!ctx.vendors.smtp) fail('email_not_configured')
   const waitMs = known ? later(known.askedAt, pauseMs).getTime() - now.getTime() : 0
   if (waitMs > 0) throw new TooManyRequests(Math.ceil(waitMs / 1000))
@@ -64,5 +65,5 @@ export async function askAfterSaving(ctx: Context, call: Omit<Asked, 'address'>,
   }
 }
 
-const isOver = ({ askedAt, confirmedAt }: KnownAddress, now: Date): boolean =>
-  confirmedAt === null && later(askedAt, days(linkDays)) <= now
+const isOver = ({ askedAt, confirmedAt, withdrawnAt }: KnownAddress, now: Date): boolean =>
+  confirmedAt === null && withdrawnAt === null && later(askedAt, days(linkDays)) <= now

@@ -33,7 +33,8 @@ export async function composeForwardAddress(
     heading: subject,
     paragraphs: [
       `${person} uses ${productName}, which sorts mail, and wants some of the mail that arrives at ${source} to be forwarded to this address by itself, with its attachments.`,
-      `No mail is forwarded before you agree. To agree, open the link and press the button there. The link works for ${linkDays} days, and once.`,
+      `No mail is forwarded before you agree. To agree, open the link and press the button there. The link works for ${linkDays} days.`,
+      'Keep this e-mail if you agree: the same link ends the forwarding, whenever you like.',
     ],
     button: { label: 'See what is asked', url: `${publicUrl}${linkPath}?${new URLSearchParams({ token })}` },
     footnote: `If you did not expect this, do nothing: then nothing is forwarded to you. If it comes again and again, write to ${supportEmail}.`,

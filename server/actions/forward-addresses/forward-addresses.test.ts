@@ -6,8 +6,10 @@ import { emailsTo, lastEmailTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { openLink } from '../../../test/kit/verify-link.ts'
-import { agreementLinkIn, agree, pressAgree } from '../../../test/kit/forward-address.ts'
+import { agreementLinkIn, agree, pressAgree, pressEnd } from '../../../test/kit/forward-address.ts'
+import { forgetOldMail } from '../../sorting/forget-old-mail.ts'
 import { askAddress } from './ask-address.ts'
+import { addressesOf, knownAddress } from './queries.ts'
 
 const Addresses = z.object({
   addresses: z.array(z.object({ address: z.string(), status: z.string(), asked_at: z.string() })),
@@ -49,7 +51,13 @@ describe('asking', () => {
     )
     expect(email.subject).toBe('May Mailroom forward mail to you?')
     const text = email.text.replaceAll(/\s+/g, ' ')
-    for (const part of [owner.email, 'No mail is forwarded before you agree', 'for 7 days, and once', 'do nothing'])
+    for (const part of [
+      owner.email,
+      'No mail is forwarded before you agree',
+      'for 7 days',
+      'the same link ends the forwarding',
+      'do nothing',
+    ])
       expect(text).toContain(part)
     expect(await trail()).toContain('forward_address_asked')
   })
@@ -143,16 +151,45 @@ describe('the link', () => {
     expect(await pressAgree(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
     expect(await statusOf()).toEqual([`${address} confirmed`])
     expect(await trail()).toContain('forward_address_confirmed')
-    expect(await pressAgree(url)).toEqual([410, expect.stringContaining('does not work any more')])
-    expect((await openLink(url)).status).toBe(410)
+    expect(await pressAgree(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
+    expect(await statusOf()).toEqual([`${address} confirmed`])
     expect((await trail()).filter((action) => action === 'forward_address_confirmed')).toHaveLength(1)
   })
 
-  test('pressed twice at once agrees once', async () => {
+  test('stays good: whoever has agreed ends it by the same link, and may begin it again', async () => {
     await ask()
     const url = await link()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => pressAgree(url)))
-    expect(answers.map(([status]) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410])
+    await pressAgree(url)
+    const { page } = await openLink(url)
+    expect(page).toContain('End forwarding')
+    expect(page).not.toContain(address)
+    expect(await statusOf()).toEqual([`${address} confirmed`])
+    for (let n = 0; n < 2; n++)
+      expect(await pressEnd(url)).toEqual([200, expect.stringContaining('Forwarding has ended')])
+    expect(await statusOf()).toEqual([`${address} withdrawn`])
+    expect(await trail()).toContain('forward_address_withdrawn')
+    expect(await ask()).toMatchObject({ status: 409, body: { error: { code: 'forward_address_withdrawn' } } })
+    expect(await emailsTo(app, address)).toHaveLength(1)
+    expect((await pressAgree(url))[0]).toBe(200)
+    expect(await statusOf()).toEqual([`${address} confirmed`])
+  })
+
+  test('is good for as long as it is agreed to', async () => {
+    await ask()
+    const url = await link()
+    await pressAgree(url)
+    await app.advance('400 days')
+    expect((await pressEnd(url))[0]).toBe(200)
+    const at = { userId: who.userId, address }
+    const known = await app.ctx.db.asService((tx) => knownAddress(tx, at))
+    expect(known).toMatchObject({ confirmedAt: null, withdrawnAt: expect.any(Date) })
+  })
+
+  test('ends nothing before it was agreed to', async () => {
+    await ask()
+    const url = await link()
+    await pressEnd(url)
+    expect(await statusOf()).toEqual([`${address} waiting`])
   })
 
   test('ends after seven days', async () => {
@@ -209,6 +246,22 @@ describe('the link', () => {
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
+})
+
+test('addresses that never answered are forgotten after a month, and no others', async () => {
+  const [agreed, ended] = [newEmail(), newEmail()]
+  await ask()
+  await agree(app, who, agreed)
+  await agree(app, who, ended)
+  await pressEnd(agreementLinkIn(await lastEmailTo(app, ended)))
+  const kept = async () =>
+    (await app.ctx.db.asService((tx) => addressesOf(tx, who.userId))).map((row) => row.address).toSorted()
+  await app.advance('29 days')
+  await forgetOldMail(app.ctx)
+  expect(await kept()).toEqual([address, agreed, ended].toSorted())
+  await app.advance('2 days')
+  await forgetOldMail(app.ctx)
+  expect(await kept()).toEqual([agreed, ended].toSorted())
 })
 
 describe('saving the action', () => {

@@ -13,9 +13,9 @@ export const forwardAddresses = fn('forward-addresses', {
     if (input.action === 'ask') await askAddress(ctx, { user, from, address: input.address })
     const addresses = await ctx.db.asService((tx) => addressesOf(tx, user.userId))
     return {
-      addresses: addresses.map(({ address, askedAt, confirmedAt }) => ({
+      addresses: addresses.map(({ address, askedAt, confirmedAt, withdrawnAt }) => ({
         address,
-        status: confirmedAt ? ('confirmed' as const) : ('waiting' as const),
+        status: confirmedAt ? ('confirmed' as const) : withdrawnAt ? ('withdrawn' as const) : ('waiting' as const),
         asked_at: askedAt.toISOString(),
       })),
     }

@@ -13,7 +13,7 @@ export type ForwardRun = Run<'forward_mail'>
 
 /** All that we add to a mail; nothing of a model, nothing of the mail itself (checklist A12). */
 export const commentOf = ({ config }: Pick<Context, 'config'>): string =>
-  `This mail was forwarded automatically by ${config.productName}, as its recipient has set it up.`
+  `This mail was forwarded automatically by ${config.productName}, as its recipient has set it up. The e-mail in which you agreed to it has a link that ends it.`
 
 /** What an earlier attempt left in Outlook. Nobody looks where there was none. */
 export async function lookForForward(ctx: Context, { runId, mailboxId, progress }: ForwardRun): Promise<Place> {

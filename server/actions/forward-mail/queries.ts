@@ -1,15 +1,18 @@
 import type { Tx } from '../../db/database.ts'
 
-/** Whether a person has let mail be forwarded to this address, and whoever reads it has agreed (decision T3). */
-export async function isConfirmed(tx: Tx, { userId, address }: { userId: string; address: string }): Promise<boolean> {
+/** Why mail may not be forwarded to this address for this person; null where whoever reads it has agreed (decision T3). */
+export async function missingAgreement(
+  tx: Tx,
+  { userId, address }: { userId: string; address: string },
+): Promise<'address_unconfirmed' | 'address_withdrawn' | null> {
   const found = await tx
     .selectFrom('app.forward_addresses')
-    .select('id')
+    .select(['confirmed_at', 'withdrawn_at'])
     .where('user_id', '=', userId)
     .where('address', '=', address.toLowerCase())
-    .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return found !== undefined
+  if (found?.withdrawn_at) return 'address_withdrawn'
+  return found?.confirmed_at ? null : 'address_unconfirmed'
 }
 
 /** The saved configuration of an action of the person's, as it stands at this moment; null where the action was removed. */

@@ -8,7 +8,7 @@ import { isAutomatic } from '../automatic-mail.ts'
 import { ownAddresses } from '../mail-queries.ts'
 import { RunStopped } from '../run-stopped.ts'
 import type { RunAbout } from '../runner.ts'
-import { isConfirmed, mailboxAddress, savedConfig, scopesOf } from './queries.ts'
+import { mailboxAddress, missingAgreement, savedConfig, scopesOf } from './queries.ts'
 
 type About = RunAbout<'forward_mail'>
 
@@ -23,8 +23,8 @@ export const onlyIfConfirmed =
     const address = config.destination_email
     if (!saved.success || saved.data.destination_email !== address)
       throw new RunStopped({ status: 'failed', reason: 'config_changed' })
-    if (!(await isConfirmed(tx, { userId, address })))
-      throw new RunStopped({ status: 'failed', reason: 'address_unconfirmed' })
+    const reason = await missingAgreement(tx, { userId, address })
+    if (reason) throw new RunStopped({ status: 'failed', reason })
   }
 
 export interface Obstacle {
@@ -40,7 +40,8 @@ export async function obstacleTo(ctx: Context, about: About, mail: GraphMessage)
     const isBack = mail.headers['x-mailroom-id'] !== undefined || mail.from?.address === address
     if (isBack || (await mailboxAddress(tx, mailboxId)) === address) return { status: 'skipped', reason: 'loop' }
     if (isAutomatic(mail, await ownAddresses(tx, userId))) return { status: 'skipped', reason: 'automatic_mail' }
-    if (!(await isConfirmed(tx, { userId, address }))) return { status: 'failed', reason: 'address_unconfirmed' }
+    const reason = await missingAgreement(tx, { userId, address })
+    if (reason) return { status: 'failed', reason }
     if (!maySend((await scopesOf(tx, mailboxId))?.split(' ') ?? []))
       return { status: 'failed', reason: 'sending_not_allowed' }
     return null

@@ -26,6 +26,7 @@ const words: Record<string, ActivityWords> = {
   data_exported: { text: 'Data exported' },
   forward_address_asked: { text: 'Link sent to an address to forward mail to' },
   forward_address_confirmed: { text: 'An address to forward mail to was confirmed' },
+  forward_address_withdrawn: { text: 'Whoever reads an address that mail was forwarded to has ended it' },
   changed_by_operator: { text: 'Changed by the people who run this service' },
 }
 

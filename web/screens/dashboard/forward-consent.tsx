@@ -19,6 +19,12 @@ export function ForwardConsent({ address }: { address: string }) {
         Email may be forwarded there.
       </ForwardStatus>
     )
+  if (known === 'withdrawn')
+    return (
+      <ForwardStatus isGood={false} badge="Ended">
+        Whoever reads there has ended the forwarding. Please choose another address.
+      </ForwardStatus>
+    )
   const send = (): void =>
     ask.mutate(address, {
       onSuccess: () => toastSuccess('Link sent', 'Open the link in that mailbox to confirm the address.'),

@@ -23,6 +23,7 @@ const mends = {
   connection_needs_sign_in: toConnections,
   address_missing: toFolders,
   address_unconfirmed: toFolders,
+  address_withdrawn: toFolders,
   sending_not_allowed: toFolders,
   not_set_up: toFolders,
   plan_missing: toFolders,
