@@ -34,7 +34,7 @@ export async function startTestStripe(key = SANDBOX_KEY): Promise<TestStripe> {
     },
     async eventTypes() {
       const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
-      return events.map(({ type }) => String(type)).toReversed()
+      return events.map(({ type }): string => type).toReversed()
     },
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   }
@@ -109,3 +109,9 @@ export async function latestInvoice(stripe: Stripe, subscription: string): Promi
 }
 
 export const idOf = (answer: Answer): string => textAt(answer.body, 'id')
+
+/** The id of what an object names, expanded or not. */
+export function idIn(named: string | { id: string } | null | undefined): string {
+  if (!named) throw new Error('nothing is named')
+  return typeof named === 'string' ? named : named.id
+}

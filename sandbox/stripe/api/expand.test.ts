@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { customerWith, refusalOf, sell, startTestStripe, type TestStripe } from '../test-stripe.ts'
+import { customerWith, idIn, refusalOf, sell, startTestStripe, type TestStripe } from '../test-stripe.ts'
 
 let t: TestStripe
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('objects stand in the place of their ids where that is asked for', async ()
     default_payment_method: null,
   })
   const invoice = await t.stripe.invoices.list({
-    customer: String(customer),
+    customer: idIn(customer),
     expand: ['data.parent.subscription_details.subscription'],
   })
   expect(invoice.data[0]?.parent?.subscription_details?.subscription).toMatchObject({ id, object: 'subscription' })
@@ -42,7 +42,7 @@ test('objects stand in the place of their ids where that is asked for', async ()
 
 test('the payments of an invoice are shown only where they are asked for', async () => {
   const { latest_invoice } = await subscribed()
-  expect(await t.stripe.invoices.retrieve(String(latest_invoice))).not.toHaveProperty('payments')
+  expect(await t.stripe.invoices.retrieve(idIn(latest_invoice))).not.toHaveProperty('payments')
 })
 
 test.each(['nothing', 'status', 'items.data.price.colour', 'metadata.user', 'customer.email'])(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   type Catalogue,
   customerWith,
+  idIn,
   latestInvoice,
   refusalOf,
   sell,
@@ -27,7 +28,7 @@ async function paid(more: Stripe.CustomerCreateParams = {}) {
   const { id } = await t.stripe.subscriptions.create({ customer, items: [{ price: prices.pro }] })
   const invoice = await t.stripe.invoices.list({ subscription: id, expand: ['data.payments'] })
   const intent = invoice.data[0]?.payments?.data[0]?.payment.payment_intent
-  return { customer, id, payment_intent: String(intent) }
+  return { customer, id, payment_intent: idIn(intent) }
 }
 
 test('a payment is refunded in part, and then the rest; the subscription goes on', async () => {
@@ -38,7 +39,7 @@ test('a payment is refunded in part, and then the rest; the subscription goes on
     statusCode: 400,
     param: 'amount',
   })
-  expect(await t.stripe.refunds.create({ charge: String(part.charge) })).toMatchObject({ amount: 2000 })
+  expect(await t.stripe.refunds.create({ charge: idIn(part.charge) })).toMatchObject({ amount: 2000 })
   const over = await refusalOf(t.stripe.refunds.create({ payment_intent }))
   expect(over.code).toBe('charge_already_refunded')
   const { data } = await t.stripe.events.list({ type: 'charge.refunded' })

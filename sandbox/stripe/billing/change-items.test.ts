@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   type Catalogue,
   customerWith,
+  idIn,
   latestInvoice,
   refusalOf,
   sell,
@@ -120,7 +121,7 @@ test('always_invoice settles the rest of the period at once, by the second', asy
 
 test('create_prorations wait for the next invoice, none has no lines', async () => {
   const { half } = middle()
-  const first = String(subscription.latest_invoice)
+  const first = idIn(subscription.latest_invoice)
   await update({ items: [{ id: item, quantity: 2 }], proration_date: half })
   const unbilled = await update({ items: [{ price: prices.more }], proration_behavior: 'none' })
   expect(unbilled.latest_invoice).toBe(first)

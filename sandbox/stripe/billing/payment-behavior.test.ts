@@ -4,6 +4,7 @@ import {
   type Catalogue,
   customerWith,
   giveCard,
+  idIn,
   latestInvoice,
   refusalOf,
   sell,
@@ -126,7 +127,7 @@ test('near the end of the period a change is held no longer than that', async ()
 test('paying its invoice applies it', async () => {
   const { latest_invoice } = await held()
   await giveCard(t.stripe, customer, 'pm_card_visa')
-  await t.stripe.invoices.pay(String(latest_invoice))
+  await t.stripe.invoices.pay(idIn(latest_invoice))
   const changed = await now()
   expect(changed).toMatchObject({ pending_update: null, metadata: { change_id: 'c1' } })
   expect(changed.items.data.map(({ quantity }) => quantity)).toEqual([1, 2])
@@ -141,7 +142,7 @@ test('paying its invoice applies it', async () => {
 test('a card that is declined leaves it held, and says so', async () => {
   const { latest_invoice } = await held()
   await giveCard(t.stripe, customer, 'pm_card_chargeCustomerFail')
-  const error = await refusalOf(t.stripe.invoices.pay(String(latest_invoice)))
+  const error = await refusalOf(t.stripe.invoices.pay(idIn(latest_invoice)))
   expect(error).toMatchObject({
     statusCode: 402,
     code: 'card_declined',
@@ -155,7 +156,7 @@ test('after 23 hours its invoice is void and the change is dropped', async () =>
   await t.advance('PT23H1M')
   expect(await now()).toMatchObject({ status: 'active', pending_update: null })
   expect((await now()).items.data).toHaveLength(1)
-  expect((await t.stripe.invoices.retrieve(String(latest_invoice))).status).toBe('void')
+  expect((await t.stripe.invoices.retrieve(idIn(latest_invoice))).status).toBe('void')
   expect((await t.eventTypes()).slice(-3)).toEqual([
     'customer.subscription.updated',
     'invoice.voided',
@@ -180,7 +181,7 @@ test('another change takes the place of one that is held', async () => {
   const { latest_invoice } = await held()
   const item = subscription.items.data[0]?.id ?? ''
   await t.stripe.subscriptions.update(subscription.id, { items: [{ id: item, quantity: 3 }] })
-  expect((await t.stripe.invoices.retrieve(String(latest_invoice))).status).toBe('void')
+  expect((await t.stripe.invoices.retrieve(idIn(latest_invoice))).status).toBe('void')
   expect(await now()).toMatchObject({ pending_update: null, items: { data: [{ quantity: 3 }] } })
 })
 

@@ -4,6 +4,7 @@ import {
   type Catalogue,
   customerWith,
   giveCard,
+  idIn,
   latestInvoice,
   refusalOf,
   sell,
@@ -196,9 +197,9 @@ test('an incomplete one becomes active when its invoice is paid', async () => {
     items: [{ price: prices.basic }],
     payment_behavior: 'default_incomplete',
   })
-  await t.stripe.invoices.pay(String(latest_invoice))
+  await t.stripe.invoices.pay(idIn(latest_invoice))
   expect((await t.stripe.subscriptions.retrieve(id)).status).toBe('active')
-  expect((await refusalOf(t.stripe.invoices.pay(String(latest_invoice)))).message).toBe('Invoice is already paid')
+  expect((await refusalOf(t.stripe.invoices.pay(idIn(latest_invoice)))).message).toBe('Invoice is already paid')
 })
 
 test('a trial costs nothing until it ends', async () => {
