@@ -1,0 +1,154 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect as expectValue, test } from 'vitest'
+import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { cardOf, cards, pay, press, shopOf, type Shop } from '../kit/billing.ts'
+import { toastIn } from '../kit/folders-page.ts'
+import { callFunction } from '../kit/outlook.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { badgeIn, buttonIn, newSubscriber, openSubscription, type Subscriber } from '../kit/subscription-page.ts'
+import { addonNames } from '../kit/subscriptions.ts'
+
+/** What the page says when the payment provider fails, refuses, asks, or was faster. */
+let app: App
+let browser: TestBrowser
+let shop: Shop
+let who: Subscriber
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  shop = await shopOf(app)
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await faults()
+  who = await newSubscriber(app)
+})
+
+const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
+/** Nothing of this address works at the payment provider, however often it is tried. */
+const broken = (path: string, method = 'POST') => faults({ service: 'stripe', method, path, status: 500, times: 99 })
+const open = async (): Promise<Page> => (await openSubscription(browser, app, who)).page
+
+/** Bought elsewhere than on the page that is looked at. */
+async function buy(number: string = cards.pays): Promise<void> {
+  const { body } = await callFunction(app, who, 'create-checkout', { planId: shop.pro, addons: [] })
+  const back = await pay(String(body['url']), number)
+  if (back === null) throw new Error('The card was not taken')
+  await fetch(back, { redirect: 'manual' })
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^(Subscribe Now|Change Plan)$/ }).click()
+  await page.getByRole('radio', { name }).click()
+  await page.getByRole('dialog').locator('[type=submit]').click()
+}
+const leave = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Switch to Free Plan' }).click()
+async function add(page: Page): Promise<void> {
+  await buttonIn(page, 'Manage Email Add-ons').click()
+  await buttonIn(page, `One more: ${addonNames.small}`).click()
+}
+
+test('no checkout: the page stays, and the next click works', async () => {
+  const page = await open()
+  await broken('/v1/checkout/sessions')
+  await choose(page, 'Pro')
+  await expect(toastIn(page, 'Checkout error')).toContainText('Failed to create checkout session', { timeout: 20_000 })
+  await expect(page).toHaveURL(`${app.url}/subscription`)
+  await faults()
+  await buttonIn(page, 'Subscribe').click()
+  await expect(page.getByRole('heading', { name: 'Subscribe to Pro' })).toBeVisible()
+})
+
+test('who has bought on another page meanwhile is told so', async () => {
+  const page = await open()
+  await expect(buttonIn(page, 'View Plans')).toBeVisible()
+  // The page does not hear of it.
+  await page.route('**/rest/v1/subscriptions*', (route) => route.abort())
+  await buy()
+  await choose(page, 'Pro')
+  await expect(toastIn(page, 'Already subscribed')).toContainText('You are subscribed to this plan already.')
+  await choose(page, 'Business')
+  await expect(toastIn(page, 'Subscription exists')).toContainText("Use 'Manage Subscription' to change plans.")
+})
+
+test('leaving a plan that the provider does not end keeps it; one that was left already is said', async () => {
+  await buy()
+  const page = await open()
+  await broken('/v1/subscriptions/', 'DELETE')
+  await choose(page, 'Free')
+  await leave(page)
+  await expect(toastIn(page, 'The payment provider does not answer right now.')).toContainText('Error', {
+    timeout: 20_000,
+  })
+  await expect(page.locator('header').getByText('Pro', { exact: true })).toBeVisible()
+  await faults()
+  await page.route('**/rest/v1/subscriptions*', (route) => route.abort())
+  await callFunction(app, who, 'cancel-subscription', {})
+  await leave(page)
+  await expect(toastIn(page, 'Information')).toContainText('You are already on the free plan.')
+})
+
+test('leaving a plan ends it at once', async () => {
+  await buy()
+  const page = await open()
+  await choose(page, 'Free')
+  await leave(page)
+  await expect(toastIn(page, 'Success')).toContainText('You have switched to the free plan.')
+  await expect(page.getByRole('heading', { level: 2, name: 'Free' })).toBeVisible()
+  await expect(badgeIn(page)).toHaveText('Plan: Free')
+})
+
+test('no portal: it is said, and each click asks anew', async () => {
+  await buy()
+  const page = await open()
+  await broken('/v1/billing_portal/sessions')
+  await buttonIn(page, 'Manage Subscription').click()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Portal access error/ })).toBeVisible({ timeout: 20_000 })
+  await faults()
+  await buttonIn(page, 'Manage Subscription').click()
+  await expect(page.getByRole('heading', { name: 'Current plan' })).toBeVisible()
+})
+
+test('add-ons: what they cost cannot be known, nor can they be bought', async () => {
+  await buy()
+  const page = await open()
+  await broken('/v1/invoices/create_preview')
+  await add(page)
+  await expect(page.getByText('Not known')).toBeVisible({ timeout: 20_000 })
+  await broken('/v1/subscriptions/')
+  await buttonIn(page, 'Purchase Add-ons').click()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Add-on update error/ })).toBeVisible({ timeout: 20_000 })
+  await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
+})
+
+test('where the bank asks, the page waits for the payment, and rises with it', async () => {
+  await buy(cards.asksAlways)
+  const page = await open()
+  await add(page)
+  await buttonIn(page, 'Purchase Add-ons').click()
+  await expect(page).toHaveURL(/\/invoice\.stripe\.com\//)
+  const invoice = page.url()
+  await page.goto(`${app.url}/subscription`)
+  await expect(
+    page.getByText('Waiting for payment: your change of add-ons takes effect once it is paid.'),
+  ).toBeVisible()
+  await expect(page.getByText('5,000 emails per month')).toBeVisible()
+  await press(invoice, 'pay', cardOf(cards.pays))
+  await expect(page.getByText('6,000 emails per month')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Waiting for payment:')).toHaveCount(0)
+})
+
+test('a hundred clicks on Subscribe make one customer and one subscription', async () => {
+  const clicks = Array.from({ length: 100 }, () =>
+    callFunction(app, who, 'create-checkout', { planId: shop.pro, addons: [] }),
+  )
+  const urls = (await Promise.all(clicks)).map(({ body }) => body['url'])
+  await pay(String(urls[0]))
+  const page = await open()
+  await expect(badgeIn(page)).toHaveText('Plan: Pro', { timeout: 20_000 })
+  expectValue(new Set(urls).size).toBe(1)
+})
