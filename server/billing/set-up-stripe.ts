@@ -83,7 +83,8 @@ async function putOffer(stripe: StripeClient, offer: Offer, there: StripePrice |
   if (there) await stripe.updateProduct(there.productId, offer)
   const productId = there?.productId ?? (await stripe.createProduct(offer, `product:${key}`)).id
   if (there && isPriceOf(there, offer)) return { productId, priceId: there.id, made: false }
-  const { id: priceId } = await stripe.createPrice(productId, offer, `price:${productId}:${key}`)
+  // With the price that gives way: back to an amount of before is a new price, too.
+  const { id: priceId } = await stripe.createPrice(productId, offer, `price:${productId}:${there?.id ?? ''}:${key}`)
   if (there) await stripe.retirePrice(there.id)
   return { productId, priceId, made: true }
 }

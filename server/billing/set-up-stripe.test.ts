@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buyer } from '../../test/kit/billing.ts'
+import { callFunction, requestsTo, signUp } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import type { Context } from '../context.ts'
+import { createStripe, type StripeClient } from '../vendors/stripe.ts'
+import { priceProblems } from './check-prices.ts'
+import { setUpStripe } from './set-up-stripe.ts'
+
+let app: App
+/** As against the real service with a test key: nothing is set up by itself. */
+let real: Context
+let stripe: StripeClient
+beforeAll(async () => {
+  app = await startApp()
+  const config = app.ctx.config.stripe
+  if (!config) throw new Error('There is no Stripe')
+  stripe = createStripe({ ...config, mode: 'test' })
+  real = { ...app.ctx, vendors: { ...app.ctx.vendors, stripe } }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const price = (name: string, price_monthly: number) =>
+  app.ctx.db.asService((tx) => tx.updateTable('plans').set({ price_monthly }).where('name', '=', name).execute())
+const posts = async () =>
+  (await requestsTo(app, 'stripe')).filter(({ method }) => method === 'POST').map(({ url }) => url)
+
+test('before the setup the start says what is missing, line by line', async () => {
+  expect(await priceProblems(real)).toEqual([
+    'Stripe: there is no price for “Pro”; run npm run stripe:setup',
+    'Stripe: there is no price for “Business”; run npm run stripe:setup',
+    'Stripe: there is no price for “1,000 more e-mails”; run npm run stripe:setup',
+    'Stripe: there is no price for “2,500 more e-mails”; run npm run stripe:setup',
+    'Stripe: the customer portal is not set up; run npm run stripe:setup',
+  ])
+})
+
+test('the setup makes what our tables say, tells the endpoint’s secret once, and makes nothing twice', async () => {
+  const first = await setUpStripe(real, stripe)
+  expect(first.prices.map(({ name, unitAmount, made }) => [name, unitAmount, made])).toEqual([
+    ['Pro', 1900, true],
+    ['Business', 4900, true],
+    ['1,000 more e-mails', 500, true],
+    ['2,500 more e-mails', 900, true],
+  ])
+  expect(first.webhookSecret).toMatch(/^whsec_/)
+  expect(await priceProblems(real)).toEqual([])
+  const before = (await posts()).length
+  const second = await setUpStripe(real, stripe)
+  expect(second.prices).toEqual(first.prices.map((one) => ({ ...one, made: false })))
+  expect(second.webhookSecret).toBeNull()
+  const again = (await posts()).slice(before)
+  expect(again.filter((url) => /\/(products|prices|configurations|webhook_endpoints)$/.test(url))).toEqual([])
+})
+
+test('a price that differs from what the page shows stops the start; the setup mends it, and old prices stay known', async () => {
+  await price('Pro', 2100)
+  expect(await priceProblems(real)).toEqual([
+    'Stripe: “Pro” costs 1900 cents there and 2100 on our page; run npm run stripe:setup',
+  ])
+  const { prices } = await setUpStripe(real, stripe)
+  expect(prices.filter(({ made }) => made).map(({ name }) => name)).toEqual(['Pro'])
+  expect(await priceProblems(real)).toEqual([])
+  const known = await app.ctx.db.asService((tx) =>
+    tx
+      .selectFrom('app.stripe_prices')
+      .select(['unit_amount', 'is_current'])
+      .where('mode', '=', 'test')
+      .orderBy('unit_amount')
+      .execute(),
+  )
+  expect(known).toEqual([
+    { unit_amount: 500, is_current: true },
+    { unit_amount: 900, is_current: true },
+    { unit_amount: 1900, is_current: false },
+    { unit_amount: 2100, is_current: true },
+    { unit_amount: 4900, is_current: true },
+  ])
+  await price('Pro', 1900)
+  await setUpStripe(real, stripe)
+})
+
+test('a start while Stripe does not answer goes on with what was right; a refused key stops it', async () => {
+  await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 429 }])
+  expect(await priceProblems(real)).toEqual([])
+  await app.control('PUT', '/control/faults', [])
+  const config = app.ctx.config.stripe
+  const wrong = config && createStripe({ ...config, mode: 'test', secretKey: 'sk_test_of_nobody' })
+  expect(await priceProblems({ ...real, vendors: { ...real.vendors, stripe: wrong } })).toEqual([
+    expect.stringMatching(/^Stripe: STRIPE_SECRET_KEY was refused \(401/),
+  ])
+})
+
+test('without a payment provider everybody has the free plan, and all else says so', async () => {
+  const who = await signUp(app)
+  const { stripe: before } = app.ctx.vendors
+  app.ctx.vendors.stripe = null
+  try {
+    const plans = await app.ctx.db.asService((tx) => tx.selectFrom('plans').select(['id', 'name']).execute())
+    const idOf = (name: string) => plans.find((plan) => plan.name === name)?.id
+    expect(await callFunction(app, who, 'create-checkout', { planId: idOf('Free') })).toMatchObject({
+      body: { freePlan: true },
+    })
+    const addons = [{ id: crypto.randomUUID(), quantity: 1 }]
+    for (const [name, input] of [
+      ['create-checkout', { planId: idOf('Pro') }],
+      ['customer-portal', {}],
+    ] as const)
+      expect(await callFunction(app, who, name, input)).toMatchObject({
+        status: 503,
+        body: { error: { code: 'billing_not_configured' } },
+      })
+    expect(await callFunction(app, who, 'cancel-subscription', {})).toMatchObject({ body: { alreadyFree: true } })
+    expect((await callFunction(app, who, 'manage-addons', { addons })).status).toBe(404)
+    expect(await priceProblems(app.ctx)).toEqual([])
+  } finally {
+    app.ctx.vendors.stripe = before
+  }
+})
+
+test('a worker that dies between any two steps of a purchase leaves nothing behind that is paid twice or lost', async () => {
+  const steps = ['/v1/customers$', '/v1/checkout/sessions$']
+  for (const path of steps)
+    for (const when of ['before', 'after']) {
+      const b = await buyer(app)
+      // As a process that is gone: whatever Stripe did, nobody hears of it, and nobody asks again.
+      await app.control('PUT', '/control/faults', [
+        { service: 'stripe', method: 'POST', path, when, drop: true, times: 9 },
+      ])
+      expect((await b.checkout(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])).status).toBe(502)
+      await app.control('PUT', '/control/faults', [])
+      await app.drain()
+      expect(await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])).toContain('session_id=')
+      const ours = (await b.world()).customers.filter(({ metadata }) =>
+        JSON.stringify(metadata)?.includes(b.who.userId),
+      )
+      expect([path, when, ours.length]).toEqual([path, when, 1])
+      expect((await b.atStripe()).subscriptions).toHaveLength(1)
+      expect((await b.atStripe()).sessions.map(({ status }) => status)).toEqual(['complete'])
+      expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
+    }
+})
