@@ -5,8 +5,11 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Each file has a database, a server and a browser of its own: two side by side use a machine of two cores, more only wait.
+    // Each worker keeps a server, its database and a browser busy: two side by side use a machine of two cores, more only wait.
     maxWorkers: 2,
+    // A worker loads the product once for all of its files, not a second each time: what the product keeps, it keeps in contexts
+    // (`startApp` makes one a file), not in modules. A file that fails because of another one has found a module that does keep something.
+    isolate: false,
     // A condition is waited for as long as a slow machine may need; a second is too short for two cores under load.
     expect: { poll: { timeout: 20_000 } },
     projects: [

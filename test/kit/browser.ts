@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { GoTrueClient } from '@supabase/auth-js'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionStorageKey } from '../../web/api/stored-session.ts'
@@ -22,9 +22,19 @@ export interface TestPage {
   complaints: string[]
 }
 
+/**
+ * One browser for all files of a worker, since starting one costs as much as a journey; it ends with the worker. Pages share nothing:
+ * each has a profile of its own.
+ */
+let running: Promise<Browser> | undefined
+
+// As root Chromium refuses its own sandbox; the pages are our own. A renderer in reserve for each page would never be used.
+const args = ['--no-sandbox', '--disable-features=SpareRendererForSitePerProcess']
+
 export async function launchBrowser(): Promise<TestBrowser> {
-  // As root Chromium refuses its own sandbox; the pages are our own.
-  const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
+  running ??= chromium.launch({ executablePath: chromiumPath(), args })
+  const browser = await running
+  const contexts = new Set<BrowserContext>()
   return {
     async open(options = {}) {
       const context = await browser.newContext({
@@ -33,6 +43,8 @@ export async function launchBrowser(): Promise<TestBrowser> {
         reducedMotion: 'reduce',
         ...options,
       })
+      contexts.add(context)
+      context.once('close', () => contexts.delete(context))
       // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file stay.)
       if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close())
       const page = await context.newPage()
@@ -43,7 +55,9 @@ export async function launchBrowser(): Promise<TestBrowser> {
       })
       return { page, complaints }
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...contexts].map((context) => context.close()))
+    },
   }
 }
 
@@ -75,9 +89,14 @@ export async function signedIn(page: Page, url: string, { email, password }: Cre
   )
 }
 
-/** The accessibility sweep with which a journey ends. */
+/**
+ * The accessibility sweep with which a journey ends. All of it runs in the page itself ("legacy mode" of axe): the second, blank page that it
+ * would open for each sweep is only needed for frames, and ours have none.
+ */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  if (page.frames().length > 1) throw new Error(`${page.url()} has a frame, into which this sweep does not look`)
+  const sweep = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await sweep.analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   if (found.length > 0) throw new Error(`Not accessible at ${page.url()}:\n${found.join('\n')}`)
 }
