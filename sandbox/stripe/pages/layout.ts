@@ -18,7 +18,7 @@ export function hostedPage({ title, columns = 'one', content }: HostedPage): Htm
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${raw(style)}</style></head>
-<body><p class="sandbox" role="note">SANDBOX - no real money</p>
+<body><header class="sandbox">SANDBOX - no real money</header>
 <main class="${columns}">${content}</main></body></html>`
 }
 
