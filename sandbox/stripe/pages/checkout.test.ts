@@ -179,6 +179,15 @@ test.each([true, false])(
   },
 )
 
+test('a trial that the bank was asked about is charged without asking again', async () => {
+  const subscription_data = { trial_period_days: 7 }
+  const session = await newSession(t, customer, [{ price: prices.basic, quantity: 1 }], { subscription_data })
+  expect((await press(session.url, 'pay', cardOf(ASKS_ONCE))).text).toContain('3-D Secure')
+  await press(session.url, 'complete')
+  await t.advance('P8D')
+  expect(await subscriptions()).toMatchObject([{ status: 'active' }])
+})
+
 test('a trial keeps the card and charges nothing', async () => {
   const subscription_data = { trial_period_days: 7 }
   const session = await newSession(t, customer, [{ price: prices.basic, quantity: 1 }], { subscription_data })

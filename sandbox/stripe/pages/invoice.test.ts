@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask } from '../../kit/test-client.ts'
 import { type Catalogue, latestInvoice, sell, startTestStripe, type TestStripe } from '../test-stripe.ts'
-import { ASKS_ALWAYS, buy, cardOf, DECLINES, PAYS, press } from './test-walk.ts'
+import { ASKS_ALWAYS, buy, cardOf, DECLINES, PAYS, press, setUpPortal } from './test-walk.ts'
 
 let t: TestStripe
 let prices: Catalogue
@@ -37,6 +37,9 @@ test('an open invoice shows what is due, and leads nowhere back', async () => {
     expect(page.text).toContain(part)
   expect(page.text).not.toMatch(/<a /)
   expect(page.text).toContain('with Visa •••• 3184')
+  const configuration = await setUpPortal(t, prices)
+  const portal = (await t.stripe.billingPortal.sessions.create({ customer, configuration })).url
+  expect((await ask(portal)).text).toContain(`waits for <a href="${new URL(url).pathname}">its payment</a>`)
 })
 
 test('the kept card asks the bank: failing leaves it open, completing pays and lets the change happen', async () => {

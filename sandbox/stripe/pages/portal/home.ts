@@ -53,10 +53,17 @@ function subscriptionBox(walk: Walk, subscription: Subscription): Html {
   const fixed = whyNotSwitched(subscription)
   return html`<div class="box"><div class="lines"><ul>${items.map((item) => itemRow(world, item))}</ul></div>
 <p>${stateOf(subscription)}</p>
-${update.enabled && fixed !== null && items.length > 1 ? html`<p class="quiet">Changes of this plan are not available here, as it has several items.</p>` : ''}
+${update.enabled && fixed !== null ? html`<p class="quiet">${whyFixed(world, subscription)}</p>` : ''}
 <div class="acts">${update.enabled && fixed === null && cancel_at === null ? html`<a class="button main" href="${path}/update">Update plan</a>` : ''}
 ${cancel.enabled && cancel_at === null ? html`<a class="button" href="${path}/cancel">Cancel plan</a>` : ''}
 ${cancel.enabled && cancel_at !== null ? html`<form method="post" action="${path}/reactivate"><button class="button main" name="action" value="keep">Don't cancel plan</button></form>` : ''}</div></div>`
+}
+
+function whyFixed({ stripe }: World, { items, pending_update, latest_invoice }: Subscription): Html {
+  const invoice = stripe.invoices.get(latest_invoice ?? '')
+  if (items.length > 1) return html`Changes of this plan are not available here, as it has several items.`
+  const what = pending_update ? 'A change of this plan waits' : 'This plan waits'
+  return html`${what} for ${invoice ? html`<a href="${invoicePath(invoice)}">its payment</a>` : 'its payment'}.`
 }
 
 function itemRow({ stripe }: World, { price: id, quantity }: SubscriptionItem): Html {
