@@ -67,7 +67,7 @@ test('every kind in words, with the way to where one acts; it is read once it wa
     ['Primary Mailbox needs you to sign in again', '/dashboard?tab=mailbox'],
     ["80% of this month's emails are used", '/subscription'],
     ["This month's limit is reached", '/subscription'],
-    ['An automated action failed', `/history?mailbox=${mailboxId}`],
+    ['An automated action failed', `/history?mailbox=${mailboxId}&status=action_failed`],
     ['12 emails sorted while you were away', '/history?status=processed'],
   ] as const
   for (const [at, [title, path]] of ways.entries()) {
