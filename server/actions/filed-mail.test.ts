@@ -36,6 +36,7 @@ async function filed(receivedAt: Date, into: string | null = acting.folderId) {
     fromAddress: 'anna@shop.example',
     fromName: null,
     receivedAt,
+    backfillId: null,
   }
   const logId = await app.ctx.db.asService((tx) => openLedgerRow(tx, entry, app.clock.now()))
   await putInto(logId ?? '', into)

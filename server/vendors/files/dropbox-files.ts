@@ -10,11 +10,8 @@ import type { FileStore, StoredFile } from './file-store.ts'
 const Hits = z.object({
   matches: z.array(z.object({ metadata: z.object({ metadata: Metadata }).partial() })),
 })
-const Entries = z.object({ entries: z.array(Metadata), cursor: z.string(), has_more: z.boolean() })
 const Downloaded = z.object({ fileBinary: z.instanceof(Uint8Array) })
 const mostMetadataBytes = 64 * 1024
-/** So many pages are looked through for the newest files. */
-const mostPages = 5
 
 /** Files in Dropbox, by its official client (dropbox.com/developers/documentation/http). */
 export function createDropboxFiles(config: DropboxConfig): FileStore {
@@ -31,19 +28,6 @@ export function createDropboxFiles(config: DropboxConfig): FileStore {
       return filesAmong(matches.map(({ metadata }) => metadata.metadata)).map(stored)
     },
 
-    async recent(token, most) {
-      const client = dropboxClient(config, token)
-      const found: DropboxFile[] = []
-      let page = await answered(client.filesListFolder({ path: '', recursive: true, limit: 2000 }), Entries)
-      for (let read = 1; ; read += 1) {
-        found.push(...filesAmong(page.entries))
-        if (!page.has_more || read === mostPages) break
-        page = await answered(client.filesListFolderContinue({ cursor: page.cursor }), Entries)
-      }
-      const newestFirst = (a: DropboxFile, b: DropboxFile): number => timeOf(b) - timeOf(a)
-      return found.toSorted(newestFirst).slice(0, most).map(stored)
-    },
-
     async getFile(token, id, maxBytes) {
       const client = dropboxClient(config, token, maxBytes + mostMetadataBytes)
       const { size, is_downloadable } = await answered(client.filesGetMetadata({ path: id }), FileMetadata)
@@ -53,8 +37,6 @@ export function createDropboxFiles(config: DropboxConfig): FileStore {
     },
   }
 }
-
-const timeOf = ({ server_modified }: DropboxFile): number => server_modified?.getTime() ?? 0
 
 const filesAmong = (entries: readonly unknown[]): DropboxFile[] =>
   entries.flatMap((entry) => {

@@ -45,8 +45,6 @@ export interface FileStore {
   putFile(token: string, file: FileToPut): Promise<StoredFile>
   /** Files (not folders) that fit the words, best first, at most `most`. Only what this connection may see. */
   search(token: string, words: string, most: number): Promise<StoredFile[]>
-  /** Newest first: for a context that no words were given for. */
-  recent(token: string, most: number): Promise<StoredFile[]>
-  /** The bytes of a file. @throws ServiceError `refused` where it is larger than `maxBytes`, or cannot be downloaded */
+  /** The bytes of a file. @throws ServiceError `gone` where it is in the bin, `refused` where it is larger than `maxBytes`, or cannot be downloaded */
   getFile(token: string, id: string, maxBytes: number): Promise<Uint8Array>
 }

@@ -113,3 +113,24 @@ test('the token goes to no other address that a stored text may have', async () 
   expect(sent.every(({ url }) => !url.includes(new URL(session).searchParams.get('upload_id') ?? 'x'))).toBe(true)
   expect(await drive.stored()).toEqual({ '/bill.pdf': large.sha256 })
 })
+
+test('what lies in the bin is gone, itself or by its folder, and there again once it is taken out', async () => {
+  const { id } = await drive.put(small, { folder: ['Bills'] })
+  const folder = (await folders())[0]?.id ?? ''
+  const read = () => drive.files.getFile(drive.token, id, 1000).then(({ length }) => length)
+  for (const binned of [id, folder]) {
+    await bin(binned, true)
+    await expect(read()).rejects.toMatchObject({ refusal: 'gone' })
+    await bin(binned, false)
+    expect(await read()).toBe(500)
+  }
+})
+
+async function bin(fileId: string, trashed: boolean): Promise<void> {
+  const answer = await fetch(`${app.sandbox.url}/www.googleapis.com/drive/v3/files/${fileId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${drive.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ trashed }),
+  })
+  expect(answer.status).toBe(200)
+}

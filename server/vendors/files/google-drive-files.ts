@@ -22,16 +22,12 @@ export function createGoogleDriveFiles(config: GoogleConfig): FileStore {
       return (await driveAnswered(list, DriveFiles)).files.map((file) => toStoredFile(file))
     },
 
-    async recent(token, most) {
-      const { client } = driveAccess(config, token)
-      const shown = { q: isFile, spaces: 'drive', orderBy: 'modifiedTime desc' }
-      const list = client.files.list({ ...shown, pageSize: most, fields: `files(${fileFields})` })
-      return (await driveAnswered(list, DriveFiles)).files.map((file) => toStoredFile(file))
-    },
-
     async getFile(token, fileId, maxBytes) {
       const { client } = driveAccess(config, token, Math.max(maxBytes, mostMetadataBytes))
-      const { size } = await driveAnswered(client.files.get({ fileId, fields: fileFields }), DriveFile)
+      const about = client.files.get({ fileId, fields: `${fileFields},trashed` })
+      const { size, trashed } = await driveAnswered(about, DriveFile)
+      // Drive hands out what lies in the bin, too; whoever put it there has done with it.
+      if (trashed) throw new ServiceError('google_drive', 'gone', { status: 0, code: 'trashed' })
       // What has no size is a document of Google's own, which has no bytes.
       if (size === undefined || size === null || size > maxBytes)
         throw new ServiceError('google_drive', 'refused', { status: 0, code: 'not_readable' })

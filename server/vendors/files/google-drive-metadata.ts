@@ -11,6 +11,8 @@ export const DriveFile = z.object({
   mimeType: z.string(),
   size: z.coerce.number().int().min(0).nullish(),
   sha256Checksum: z.string().nullish(),
+  /** Itself, or one of the folders above it. */
+  trashed: z.boolean().nullish(),
   webViewLink: z
     .url({ protocol: /^https?$/ })
     .nullish()

@@ -4,7 +4,7 @@ import { readServiceAnswer } from '../service-http.ts'
 import type { FileStore } from './file-store.ts'
 import { callDrive, isHandedOut } from './onedrive-call.ts'
 import { DriveItem, itemFields, toStoredFile } from './onedrive-metadata.ts'
-import { download, itemsAt, newestFiles } from './onedrive-read.ts'
+import { download, itemsAt } from './onedrive-read.ts'
 import { putIntoOneDrive } from './onedrive-upload.ts'
 
 /** Files in OneDrive (learn.microsoft.com/graph/api/resources/onedrive). */
@@ -19,11 +19,6 @@ export function createOneDriveFiles(config: MicrosoftConfig): FileStore {
       const path = `/root/search(q='${query}')?$top=${most * 2}&$select=${itemFields}`
       const found = await itemsAt({ config, token }, path)
       return found.flatMap((item) => (item.file ? [toStoredFile(item)] : [])).slice(0, most)
-    },
-
-    async recent(token, most) {
-      const files = await newestFiles({ config, token })
-      return files.slice(0, most).map((item) => toStoredFile(item))
     },
 
     async getFile(token, id, maxBytes) {

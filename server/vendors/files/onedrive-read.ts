@@ -5,35 +5,12 @@ import { readServiceAnswer } from '../service-http.ts'
 import { VendorError } from '../vendor-error.ts'
 import { wholeOf } from './chunks.ts'
 import { callDrive, oneDriveError, type OneDriveAccess } from './onedrive-call.ts'
-import { DriveItems, itemFields, type DriveItem } from './onedrive-metadata.ts'
-
-/** So many folders are looked into for the newest files. */
-const mostFolders = 20
+import { DriveItems, type DriveItem } from './onedrive-metadata.ts'
 
 /** The first page of a list. @param path below `/me/drive`, with its query */
 export async function itemsAt(access: OneDriveAccess, path: string): Promise<DriveItem[]> {
   return readServiceAnswer('onedrive', await callDrive(access, { method: 'GET', path }), DriveItems).value
 }
-
-/**
- * The newest files first. A list of them all is no longer offered, but a folder is as new as what is in it: the newest are looked into first.
- */
-export async function newestFiles(access: OneDriveAccess): Promise<DriveItem[]> {
-  const files: DriveItem[] = []
-  let folders: DriveItem[] = []
-  let at: string | undefined = '/root'
-  for (let looked = 0; at !== undefined && looked < mostFolders; looked += 1) {
-    const items = await itemsAt(access, `${at}/children?$top=200&$select=${itemFields}`)
-    files.push(...items.filter(({ file }) => file))
-    const [next, ...rest] = [...folders, ...items.filter(({ folder }) => folder)].toSorted(newestFirst)
-    at = next && `/items/${encodeURIComponent(next.id)}`
-    folders = rest
-  }
-  return files.toSorted(newestFirst)
-}
-
-const timeOf = ({ lastModifiedDateTime }: DriveItem): number => lastModifiedDateTime?.getTime() ?? 0
-const newestFirst = (a: DriveItem, b: DriveItem): number => timeOf(b) - timeOf(a)
 
 /** The bytes at an address that Graph handed out, which takes no token. @throws ServiceError `refused` beyond `maxBytes` */
 export async function download(address: string, maxBytes: number): Promise<Uint8Array> {
