@@ -75,7 +75,12 @@ export type CancellationDetails = {
   reason: 'cancellation_requested' | 'payment_failed' | null
 }
 
-export type PendingUpdate = { expires_at: number; metadata: Metadata | null; subscription_items: SubscriptionItem[] }
+export type PendingUpdate = {
+  expires_at: number
+  metadata: Metadata | null
+  cancel_at_period_end: boolean | null
+  subscription_items: SubscriptionItem[]
+}
 
 export type Subscription = {
   id: string

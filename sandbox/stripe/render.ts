@@ -47,6 +47,8 @@ export function renderSubscription(world: World, subscription: Subscription): Re
     pause_collection: null,
     pending_update: pending_update && {
       ...pending_update,
+      billing_cycle_anchor: null,
+      trial_end: null,
       subscription_items: pending_update.subscription_items.map(render),
     },
     schedule: null,

@@ -98,6 +98,8 @@ test('at the end of the period, unless that is undone before', async () => {
 })
 
 test('at a date that is named', async () => {
+  const over = t.stripe.subscriptions.update(subscription.id, { cancel_at: subscription.created - 1 })
+  expect(await refusalOf(over)).toMatchObject({ statusCode: 400, param: 'cancel_at' })
   const cancel_at = subscription.created + 3 * 86_400
   expect(await t.stripe.subscriptions.update(subscription.id, { cancel_at })).toMatchObject({
     cancel_at,

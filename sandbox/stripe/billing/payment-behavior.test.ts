@@ -86,12 +86,13 @@ test('pending_if_incomplete with a good card changes at once', async () => {
 
 async function held(card = 'pm_card_authenticationRequired') {
   await giveCard(t.stripe, customer, card)
-  return addMore({ payment_behavior: 'pending_if_incomplete', metadata: { change_id: 'c1' } })
+  const more = { metadata: { change_id: 'c1' }, cancel_at_period_end: true }
+  return addMore({ payment_behavior: 'pending_if_incomplete', ...more })
 }
 
 test('pending_if_incomplete holds the change while it is unpaid', async () => {
   const changed = await held()
-  expect(changed).toMatchObject({ status: 'active', metadata: {}, items: { data: [{ quantity: 1 }] } })
+  expect(changed).toMatchObject({ status: 'active', metadata: {}, cancel_at_period_end: false })
   expect(changed.items.data).toHaveLength(1)
   expect(changed.pending_update).toMatchObject({
     metadata: { change_id: 'c1' },
@@ -129,7 +130,7 @@ test('paying its invoice applies it', async () => {
   await giveCard(t.stripe, customer, 'pm_card_visa')
   await t.stripe.invoices.pay(idIn(latest_invoice))
   const changed = await now()
-  expect(changed).toMatchObject({ pending_update: null, metadata: { change_id: 'c1' } })
+  expect(changed).toMatchObject({ pending_update: null, metadata: { change_id: 'c1' }, cancel_at_period_end: true })
   expect(changed.items.data.map(({ quantity }) => quantity)).toEqual([1, 2])
   expect((await t.eventTypes()).slice(-4)).toEqual([
     'invoice.paid',
@@ -192,6 +193,9 @@ test('pending_if_incomplete takes no removals and no other settings', async () =
   expect(removal).toMatchObject({ statusCode: 400, param: 'items[deleted]' })
   const more = { description: 'x', payment_behavior: 'pending_if_incomplete' as const }
   expect(await refusalOf(addMore(more))).toMatchObject({ statusCode: 400, param: 'description' })
+  const foreign = addMore({ metadata: { a: '1' }, default_payment_method: 'pm_none' })
+  expect(await refusalOf(foreign)).toMatchObject({ statusCode: 400, param: 'default_payment_method' })
+  expect((await now()).metadata).toEqual({})
 })
 
 test('without a card there is nothing to charge', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../events.ts'
 import type { Subscription } from '../model.ts'
+import { cancelLater } from './cancel-later.ts'
 import { changeSubscription, tellSubscription } from './changes.ts'
 import { voidInvoice } from './invoices.ts'
 
@@ -10,6 +11,7 @@ export function applyPendingUpdate(context: Context, subscription: Subscription)
   changeSubscription(context, subscription, () => {
     subscription.items = pending.subscription_items
     if (pending.metadata) subscription.metadata = pending.metadata
+    cancelLater(context.world, subscription, { cancel_at_period_end: pending.cancel_at_period_end ?? undefined })
     subscription.pending_update = null
   })
   tellSubscription(context, 'pending_update_applied', subscription)

@@ -3,6 +3,7 @@ import { invalid, StripeError } from '../errors.ts'
 import { merged } from '../metadata.ts'
 import type { Invoice, Metadata, Subscription, SubscriptionItem } from '../model.ts'
 import { AWAY, type PaymentResult, type Presence } from './cards.ts'
+import { cancelLater } from './cancel-later.ts'
 import { changeSubscription } from './changes.ts'
 import { nowFor, paymentMethodIn } from './find.ts'
 import { draftInvoice, issueInvoice } from './invoices.ts'
@@ -38,6 +39,7 @@ const PENDING_HOURS = 23
 /** @throws StripeError 400 for a change that cannot be, 402 where `error_if_incomplete` says that nothing changes unpaid */
 export function updateSubscription(context: Context, subscription: Subscription, update: SubscriptionUpdate): void {
   checkState(subscription, update)
+  checkValues(context, subscription, update)
   if (update.items?.length) updateItems(context, subscription, update.items, update)
   else changeSubscription(context, subscription, () => applyFields(context, subscription, update))
 }
@@ -111,30 +113,35 @@ function hold(
   { world }: Context,
   subscription: Subscription,
   subscription_items: SubscriptionItem[],
-  { metadata }: SubscriptionUpdate,
+  { metadata, cancel_at_period_end: atEnd }: SubscriptionUpdate,
 ): void {
   const end = Math.min(...subscription.items.map(({ current_period_end }) => current_period_end))
   const expires_at = Math.min(end, nowFor(world, subscription.customer) + PENDING_HOURS * 3600)
   const asked = metadata === undefined ? null : merged(subscription.metadata, metadata)
-  subscription.pending_update = { expires_at, metadata: asked, subscription_items }
+  subscription.pending_update = { expires_at, metadata: asked, cancel_at_period_end: atEnd ?? null, subscription_items }
 }
 
 function applyFields({ world }: Context, subscription: Subscription, update: SubscriptionUpdate): void {
-  const { cancel_at_period_end: atEnd, cancel_at: date, default_payment_method: card, cancellation_details } = update
+  const { default_payment_method: card, cancellation_details } = update
   subscription.metadata = merged(subscription.metadata, update.metadata)
   if (update.description !== undefined) subscription.description = update.description
-  if (card) paymentMethodIn(world, card, 'default_payment_method')
   if (card !== undefined) subscription.default_payment_method = card
   const details = subscription.cancellation_details
   if (cancellation_details?.comment !== undefined) details.comment = cancellation_details.comment
   if (cancellation_details?.feedback !== undefined) details.feedback = cancellation_details.feedback
-  if (atEnd === undefined && date === undefined) return
-  const end = Math.min(...subscription.items.map(({ current_period_end }) => current_period_end))
-  const cancel_at = date ?? (atEnd ? end : null)
-  subscription.cancel_at_period_end = atEnd ?? false
-  subscription.canceled_at = cancel_at === null ? null : nowFor(world, subscription.customer)
-  subscription.cancel_at = cancel_at
-  details.reason = cancel_at === null ? null : 'cancellation_requested'
+  cancelLater(world, subscription, update)
+}
+
+/** Before anything changes. */
+function checkValues(
+  { world }: Context,
+  { customer }: Subscription,
+  { cancel_at, default_payment_method }: SubscriptionUpdate,
+) {
+  if (default_payment_method) paymentMethodIn(world, default_payment_method, 'default_payment_method')
+  if (typeof cancel_at === 'number' && cancel_at <= nowFor(world, customer)) {
+    throw invalid('cancel_at', 'The cancel_at timestamp must be in the future.')
+  }
 }
 
 function checkState({ status }: Subscription, update: SubscriptionUpdate): void {
