@@ -89,6 +89,15 @@ describe('what is sent', () => {
     await other[Symbol.asyncDispose]()
   })
 
+  test('an endpoint gets the next event when it has answered the one before', async () => {
+    await listen()
+    hook.answerWith(null)
+    await buy(t, customer, [prices.basic])
+    await hook.waitFor(1)
+    expect(await deliveries()).toMatchObject(FIRST_PURCHASE.map((type) => ({ type, state: 'waiting' })))
+    expect(hook.posts).toHaveLength(1)
+  })
+
   test('while a secret is rolled both sign', async () => {
     const { id } = await listen(['customer.updated'])
     await t.sandbox.control('PATCH', `/stripe/endpoints/${id}`, { secret: 'whsec_new', keepOldSeconds: 60 })
