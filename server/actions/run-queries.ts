@@ -20,7 +20,7 @@ export interface NextRun {
 
 /**
  * One run for each active action of the folder that the mail was sorted into, in their order. Where somebody else put it there, only if the
- * mailbox says so, and the mail came after that was said (decision 3). @returns how many
+ * mailbox says so, and the mail came after that was said (decision 3); none for mail that lay in the inbox before. @returns how many
  */
 export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -33,7 +33,7 @@ export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<numb
     join public.email_folders folder on folder.id = l.target_folder_id and folder.active
     join public.email_folder_actions f on f.folder_id = folder.id and f.is_active
     join public.email_actions a on a.id = f.action_id and not a.coming_soon
-    where l.id = ${logId}::uuid and l.status = 'processed'
+    where l.id = ${logId}::uuid and l.status = 'processed' and l.backfill_id is null
       and (l.corrected_at is null or (m.act_on_filed and l.received_at >= m.act_on_filed_since))
     on conflict do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0n)

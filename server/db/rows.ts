@@ -66,6 +66,20 @@ export interface AppAutomationSwitchRow {
   changed_at: Generated<Timestamp>
 }
 
+export interface AppBackfillsRow {
+  id: Generated<string>
+  user_id: string
+  mailbox_id: string
+  state: 'running' | 'paused' | 'limit' | 'done' | 'canceled'
+  since: Timestamp | null
+  total: number
+  looked_through: Generated<number>
+  reached: Timestamp | null
+  is_looked_through: Generated<boolean>
+  started_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface AppBillingCustomersRow {
   user_id: string
   mode: 'live' | 'test' | 'sandbox'
@@ -166,10 +180,11 @@ export interface AppInboxEventsRow {
   message_id: string
   user_id: string
   seq: GeneratedAlways<number>
-  source: 'notification' | 'delta' | 'manual' | 'waiting'
+  source: 'notification' | 'delta' | 'manual' | 'waiting' | 'backfill'
   attempts: Generated<number>
   due_at: Generated<Timestamp>
   created_at: Generated<Timestamp>
+  backfill_id: string | null
 }
 
 export interface AppKnownPeopleRow {
@@ -622,6 +637,7 @@ export interface EmailProcessingLogsRow {
   corrected_at: Timestamp | null
   corrected_from_folder_id: string | null
   asked_model: Generated<boolean>
+  backfill_id: string | null
 }
 
 export interface MailboxesRow {
@@ -712,6 +728,7 @@ export interface DB {
   'app.action_progress': AppActionProgressRow
   'app.asked_moves': AppAskedMovesRow
   'app.automation_switch': AppAutomationSwitchRow
+  'app.backfills': AppBackfillsRow
   'app.billing_customers': AppBillingCustomersRow
   'app.checkout_attempts': AppCheckoutAttemptsRow
   'app.connection_states': AppConnectionStatesRow

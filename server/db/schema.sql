@@ -250,6 +250,34 @@ create policy service on app.automation_switch for all to service_role
   with check (true);
 grant delete, insert, select, update on app.automation_switch to service_role;
 
+create table app.backfills (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  state text not null,
+  since timestamp with time zone,
+  total integer not null,
+  looked_through integer not null default 0,
+  reached timestamp with time zone,
+  is_looked_through boolean not null default false,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint backfills_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'limit'::text, 'done'::text, 'canceled'::text]))),
+  constraint backfills_total_check CHECK ((total >= 0)),
+  constraint backfills_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint backfills_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint backfills_pkey PRIMARY KEY (id)
+);
+CREATE INDEX backfills_newest ON app.backfills USING btree (mailbox_id, started_at DESC);
+CREATE UNIQUE INDEX backfills_open ON app.backfills USING btree (mailbox_id) WHERE (state = ANY (ARRAY['running'::text, 'paused'::text, 'limit'::text]));
+CREATE INDEX backfills_user ON app.backfills USING btree (user_id);
+alter table app.backfills enable row level security;
+alter table app.backfills force row level security;
+create policy service on app.backfills for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.backfills to service_role;
+
 create table app.billing_customers (
   user_id uuid not null,
   mode text not null,
@@ -471,12 +499,16 @@ create table app.inbox_events (
   attempts integer not null default 0,
   due_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
+  backfill_id uuid,
+  constraint inbox_events_check CHECK (((source = 'backfill'::text) = (backfill_id IS NOT NULL))),
   constraint inbox_events_message_id_check CHECK (((length(message_id) >= 1) AND (length(message_id) <= 512))),
-  constraint inbox_events_source_check CHECK ((source = ANY (ARRAY['notification'::text, 'delta'::text, 'manual'::text, 'waiting'::text]))),
+  constraint inbox_events_source_check CHECK ((source = ANY (ARRAY['notification'::text, 'delta'::text, 'manual'::text, 'waiting'::text, 'backfill'::text]))),
+  constraint inbox_events_backfill_id_fkey FOREIGN KEY (backfill_id) REFERENCES app.backfills(id) ON DELETE CASCADE,
   constraint inbox_events_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint inbox_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint inbox_events_pkey PRIMARY KEY (mailbox_id, message_id)
 );
+CREATE INDEX inbox_events_backfill ON app.inbox_events USING btree (backfill_id);
 CREATE INDEX inbox_events_order ON app.inbox_events USING btree (mailbox_id, due_at, seq);
 CREATE INDEX inbox_events_user ON app.inbox_events USING btree (user_id);
 alter table app.inbox_events enable row level security;
@@ -1393,6 +1425,7 @@ create table public.email_processing_logs (
   corrected_at timestamp with time zone,
   corrected_from_folder_id uuid,
   asked_model boolean not null default false,
+  backfill_id uuid,
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
   constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),
   constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['condition'::text, 'correction'::text, 'known_person'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
@@ -1407,6 +1440,7 @@ create table public.email_processing_logs (
   constraint email_processing_logs_pkey PRIMARY KEY (id),
   constraint email_processing_logs_mailbox_id_message_id_key UNIQUE (mailbox_id, message_id)
 );
+CREATE INDEX email_processing_logs_backfill ON public.email_processing_logs USING btree (backfill_id) WHERE (backfill_id IS NOT NULL);
 CREATE INDEX email_processing_logs_folder_newest ON public.email_processing_logs USING btree (target_folder_id, user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_logs USING btree (mailbox_id, user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);

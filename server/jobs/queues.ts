@@ -20,6 +20,8 @@ export const queues = {
   'refresh-token': { payload: ofMailbox, key: 'mailboxId' },
   /** Learns from the mail that is filed in the folders. */
   'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
+  /** Hands the next of the mail that lies in the inbox to the sorter. */
+  'feed-backfill': { payload: ofMailbox, key: 'mailboxId' },
   /** Looks into the folders for mail that was put there by hand or by a rule. */
   'watch-folders': { payload: ofMailbox, key: 'mailboxId' },
   /** Reads from Sent Items whom the user has written to. */

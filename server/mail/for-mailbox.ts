@@ -11,6 +11,7 @@ type MailboxJob =
   | 'learn-mailbox'
   | 'read-sent-mail'
   | 'watch-folders'
+  | 'feed-backfill'
 
 const againAfterMs = minutes(1)
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** `manual`, `waiting`: the person asked for it; `waiting` stayed in the inbox at the month's limit. */
-export type InboxSource = 'notification' | 'delta' | 'manual' | 'waiting'
+/** `manual`, `waiting`: the person asked for it; `waiting` stayed in the inbox at the month's limit, `backfill` lay there before. */
+export type InboxSource = 'notification' | 'delta' | 'manual' | 'waiting' | 'backfill'
 
 /**
  * One row a mailbox and message, however often it is announced. Always written in the order of the key: two nodes that write the same

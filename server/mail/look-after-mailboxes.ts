@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import {
   dueForCatchUp,
   dueForDraining,
+  dueForFeeding,
   dueForRefresh,
   dueForSentMail,
   dueForSync,
@@ -18,6 +19,7 @@ const care = [
   ['watch-folders', dueForWatching],
   ['sync-mailbox', dueForSync],
   ['drain-mailbox', dueForDraining],
+  ['feed-backfill', dueForFeeding],
 ] as const
 
 /**

@@ -108,6 +108,23 @@ export function dueForDraining(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
+/** Mailboxes whose existing mail is being sorted: whoever was at it may have died. */
+export function dueForFeeding(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    live(tx, now)
+      .where('m.status', '=', 'active')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('app.backfills as b')
+            .select('b.id')
+            .whereRef('b.mailbox_id', '=', 'm.id')
+            .where('b.state', '=', 'running'),
+        ),
+      ),
+  )
+}
+
 /** Mailboxes that may be called: a sign-in that is over waits for the person, a pause for its end. */
 function live(tx: Tx, now: Date) {
   return tx

@@ -2,6 +2,7 @@ import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { mailboxById } from '../mail/queries.ts'
+import { newestBackfill } from './backfill/backfill-queries.ts'
 import { acquireLease, LeaseLost, releaseLease, renewLease, type Lease } from './lease.ts'
 import { loadMemory } from './memory.ts'
 import { nextDue, nextEvents, pausedUntil } from './inbox-queries.ts'
@@ -37,6 +38,9 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
   const due = await ctx.db.asService(async (tx) => {
     const next = await nextDue(tx, mailboxId)
     const pause = await pausedUntil(tx, mailboxId)
+    // What was sorted of the mail that lay there before makes room for more of it.
+    if ((await newestBackfill(tx, mailboxId))?.state === 'running')
+      await ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId })
     return next && pause && pause > next ? pause : next
   })
   if (due) await wakeLater(ctx, mailboxId, due)

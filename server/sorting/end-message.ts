@@ -14,6 +14,8 @@ export interface MailAtEnd {
   messageId: string
   logId: string | null
   message: GraphMessage | null
+  /** Of mail that lay in the inbox before. */
+  backfillId?: string | null
 }
 
 /** Ends a mail: the row, the count, the event and the page's news in one transaction. */
@@ -59,7 +61,10 @@ export const tellLog = (tx: Tx, mailbox: MailboxRow, logId: string, status: stri
   tellPages(tx, mailbox.user_id, { type: 'log', mailboxId: mailbox.id, logId, status })
 
 /** Subject and sender are cut: strangers write them, as long as they like. */
-export function ledgerEntry(mailbox: MailboxRow, { messageId, message }: Omit<MailAtEnd, 'logId'>): LedgerEntry {
+export function ledgerEntry(
+  mailbox: MailboxRow,
+  { messageId, message, backfillId = null }: Omit<MailAtEnd, 'logId'>,
+): LedgerEntry {
   return {
     userId: mailbox.user_id,
     mailboxId: mailbox.id,
@@ -70,5 +75,6 @@ export function ledgerEntry(mailbox: MailboxRow, { messageId, message }: Omit<Ma
     fromAddress: message?.from?.address.slice(0, 320) ?? null,
     fromName: message?.from?.name.slice(0, 200) ?? null,
     receivedAt: message?.receivedAt ?? null,
+    backfillId,
   }
 }

@@ -22,7 +22,12 @@ export async function giveUp(ctx: Context, work: Work, event: InboxEvent, known:
   const ending: Ending = moved
     ? { status: 'processed', reason: 'sorted', by: known?.decidedBy ?? null, movedAt: ctx.clock.now() }
     : { status: 'failed', reason: 'poison' }
-  await endMessage(ctx, work, { messageId, logId: known?.id ?? null, message: null }, ending)
+  await endMessage(
+    ctx,
+    work,
+    { messageId, logId: known?.id ?? null, message: null, backfillId: event.backfillId },
+    ending,
+  )
 }
 
 async function isIn(ctx: Context, work: Work, event: InboxEvent, folderId: string): Promise<boolean> {

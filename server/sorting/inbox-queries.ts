@@ -5,28 +5,42 @@ import type { InboxSource } from '../mail/inbox-queries.ts'
 export interface InboxEvent {
   messageId: string
   source: InboxSource
+  /** Of mail that lay in the inbox before; null for all other mail. */
+  backfillId: string | null
   attempts: number
   createdAt: Date
 }
 
-/** The oldest events that are due. Mail that waited at the limit comes when no new mail is due: several are worked on at once, and new mail takes the room first. */
+/** A backfill that is paused, or stopped at the limit, lets its mail wait. */
+const isOn = sql<boolean>`(backfill_id is null or exists (
+  select from app.backfills b where b.id = backfill_id and b.state = 'running'))`
+/** New mail, what waited at the limit, what lay in the inbox before. */
+const rank = sql<number>`case source when 'backfill' then 2 when 'waiting' then 1 else 0 end`
+
+/**
+ * The oldest events that are due, of the first rank that has any: several are worked on at once, and new mail takes the month's room
+ * first.
+ */
 export async function nextEvents(tx: Tx, mailboxId: string, now: Date, most: number): Promise<InboxEvent[]> {
   const rows = await tx
     .selectFrom('app.inbox_events')
-    .select(['message_id', 'source', 'attempts', 'created_at'])
+    .select(['message_id', 'source', 'backfill_id', 'attempts', 'created_at', rank.as('rank')])
     .where('mailbox_id', '=', mailboxId)
     .where('due_at', '<=', now)
-    .orderBy(sql`source = 'waiting'`)
+    .where(isOn)
+    .orderBy('rank')
     .orderBy('seq')
     .limit(most)
     .execute()
-  const fresh = rows.filter(({ source }) => source !== 'waiting')
-  return (fresh.length > 0 ? fresh : rows).map((row) => ({
-    messageId: row.message_id,
-    source: row.source,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-  }))
+  return rows
+    .filter((row) => row.rank === rows[0]?.rank)
+    .map((row) => ({
+      messageId: row.message_id,
+      source: row.source,
+      backfillId: row.backfill_id,
+      attempts: row.attempts,
+      createdAt: row.created_at,
+    }))
 }
 
 /**
@@ -51,6 +65,7 @@ export async function nextDue(tx: Tx, mailboxId: string): Promise<Date | null> {
     .selectFrom('app.inbox_events')
     .select((eb) => eb.fn.min('due_at').as('due_at'))
     .where('mailbox_id', '=', mailboxId)
+    .where(isOn)
     .executeTakeFirst()
   return row?.due_at ?? null
 }

@@ -1,5 +1,6 @@
 import type { JobHandlers } from '../jobs/handlers.ts'
 import { forMailbox } from '../mail/for-mailbox.ts'
+import { feedBackfill } from './backfill/feed-backfill.ts'
 import { drainMailbox } from './drain-mailbox.ts'
 import { finishAskedMove } from './finish-asked-move.ts'
 import { forgetOldMail } from './forget-old-mail.ts'
@@ -10,6 +11,7 @@ import { markUnsure } from './mark-unsure.ts'
 export const sortingJobs = {
   'drain-mailbox': drainMailbox,
   'learn-mailbox': forMailbox('learn-mailbox', learnMailbox),
+  'feed-backfill': forMailbox('feed-backfill', feedBackfill),
   'watch-folders': forMailbox('watch-folders', watchFolders),
   'finish-asked-move': finishAskedMove,
   'mark-unsure': markUnsure,

@@ -36,6 +36,8 @@ export interface LedgerEntry {
   fromAddress: string | null
   fromName: string | null
   receivedAt: Date | null
+  /** Of mail that lay in the inbox before. */
+  backfillId: string | null
 }
 
 /**
@@ -55,6 +57,7 @@ export async function openLedgerRow(tx: Tx, entry: LedgerEntry, now: Date): Prom
       from_address: entry.fromAddress,
       from_name: entry.fromName,
       received_at: entry.receivedAt,
+      backfill_id: entry.backfillId,
       processed_at: now,
       status: 'processing',
     })

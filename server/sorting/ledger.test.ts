@@ -32,6 +32,7 @@ const entry = (messageId: string): LedgerEntry => ({
   fromAddress: null,
   fromName: null,
   receivedAt: null,
+  backfillId: null,
 })
 const nodeOf = (n: number) => (n % 2 === 0 ? app.ctx : other.ctx)
 const rows = () =>
@@ -84,4 +85,60 @@ test('the month is counted exactly to its limit by many workers at once, and a f
   await app.ctx.db.asService((tx) => uncountMail(tx, failed))
   await app.ctx.db.asService((tx) => uncountMail(tx, failed))
   expect(await used()).toBe(limit - 1)
+})
+
+test('plan and add-ons add up, a change counts at once, and a hundred workers at a time never pass the limit', async () => {
+  const db = app.ctx.db
+  const setPlan = (name: string, addons: number) =>
+    db.asService(async (tx) => {
+      const plan = tx.selectFrom('plans').select('id').where('name', '=', name)
+      await tx.updateTable('subscriptions').set({ plan_id: plan }).where('user_id', '=', person.id).execute()
+      await tx.deleteFrom('subscription_addons').where('user_id', '=', person.id).execute()
+      if (addons === 0) return
+      const { id } = await tx
+        .selectFrom('addons')
+        .select('id')
+        .where('email_limit', '=', 1000)
+        .executeTakeFirstOrThrow()
+      const row = { user_id: person.id, subscription_id: person.id, addon_id: id, quantity: addons }
+      await tx.insertInto('subscription_addons').values(row).execute()
+    })
+  const setUsed = (emails_processed: number) =>
+    db.asService((tx) =>
+      tx
+        .insertInto('usage')
+        .values({ user_id: person.id, month, emails_processed })
+        .onConflict((conflict) => conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed }))
+        .execute(),
+    )
+  let mails = 0
+  const hundred = () =>
+    Array.from({ length: 100 }, (_, n) =>
+      nodeOf(n).db.asService(async (tx) => {
+        const id = await openLedgerRow(tx, entry(`mail-${(mails += 1)}`), now)
+        return id !== null && (await countMail(tx, id, person.id, month))
+      }),
+    )
+  const counted = async (work: Promise<boolean>[]) => (await Promise.all(work)).filter(Boolean).length
+
+  await setPlan('Pro', 2)
+  await setUsed(6950)
+  expect(await counted(hundred())).toBe(50)
+  expect(await used()).toBe(7000)
+
+  // More in the middle: whoever is counted after it, is; nobody beyond the new limit.
+  const rising = hundred()
+  await setPlan('Pro', 3)
+  const rose = await counted(rising)
+  expect(await used()).toBe(7000 + rose)
+  expect(await counted(hundred())).toBe(100)
+
+  // Less in the middle: what was counted stays counted, and nothing more is.
+  const falling = hundred()
+  await setPlan('Free', 0)
+  await Promise.all(falling)
+  const after = await used()
+  expect(await counted(hundred())).toBe(0)
+  expect(await used()).toBe(after)
+  expect((await rows()).filter((row) => row.counted_month === month)).toHaveLength(after - 6950)
 })

@@ -55,6 +55,7 @@ const entry = () => ({
   fromAddress: null,
   fromName: null,
   receivedAt: null,
+  backfillId: null,
 })
 const rung = async () =>
   (

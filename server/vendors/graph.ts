@@ -15,6 +15,7 @@ import {
   type GraphMessage,
 } from './graph-message.ts'
 import { pagesOf } from './graph-pages.ts'
+import { inboxCalls, type InboxCalls } from './graph-inbox.ts'
 import { createTransport, type GraphTransport } from './graph-request.ts'
 import { sentCalls, type SentCalls } from './graph-sent.ts'
 import * as subscriptions from './graph-subscriptions.ts'
@@ -24,6 +25,7 @@ import { VendorError } from './vendor-error.ts'
 
 export type { GraphAttachment } from './graph-attachments.ts'
 export type { MessageDelta } from './graph-delta.ts'
+export type { InboxPage } from './graph-inbox.ts'
 export type { GraphDraft } from './graph-drafts.ts'
 export type { GraphFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'
@@ -35,7 +37,7 @@ export type CategoryChange = (categories: string[], parentFolderId: string) => s
  * Graph mail, thin: no retries, no decisions. Every call asks for immutable ids and text bodies, parses what comes back, and throws a
  * VendorError for the rest (`graph-error.ts` says what its codes mean).
  */
-export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, SentCalls {
+export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, InboxCalls, SentCalls {
   /**
    * The same client for one piece of work on a mailbox: at most 4 calls are in flight for the mailbox in this process (Graph refuses a
    * fifth), and when one meets trouble that will pass, the rest of the piece is not called any more.
@@ -171,6 +173,7 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
     ...attachmentCalls(graph),
     ...sentCalls(graph),
     ...deltaCalls(graph),
+    ...inboxCalls(graph),
 
     createSubscription: (token, wish) => subscriptions.createSubscription(graph, token, wish),
     renewSubscription: (token, id, expiresAt) => subscriptions.renewSubscription(graph, token, id, expiresAt),

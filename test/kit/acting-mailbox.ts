@@ -133,6 +133,7 @@ async function sorted(
       fromAddress: mail.from ?? null,
       fromName: null,
       receivedAt: now,
+      backfillId: null,
     }
     const id = (await openLedgerRow(tx, entry, now)) ?? ''
     await tx

@@ -76,6 +76,7 @@ export async function insertPerson(db: Database): Promise<Person> {
     `app.known_people (mailbox_id, user_id, address) values ('${mailboxId}', '${id}', 'friend@example.com')`,
     `app.folder_watch (folder_id, user_id, mailbox_id, provider_folder_id, delta_link, looked_at)
        values ('${folderId}', '${id}', '${mailboxId}', 'f1', 'https://graph.example', now())`,
+    `app.backfills (user_id, mailbox_id, state, total, started_at) values ('${id}', '${mailboxId}', 'done', 0, now())`,
     `app.model_answers (user_id, question_hash, answer, created_at) values ('${id}', sha256('x'), '{}', now())`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
   ]

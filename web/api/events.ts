@@ -40,6 +40,8 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
         conditionKeys.of(event.mailboxId),
         learnedKeys.of(event.mailboxId),
       ]
+    case 'backfill':
+      return [['backfill', event.mailboxId]]
     case 'folders':
       return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
     case 'connections':

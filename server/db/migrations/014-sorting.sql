@@ -90,3 +90,43 @@ alter table app.corrections
   -- Said in the history, or done by hand in Outlook.
   add column learned_by text not null default 'history' check (learned_by in ('history', 'outlook'));
 create index corrections_from on app.corrections (from_folder_id);
+
+-- Mail that lay in the inbox before: sorted when the person asks for it, newest first, after all new mail.
+create table app.backfills (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  -- `limit`: the month's limit is reached; goes on where the person says so.
+  state text not null check (state in ('running', 'paused', 'limit', 'done', 'canceled')),
+  -- Only mail that was received since then; null: all of it.
+  since timestamptz,
+  -- What the inbox held when it began; mail that we had looked at before is among it.
+  total integer not null check (total >= 0),
+  -- How much of the inbox has been looked through.
+  looked_through integer not null default 0,
+  -- Mail received until then is still to be looked at; null at the beginning. (A page link counts from the top, and what was sorted is gone
+  -- from there.)
+  reached timestamptz,
+  is_looked_through boolean not null default false,
+  started_at timestamptz not null,
+  ended_at timestamptz
+);
+create unique index backfills_open on app.backfills (mailbox_id) where state in ('running', 'paused', 'limit');
+create index backfills_newest on app.backfills (mailbox_id, started_at desc);
+create index backfills_user on app.backfills (user_id);
+alter table app.backfills enable row level security;
+alter table app.backfills force row level security;
+create policy service on app.backfills to service_role using (true) with check (true);
+grant select, insert, update, delete on app.backfills to service_role;
+
+alter table app.inbox_events drop constraint inbox_events_source_check;
+alter table app.inbox_events add constraint inbox_events_source_check
+  check (source in ('notification', 'delta', 'manual', 'waiting', 'backfill'));
+alter table app.inbox_events
+  add column backfill_id uuid references app.backfills on delete cascade,
+  add check ((source = 'backfill') = (backfill_id is not null));
+create index inbox_events_backfill on app.inbox_events (backfill_id);
+alter table public.email_processing_logs
+  -- Without a foreign key, as other ids of this table: a second arrow would make embedding ambiguous for clients.
+  add column backfill_id uuid;
+create index email_processing_logs_backfill on public.email_processing_logs (backfill_id) where backfill_id is not null;

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { BackfillEstimate, Backfill } from '../../../contract/functions/sort-existing.ts'
+import { invoice, learnedMailbox } from '../../../test/kit/learned-mailbox.ts'
+import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
+import { callFunction, signUp } from '../../../test/kit/outlook.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+let mailbox: ConnectedMailbox
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  mailbox = await learnedMailbox(app)
+  // What lies there before: nobody was told of it.
+  await realTime(false)
+})
+
+const realTime = (real_time: boolean) =>
+  app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ real_time }).where('id', '=', mailbox.mailboxId).execute(),
+  )
+const owner = () => ({ token: mailbox.person.accessToken, userId: mailbox.person.userId })
+const call = async (input: object, who = owner()) =>
+  callFunction(app, who, 'sort-existing', { mailboxId: mailbox.mailboxId, ...input })
+const say = async (action: string, more: object = {}) => {
+  const { status, body } = await call({ action, ...more })
+  return status === 200 ? Backfill.nullable().parse(body['backfill']) : body['error']
+}
+const start = (lastDays: number | null = null) => say('start', { lastDays })
+const lying = async (count: number, from = 1) => {
+  for (let n = from; n < from + count; n++) await mailbox.deliver(invoice(n))
+}
+const inInbox = async () => (await mailbox.inOutlook())['Inbox']?.length ?? 0
+const logs = () =>
+  mailbox.rows<{ status: string; subject: string }[]>('email_processing_logs?select=status,subject&order=processed_at')
+const setRoom = (room: number) =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('usage')
+      .values({ user_id: mailbox.person.userId, month: '2026-11-01', emails_processed: 100 - room })
+      .onConflict((conflict) => conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - room }))
+      .execute(),
+  )
+
+test('tells before it begins how much there is, and sorts it all, each once', async () => {
+  await lying(12)
+  await mailbox.deliver({ from: 'q@unknown.example', subject: 'Zzyzx' })
+  const { body } = await call({ action: 'estimate', lastDays: null })
+  expect(BackfillEstimate.parse(body['estimate'])).toEqual({ mails: 13, minutes: 1, room: 100, modelQuestions: 0 })
+  expect(await start()).toMatchObject({ state: 'running', total: 13, done: 0 })
+  await app.drain()
+  expect(await say('status')).toMatchObject({
+    state: 'done',
+    total: 13,
+    done: 13,
+    sorted: 12,
+    left: 1,
+    failed: 0,
+    secondsLeft: null,
+    endedAt: expect.any(String),
+  })
+  expect(await inInbox()).toBe(1)
+  expect(await logs()).toHaveLength(13)
+  // Once more: what is in the ledger is not looked at again.
+  expect(await start()).toMatchObject({ state: 'running' })
+  await app.drain()
+  expect(await say('status')).toMatchObject({ state: 'done', sorted: 0 })
+  expect(await logs()).toHaveLength(13)
+})
+
+test('stops exactly at the limit, says how many remain, and goes on when there is room', async () => {
+  await lying(9)
+  await setRoom(4)
+  await start()
+  await app.drain()
+  const stopped = await say('status')
+  expect(stopped).toMatchObject({ state: 'limit', sorted: 4, total: 9 })
+  expect(await inInbox()).toBe(5)
+  expect((await logs()).map(({ status }) => status)).toEqual(Array(4).fill('processed'))
+  await setRoom(50)
+  expect(await say('resume')).toMatchObject({ state: 'running' })
+  await app.drain()
+  expect(await say('status')).toMatchObject({ state: 'done', sorted: 9 })
+  expect(await inInbox()).toBe(0)
+})
+
+test('new mail goes first, also where it takes the last of the room', async () => {
+  await lying(5)
+  await setRoom(2)
+  await start()
+  await realTime(true)
+  await mailbox.deliver({ ...invoice(100), subject: 'New invoice for your electricity' })
+  await expect
+    .poll(async () =>
+      app.ctx.db.asService((tx) =>
+        tx.selectFrom('app.inbox_events').selectAll().where('source', '=', 'notification').execute(),
+      ),
+    )
+    .toHaveLength(1)
+  await app.drain()
+  const subjects = (await logs()).map(({ subject }) => subject)
+  expect(subjects).toHaveLength(2)
+  expect(subjects).toContain('New invoice for your electricity')
+  expect(await say('status')).toMatchObject({ state: 'limit', sorted: 1 })
+})
+
+test('can be paused, goes on, and can be given up', async () => {
+  await lying(6)
+  await start()
+  expect(await say('pause')).toMatchObject({ state: 'paused' })
+  await app.drain()
+  expect(await inInbox()).toBe(6)
+  expect(await say('pause')).toMatchObject({ code: 'backfill_not_open' })
+  expect(await start()).toMatchObject({ code: 'backfill_open' })
+  await say('resume')
+  await app.drain()
+  expect(await inInbox()).toBe(0)
+  await lying(3, 20)
+  await start()
+  expect(await say('cancel')).toMatchObject({ state: 'canceled' })
+  await app.drain()
+  expect(await inInbox()).toBe(3)
+  expect(
+    await app.ctx.db.asService((tx) =>
+      tx.selectFrom('app.inbox_events').selectAll().where('mailbox_id', '=', mailbox.mailboxId).execute(),
+    ),
+  ).toEqual([])
+})
+
+test('reaches back as far as it was told', async () => {
+  const old = { ...invoice(1), receivedDateTime: new Date(app.clock.now().getTime() - 10 * 86_400_000).toISOString() }
+  await app.control('POST', `/control/outlook/${mailbox.email}/messages?folder=Inbox`, {
+    subject: old.subject,
+    receivedDateTime: old.receivedDateTime,
+    from: { emailAddress: { address: old.from, name: 'Power' } },
+    body: { contentType: 'text', content: old.text },
+  })
+  await lying(3, 10)
+  expect(await start(5)).toMatchObject({ total: 3 })
+  await app.drain()
+  expect(await say('status')).toMatchObject({ state: 'done', sorted: 3 })
+  expect(await inInbox()).toBe(1)
+})
+
+test('goes on where a worker died or Outlook was down, from where it was', async () => {
+  await lying(130)
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('plans').set({ email_limit: 1000 }).where('name', '=', 'Free').execute(),
+  )
+  await start()
+  // The pages after the first do not come.
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph', path: 'receivedDateTime(\\+|%20)le', status: 503, times: 3 },
+  ])
+  await app.drain()
+  await app.control('PUT', '/control/faults', [])
+  expect(await say('status')).toMatchObject({ state: 'running' })
+  await app.advance('2 min')
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+  await app.drain()
+  expect(await say('status')).toMatchObject({ state: 'done', sorted: 130 })
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('plans').set({ email_limit: 100 }).where('name', '=', 'Free').execute(),
+  )
+})
+
+test('no automated action runs for mail that lay there before', async () => {
+  const [folder] = await mailbox.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Invoices')
+  const [action] = await mailbox.rows<{ id: string }[]>('email_actions?action_type=eq.draft_reply&select=id')
+  await mailbox.rows('email_folder_actions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      folder_id: folder?.id,
+      action_id: action?.id,
+      is_active: true,
+      action_order: 1,
+      config: {},
+    }),
+  })
+  await lying(1)
+  await start()
+  await app.drain()
+  expect(await say('status')).toMatchObject({ sorted: 1 })
+  expect(await mailbox.rows('email_action_runs?select=id')).toEqual([])
+})
+
+test("another's mailbox is not there for any of it", async () => {
+  const stranger = await signUp(app)
+  for (const action of ['estimate', 'start', 'status', 'pause', 'resume', 'cancel']) {
+    const lastDays = action === 'estimate' || action === 'start' ? { lastDays: null } : {}
+    expect(await call({ action, ...lastDays }, stranger)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'mailbox_not_found' } },
+    })
+  }
+})
