@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { toastIn } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import type { Visitor } from '../kit/outlook.ts'
 import { allServices, connectService, newServiceAccount } from '../kit/services.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -80,6 +81,25 @@ test('a picture that cannot be loaded gives way to two letters', async () => {
   await expect(card(page, 'Google Drive')).toContainText('GD')
 })
 
+test('what comes later than its screen finds its place free: hardly anything moves', async () => {
+  await connectService(app, who, 'dropbox')
+  const gate = Promise.withResolvers<void>()
+  const { page } = await open('', {
+    calls: async (opened) => {
+      await watchShifts(opened)
+      await opened.route(functionOf('service-connections'), async (route) => {
+        await gate.promise
+        await route.fallback()
+      })
+    },
+  })
+  await expect(page.getByText('Loading connections...')).toBeAttached()
+  await expectNoAxeViolations(page)
+  gate.resolve()
+  await expect(card(page, 'Dropbox')).toBeVisible()
+  expect(await shiftsOf(page)).toBeLessThan(0.02)
+})
+
 test('what is coming soon says so when it is asked for', async () => {
   const { page } = await open()
   const slack = card(page, 'Slack').getByRole('button', { name: 'Coming Soon: Slack' })
@@ -136,7 +156,7 @@ test('who turns back at the service is told so, and the address is clean', async
 test('who comes back without an answer finds the button as it was, also where the browser kept the page', async () => {
   const { page } = await open('', {
     // The service does not answer, so the page stays as a browser would keep it.
-    calls: (opened) => opened.route(/oauth2\/authorize/, (route) => route.fulfill({ status: 204 })),
+    calls: async (opened) => void (await opened.route(/oauth2\/authorize/, (route) => route.fulfill({ status: 204 }))),
   })
   const dropbox = card(page, 'Dropbox')
   const left = page.waitForRequest(/oauth2\/authorize/)

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ServiceListSkeleton } from './service-list-skeleton.tsx'
 import { ServiceList } from './service-list.tsx'
 import { useConnectionReturn } from './use-connection-return.ts'
 
@@ -44,9 +44,7 @@ export function ConnectionsScreen() {
           />
         </Card>
       ) : (
-        <Card className="mt-8">
-          <SkeletonRows rows={4} rowClassName="h-28" label="Loading connections..." />
-        </Card>
+        <ServiceListSkeleton />
       )}
       <footer className="mt-10 rounded-xl border border-line bg-sunken p-5 text-sm">
         <h2 className="font-semibold">Missing an Integration?</h2>

@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { ServiceCard, type ServiceState } from './service-card.tsx'
+import { ServiceSection } from './service-section.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
@@ -68,26 +69,20 @@ export function ServiceList({ connections, available }: ServiceListProps) {
         .map((category) => ({ ...category, entries: services.filter((entry) => entry.category === category.id) }))
         .filter(({ entries }) => entries.length > 0)
         .toSorted((a, b) => a.priority - b.priority)
-        .map(({ id, name, description, entries }) => (
-          <section key={id} aria-labelledby={`category-${id}`} className="mt-8">
-            <h2 id={`category-${id}`} className="text-base font-semibold">
-              {name}
-            </h2>
-            <p className="text-sm text-muted">{description}</p>
-            <ul className="mt-3 grid gap-4 md:grid-cols-2">
-              {entries.map((entry) => (
-                <li key={entry.id} className="grid">
-                  <ServiceCard
-                    entry={entry}
-                    state={stateOf(entry)}
-                    connection={connectionOf(entry)}
-                    busy={isBusy(entry)}
-                    onPress={() => press(entry)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
+        .map(({ entries, ...category }) => (
+          <ServiceSection key={category.id} category={category}>
+            {entries.map((entry) => (
+              <li key={entry.id} className="grid">
+                <ServiceCard
+                  entry={entry}
+                  state={stateOf(entry)}
+                  connection={connectionOf(entry)}
+                  busy={isBusy(entry)}
+                  onPress={() => press(entry)}
+                />
+              </li>
+            ))}
+          </ServiceSection>
         ))}
       {leaving && (
         <ConfirmDialog

@@ -1,0 +1,28 @@
+import { catalogue, serviceCategories } from '../../../contract/catalogue.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ServiceSection } from './service-section.tsx'
+
+/** What is known beforehand stands where it will be, so that nothing moves when the rest comes. */
+export function ServiceListSkeleton() {
+  return (
+    <>
+      <output className="sr-only">Loading connections...</output>
+      {serviceCategories.map((category) => (
+        <ServiceSection key={category.id} category={category}>
+          {catalogue
+            .filter((entry) => entry.category === category.id)
+            .map(({ id }) => (
+              <li key={id} className="h-48 rounded-xl border border-line bg-surface p-5 shadow-card">
+                <div className="flex items-center gap-3">
+                  <Skeleton className="size-10" />
+                  <Skeleton className="h-4 w-32" />
+                </div>
+                <Skeleton className="mt-4 h-4 w-4/5" />
+                <Skeleton className="mt-9 h-9 w-24" />
+              </li>
+            ))}
+        </ServiceSection>
+      ))}
+    </>
+  )
+}

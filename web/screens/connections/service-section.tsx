@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import type { ServiceCategory } from '../../../contract/catalogue.ts'
+
+/** A category's heading, and its cards in two columns; `children` are list items. */
+export function ServiceSection({ category, children }: { category: ServiceCategory; children: ReactNode }) {
+  const id = `category-${category.id}`
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="text-base font-semibold">
+        {category.name}
+      </h2>
+      <p className="text-sm text-muted">{category.description}</p>
+      <ul className="mt-3 grid gap-4 md:grid-cols-2">{children}</ul>
+    </section>
+  )
+}
