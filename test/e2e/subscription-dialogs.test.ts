@@ -90,7 +90,21 @@ describe('the plan chooser', () => {
     await choose(page, 'Pro')
     await left
     await expect(toastIn(page, 'Redirecting to checkout')).toBeVisible()
+    await expect(page.getByRole('dialog').locator('[type=submit]')).toHaveAttribute('aria-busy', 'true')
     expect(asked).toEqual([{ planId: expect.any(String), addons: [] }])
+  })
+
+  test('with add-ons a plan is changed at once, so it asks first', async () => {
+    await setSubscription(app, who.userId, { addons: { [addonNames.small]: 2 } })
+    const page = await openChooser()
+    await choose(page, 'Business')
+    const question = page.getByRole('alertdialog', { name: 'Change to Business now?' })
+    await expect(question).toContainText('Your add-ons stay, and together they cost $59.00 per month.')
+    await expect(question).toContainText('Your saved card is charged now for the prorated amount')
+    await expectNoAxeViolations(page)
+    await answerWith(page, 'create-checkout', { url: `${app.url}/subscription?session_id=x` })
+    await question.getByRole('button', { name: 'Change Plan' }).click()
+    await expect(toastIn(page, 'Payment Successful')).toBeVisible()
   })
 
   test.each([
@@ -182,6 +196,12 @@ describe('the plan chooser', () => {
       (page) => answerWith(page, 'cancel-subscription', refusal('billing_unavailable', 'Not now.'), 502),
       'Error',
       'Not now.',
+    ],
+    [
+      'the session is over',
+      (page) => answerWith(page, 'cancel-subscription', refusal('unauthorized', 'Please sign in again.'), 401),
+      'Error',
+      'User not authenticated',
     ],
     [
       'nobody answers',

@@ -9,7 +9,7 @@ import {
 } from '../../contract/functions/billing.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
-import { leaveFor } from './leave-page.ts'
+import { goTo, leaveFor } from './leave-page.ts'
 
 const noAddress = (): ApiError => new ApiError('no_address', 0, 'No address came back.')
 
@@ -19,29 +19,27 @@ const isOwn = (url: string): boolean => {
   return address?.origin === location.origin && address.pathname === '/subscription'
 }
 
-/** Leaves the page. @param onLeave is told before that the provider's page comes next */
-async function follow(url: string, onLeave: () => void): Promise<void> {
-  if (isOwn(url)) return location.assign(url)
-  await leaveFor(url).then(onLeave)
-}
+/** Leaves the page, and is pending meanwhile. @param onLeave is told before that the provider's page comes next */
+const follow = (url: string, onLeave: () => void): Promise<never> => (isOwn(url) ? goTo(url) : leaveFor(url, onLeave))
 
-export type CheckoutEnd = 'free' | 'same' | 'manage' | 'leaving'
+export type CheckoutEnd = 'free' | 'same' | 'manage'
 
-/** Begins a plan; `leaving` is answered while the browser goes to the provider's page. */
+/** Begins a plan. It stays pending while the page is being left. */
 export const useCheckout = (onLeave: () => void) =>
   useMutation({
     mutationFn: async (planId: string): Promise<CheckoutEnd> => {
       const answer = await callFunction('create-checkout', { planId, addons: [] }, CreateCheckoutOutput)
       if ('freePlan' in answer) return 'free'
       if ('alreadySubscribed' in answer) return answer.suggestManageSubscription ? 'manage' : 'same'
-      await follow(answer.url, onLeave)
-      return 'leaving'
+      return follow(answer.url, onLeave)
     },
   })
 
 /** Leaves the paid plan at once. @returns whether the plan was free already */
-export const useCancelToFree = () =>
+export const useCancelToFree = (onError: (error: Error) => void) =>
   useMutation({
+    // Told also where the screen is gone by then, with the session.
+    onError,
     mutationFn: async (): Promise<{ alreadyFree: boolean }> => {
       const { alreadyFree = false } = await callFunction('cancel-subscription', {}, CancelSubscriptionOutput)
       return { alreadyFree }

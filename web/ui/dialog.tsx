@@ -68,6 +68,8 @@ interface ConfirmDialogProps {
   confirmLabel: string
   busyLabel: string
   busy: boolean
+  /** `primary` where nothing is lost. */
+  tone?: 'danger' | 'primary'
 }
 
 /** Asks before something that cannot be undone. It stays open while the request runs, and Escape leaves it. */
@@ -86,7 +88,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Cancel asChild>
               <Button disabled={props.busy}>Cancel</Button>
             </AlertDialog.Cancel>
-            <Button tone="danger" busy={props.busy} onClick={props.onConfirm}>
+            <Button tone={props.tone ?? 'danger'} busy={props.busy} onClick={props.onConfirm}>
               {props.busy ? props.busyLabel : props.confirmLabel}
             </Button>
           </div>

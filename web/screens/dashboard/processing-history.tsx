@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { logsOnFoldersTab } from '../../../contract/limits.ts'
 import { historyQuery, type HistoryEntry } from '../../api/logs.ts'
 import { toastError } from '../../lib/toast.ts'
+import { WaitingMail } from '../../shell/waiting-mail.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -36,6 +37,7 @@ export function ProcessingHistory({ mailboxId }: { mailboxId: string }) {
               See your plan
             </Link>
           </Notice>
+          <WaitingMail />
         </div>
       )}
       <div className="border-t border-line">

@@ -56,7 +56,7 @@ export function AddonManagerForm({ plan, addons, booked, onClose }: AddonManager
       <AddonTotals total={plan.price_monthly + price} change={change} preview={preview} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" tone="primary" busy={manage.isPending || manage.isSuccess} disabled={change === 0}>
+        <Button type="submit" tone="primary" busy={manage.isPending} disabled={change === 0}>
           {buttonFor(change)}
         </Button>
       </div>

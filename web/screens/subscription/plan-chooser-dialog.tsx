@@ -1,23 +1,25 @@
 import { type FormEvent, useState } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import type { Plan, Subscription } from '../../../contract/tables.ts'
-import { formatDate } from '../../lib/format.ts'
+import type { BookedAddon } from '../../api/plan.ts'
 import { planInForce } from '../../lib/plan.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanOption } from './plan-option.tsx'
+import { PlanQuestion } from './plan-question.tsx'
 import { leavesPaidPlan, usePlanChoice } from './use-plan-choice.ts'
 
 interface PlanChooserDialogProps {
   subscription: Subscription | null
+  booked: readonly BookedAddon[]
   plans: { data: readonly Plan[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
   onClose: () => void
 }
 
-export function PlanChooserDialog({ subscription, plans, onClose }: PlanChooserDialogProps) {
+export function PlanChooserDialog({ subscription, booked, plans, onClose }: PlanChooserDialogProps) {
   return (
     <Dialog
       onClose={onClose}
@@ -26,7 +28,7 @@ export function PlanChooserDialog({ subscription, plans, onClose }: PlanChooserD
       description="A plan says how many emails are sorted for you each month. You can change it at any time."
     >
       {plans.data ? (
-        <PlanForm subscription={subscription} plans={plans.data} onClose={onClose} />
+        <PlanForm subscription={subscription} booked={booked} plans={plans.data} onClose={onClose} />
       ) : plans.isError ? (
         <div className="mt-5 space-y-5">
           <Notice tone="bad" role="alert">
@@ -53,11 +55,12 @@ export function PlanChooserDialog({ subscription, plans, onClose }: PlanChooserD
 
 interface PlanFormProps {
   subscription: Subscription | null
+  booked: readonly BookedAddon[]
   plans: readonly Plan[]
   onClose: () => void
 }
 
-function PlanForm({ subscription, plans, onClose }: PlanFormProps) {
+function PlanForm({ subscription, booked, plans, onClose }: PlanFormProps) {
   const { subscribe, leave, busy } = usePlanChoice(onClose)
   const [pickedId, setPickedId] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
@@ -67,7 +70,8 @@ function PlanForm({ subscription, plans, onClose }: PlanFormProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!picked) return toastError('No plan selected', 'Please select a plan to continue.')
-    if (leavesPaidPlan(subscription, picked)) setAsking(true)
+    // With add-ons the plan is changed at once, without a page of the payment provider on which it could be thought over.
+    if (leavesPaidPlan(subscription, picked) || (current && isPaidPlan(picked) && booked.length > 0)) setAsking(true)
     else subscribe(picked)
   }
   return (
@@ -90,25 +94,16 @@ function PlanForm({ subscription, plans, onClose }: PlanFormProps) {
           {picked && !isPaidPlan(picked) ? 'Switch to Free Plan' : 'Subscribe'}
         </Button>
       </div>
-      {asking && subscription && (
-        <ConfirmDialog
-          onCancel={() => setAsking(false)}
-          onConfirm={leave}
-          title="Switch to the free plan now?"
-          description={<WhatIsLost subscription={subscription} />}
-          confirmLabel="Switch to Free Plan"
-          busyLabel="Switching..."
+      {asking && subscription && picked && (
+        <PlanQuestion
+          subscription={subscription}
+          booked={booked}
+          plan={picked}
           busy={busy}
+          onCancel={() => setAsking(false)}
+          onConfirm={isPaidPlan(picked) ? () => subscribe(picked) : leave}
         />
       )}
     </form>
   )
-}
-
-function WhatIsLost({ subscription }: { subscription: Subscription }) {
-  const { plan, current_period_end: end } = subscription
-  const name = plan?.name ?? 'plan'
-  return end === null || planInForce(subscription) === null
-    ? `Your ${name} subscription and its add-ons end at once.`
-    : `Your ${name} plan and its add-ons end at once. What you have paid until ${formatDate(end)} is not refunded. To use it until then, cancel under “Manage Subscription” instead.`
 }

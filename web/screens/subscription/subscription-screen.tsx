@@ -112,7 +112,9 @@ export function SubscriptionScreen() {
         )}
       </div>
       {!coming && <Footer />}
-      {open === 'plans' && <PlanChooserDialog subscription={current} plans={plans} onClose={close} />}
+      {open === 'plans' && (
+        <PlanChooserDialog subscription={current} booked={booked.data ?? []} plans={plans} onClose={close} />
+      )}
       {open === 'addons' && plan && (
         <AddonManagerDialog plan={plan} addons={addons} booked={booked} onViewPlans={viewPlans} onClose={close} />
       )}

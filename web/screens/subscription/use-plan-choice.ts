@@ -21,12 +21,11 @@ export const leavesPaidPlan = (subscription: Subscription | null, chosen: Plan):
 /** What a chosen plan sets going. @param onDone closes the dialog, for answers after which nothing is left to choose */
 export function usePlanChoice(onDone: () => void) {
   const checkout = useCheckout(sayRedirecting)
-  const cancel = useCancelToFree()
+  const cancel = useCancelToFree((error) => toastError('Error', wordsOf(error)))
 
   const subscribe = (plan: Plan): void =>
     checkout.mutate(plan.id, {
       onSuccess: (end) => {
-        if (end === 'leaving') return
         if (end === 'free') return reloadAs('activated')
         onDone()
         if (end === 'manage')
@@ -45,11 +44,10 @@ export function usePlanChoice(onDone: () => void) {
         onDone()
         toasts.show('neutral', 'Information', 'You are already on the free plan.')
       },
-      onError: (error) => toastError('Error', wordsOf(error)),
     })
-  // A success leaves the page, so the button stays busy until then.
-  const leaving = (checkout.isSuccess && ['leaving', 'free'].includes(checkout.data)) || cancel.isSuccess
-  return { subscribe, leave, busy: checkout.isPending || cancel.isPending || leaving }
+  // What ends in the free plan reloads the page; until then the button stays busy.
+  const reloading = checkout.data === 'free' || cancel.isSuccess
+  return { subscribe, leave, busy: checkout.isPending || cancel.isPending || reloading }
 }
 
 const wordsOf = (error: unknown): string => {

@@ -12,6 +12,6 @@ export function usePortalDoor(): PortalDoor {
   const portal = usePortal()
   return {
     open: () => portal.mutate(undefined, { onError: (error) => toastFailure(error, portalFailure) }),
-    busy: portal.isPending || portal.isSuccess,
+    busy: portal.isPending,
   }
 }
