@@ -217,6 +217,33 @@ describe('payments', () => {
   })
 })
 
+describe('a language model', () => {
+  const set = (AI_BASE_URL: string) => ({ AI_BASE_URL, AI_MODEL: 'a-model' })
+
+  test.each([
+    'https://api.openai.com/v1',
+    'http://localhost:11434/v1',
+    'http://127.0.0.1:8000/v1',
+    'http://[::1]:8000/v1',
+    'http://127.1:8000/v1',
+  ])('is taken at %s', (url) => {
+    expect(readConfig(set(url)).model).toEqual({ baseUrl: url, apiKey: null, model: 'a-model' })
+  })
+
+  test.each([
+    'http://api.openai.com/v1',
+    'http://10.0.0.7/v1',
+    'http://127.0.0.1.example.com/v1',
+    'http://localhost.example.com/v1',
+    'ftp://localhost/v1',
+    'https://me:secret@api.example.com/v1',
+    'https://api.example.com/v1?key=1',
+    'api.example.com',
+  ])('is refused at %s', (url) => {
+    expect(problemsOf(set(url))).toEqual([expect.stringMatching(/^AI_BASE_URL: must be an address like https/)])
+  })
+})
+
 describe('services that can be connected', () => {
   const set = (service: string, id: string) => ({
     [`${service}_CLIENT_ID`]: id,

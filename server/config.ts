@@ -92,10 +92,14 @@ const mailServer = text.refine(
   (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
   'must be an address like smtps://user:password@smtp.example.com:465',
 )
+/** The text of mails and a key go there: in the clear only within this machine. */
 const modelServer = text.refine((value) => {
   const url = URL.parse(value)
-  return url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
-}, 'must be an address like https://api.openai.com/v1')
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  return url && isSafe && !url.username && !url.search && !url.hash
+}, 'must be an address like https://api.openai.com/v1; http:// only on this machine (localhost, 127.0.0.1, [::1])')
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 const sender = text.refine(
   (value) => z.email().safeParse(/^[^<>\r\n]{1,80} <([^<>\s]+)>$/.exec(value)?.[1] ?? value).success,
   'must be an e-mail address, or a name and an address like Mailroom <no-reply@example.com>',
