@@ -73,7 +73,11 @@ export const Draft = z
 export const select =
   '$select=id,isDraft,parentFolderId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,createdDateTime,lastModifiedDateTime'
 export const expand = `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${markId}')`)}`
-/** The quoted mail as it came, as HTML: what Outlook would clean for a page is written back as the body. */
+/**
+ * The quoted mail as it came, as HTML, because it is written back as the body: a forward is to carry the original unchanged, and a reply quotes what
+ * was written. Nothing of it is shown by us, and Outlook cleans it for its own pages whenever it shows the draft. Replies cannot go without it on their own: what an
+ * earlier try left is found by the same call for both, and told from a person's changes by its body, byte for byte.
+ */
 const prefer = ['outlook.allow-unsafe-html', 'outlook.body-content-type="html"']
 /** Drafts with long quotes take Outlook a while. */
 export const ofDrafts = { prefer, maxBytes: 48 * 1024 * 1024, timeoutMs: 30_000 }

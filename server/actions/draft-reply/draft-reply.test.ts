@@ -48,6 +48,20 @@ test('a draft stands in the conversation, addressed to the sender, with the quot
   expect(await acting.waiting()).toEqual([])
 })
 
+test('a mail that is too long for a request is not quoted, and that is said', async () => {
+  const html = `<html><body><p>${'Bill and more. '.repeat(250_000)}</p></body></html>`
+  const { logId } = await acting.sorted({ ...question, html })
+  await app.drain()
+  const [draft, ...others] = await draftsOf(logId)
+  expect(others).toEqual([])
+  expect(draft?.body.content).toContain('Hello Anna Smith,')
+  expect(draft?.body.content).not.toContain('Bill and more.')
+  expect((await acting.runs(logId))[0]).toMatchObject({
+    status: 'done',
+    note: expect.stringContaining('The mail is too long to be quoted below the draft.'),
+  })
+})
+
 describe('no draft', () => {
   const ends = async (logId: string) => {
     await app.drain()

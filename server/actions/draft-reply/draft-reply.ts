@@ -7,7 +7,7 @@ import { ownAddresses } from '../mail-queries.ts'
 import { readMail } from '../read-mail.ts'
 import type { ActionRunner, Run, RunEnding } from '../runner.ts'
 import { compose } from './compose.ts'
-import { createDraft, lookForDraft, writeText } from './write-draft.ts'
+import { bodyWith, createDraft, lookForDraft, writeBody } from './write-draft.ts'
 
 /** A reply in the conversation in Outlook's Drafts, which only its owner sends (checklist A8). */
 export const draftReply: ActionRunner<'draft_reply'> = {
@@ -21,8 +21,10 @@ export const draftReply: ActionRunner<'draft_reply'> = {
     const { text, notes } = await compose(ctx, run, mail, 'draft_reply')
     const draft = place.state === 'empty' ? place.draft : await create(ctx, run)
     if (!draft) return skipped('mail_gone')
-    const end = await writeText(ctx, run, draft, text)
-    return end.state === 'written' ? made(mail, end.draft, notes) : left(mail, draft)
+    const { html, isQuoted } = bodyWith(draft, text)
+    const end = await writeBody(ctx, run, draft, html)
+    if (end.state !== 'written') return left(mail, draft)
+    return made(mail, end.draft, isQuoted ? notes : [...notes, 'The mail is too long to be quoted below the draft.'])
   },
 
   async test(ctx, about) {

@@ -1,6 +1,10 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
 
+/** Graph takes requests of 4 MB; what comes on top of a body is small. */
+const mostBytes = 3_500_000
+export const fitsRequest = (html: string): boolean => Buffer.byteLength(JSON.stringify(html)) <= mostBytes
+
 /** Puts plain text above what a draft quotes, which stays as it is, byte for byte. */
 export function insertText(html: string, text: string): string {
   const paragraphs = text.split('\n\n').map((part) => `<p>${escaped(part).replaceAll('\n', '<br>')}</p>`)

@@ -7,7 +7,7 @@ import { isGone } from '../../vendors/graph-error.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import type { Run } from '../runner.ts'
-import { insertText } from './insert-text.ts'
+import { fitsRequest, insertText } from './insert-text.ts'
 
 /** `creating`: a draft may have been made; `writing`: it was, and this is what stood in it then. */
 const Progress = z.discriminatedUnion('step', [
@@ -76,11 +76,16 @@ export async function createDraft(ctx: Context, run: DraftRun): Promise<GraphDra
   })
 }
 
-/** Writes the text into the draft, unless somebody was quicker. */
-export async function writeText(ctx: Context, run: DraftRun, draft: GraphDraft, text: string): Promise<Place> {
+/** The text above what the draft quotes; alone where the quoted mail is too long for a request. */
+export function bodyWith({ html }: GraphDraft, text: string): { html: string; isQuoted: boolean } {
+  const whole = insertText(html, text)
+  return fitsRequest(whole) ? { html: whole, isQuoted: true } : { html: insertText('', text), isQuoted: false }
+}
+
+/** Writes a body into the draft, unless somebody was quicker. */
+export async function writeBody(ctx: Context, run: DraftRun, draft: GraphDraft, html: string): Promise<Place> {
   const { runId, mailboxId } = run
   const known: Progress = { step: 'writing', draftId: draft.id, bodyHash: hashOf(draft.html) }
-  const html = insertText(draft.html, text)
   const write = (now: GraphDraft): Promise<void> =>
     withMailbox(ctx, mailboxId, async (graph, token) => {
       await run.before(known)

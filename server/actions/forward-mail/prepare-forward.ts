@@ -3,7 +3,7 @@ import { withMailbox } from '../../mail/access-token.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import { insertText } from '../draft-reply/insert-text.ts'
+import { fitsRequest, insertText } from '../draft-reply/insert-text.ts'
 import { readMail } from '../read-mail.ts'
 import type { Run } from '../runner.ts'
 import { placeOf, printOf, Progress, type Place } from './forward-progress.ts'
@@ -70,14 +70,11 @@ export async function writeForward(ctx: Context, run: ForwardRun, draft: GraphDr
   }
 }
 
-/** Graph takes requests of 4 MB; a mail that long goes without our comment, rather than not at all. */
-const mostBytes = 3_500_000
-
-/** @returns null where the body stays as it is */
+/** A mail that is too long for a request goes without our comment, rather than not at all. @returns null where the body stays as it is */
 function withComment(ctx: Context, draft: GraphDraft): string | null {
   if (draft.isWritten) return null
   const html = insertText(draft.html, commentOf(ctx))
-  return Buffer.byteLength(JSON.stringify(html)) > mostBytes ? null : html
+  return fitsRequest(html) ? html : null
 }
 
 const isChanged = (error: unknown): boolean => error instanceof VendorError && error.status === 412
