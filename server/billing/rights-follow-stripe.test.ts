@@ -23,7 +23,7 @@ beforeAll(async () => {
     protocol: 'http',
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient((url, init) =>
-      fetch(String(url).replace(`:${port}/`, `:${port}/api.stripe.com/`), init),
+      fetch(new Request(url).url.replace(`:${port}/`, `:${port}/api.stripe.com/`), init),
     ),
   })
   await app.control('PUT', '/control/stripe/settings', { webhookHold: true })

@@ -31,16 +31,17 @@ afterAll(() => tables[Symbol.asyncDispose]())
 /** All that is about money, but for when it was touched. */
 const all = () =>
   tables.db.asService(async (tx) =>
-    JSON.stringify([
-      await tx.selectFrom('plans').selectAll().orderBy('id').execute(),
-      await tx.selectFrom('addons').selectAll().orderBy('id').execute(),
-      (await tx.selectFrom('subscriptions').selectAll().orderBy('id').execute()).map(
-        ({ updated_at: _, ...row }) => row,
-      ),
-      await tx.selectFrom('subscription_addons').selectAll().orderBy('id').execute(),
-      await tx.selectFrom('usage').selectAll().orderBy('user_id').execute(),
-      await tx.selectFrom('app.billing_customers').selectAll().execute(),
-    ]),
+    JSON.stringify(
+      [
+        await tx.selectFrom('plans').selectAll().orderBy('id').execute(),
+        await tx.selectFrom('addons').selectAll().orderBy('id').execute(),
+        await tx.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
+        await tx.selectFrom('subscription_addons').selectAll().orderBy('id').execute(),
+        await tx.selectFrom('usage').selectAll().orderBy('user_id').execute(),
+        await tx.selectFrom('app.billing_customers').selectAll().execute(),
+      ],
+      (name, value: unknown) => (name === 'updated_at' ? undefined : value),
+    ),
   )
 const ask = (
   who: { token: string } | undefined,
