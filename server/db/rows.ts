@@ -207,6 +207,7 @@ export interface AppMailboxModelsRow {
   state: Buffer
   learned_mails: Generated<number>
   updated_at: Generated<Timestamp>
+  is_stale: Generated<boolean>
 }
 
 export interface AppMailboxTokensRow {

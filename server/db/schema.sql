@@ -561,6 +561,7 @@ create table app.mailbox_models (
   state bytea not null,
   learned_mails integer not null default 0,
   updated_at timestamp with time zone not null default now(),
+  is_stale boolean not null default false,
   constraint mailbox_models_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_models_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_models_pkey PRIMARY KEY (mailbox_id)

@@ -31,7 +31,7 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
     known: await learnedMessages(tx, mailboxId),
     folders: await foldersOf(tx, mailboxId),
   }))
-  const kept = stored && decode(stored.state)
+  const kept = stored && !stored.isStale ? decode(stored.state) : null
   const seen = kept ? known : new Map<string, string>()
   const model = kept ?? createModel()
 
@@ -52,6 +52,7 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
       version: MODEL_VERSION,
       state: Buffer.from(encode(model)),
       learnedMails: seen.size + lessons.length,
+      isStale: false,
     }
     if (!(await storeModel(tx, next, stored))) {
       await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })

@@ -68,17 +68,20 @@ export interface StoredModel {
   version: number
   state: Buffer
   learnedMails: number
+  /** Something that it learned was taken back: it has to be learned anew. */
+  isStale: boolean
   updatedAt: Date
 }
 
 export async function storedModel(tx: Tx, mailboxId: string): Promise<StoredModel | null> {
   const row = await tx
     .selectFrom('app.mailbox_models')
-    .select(['version', 'state', 'learned_mails', 'updated_at'])
+    .select(['version', 'state', 'learned_mails', 'is_stale', 'updated_at'])
     .where('mailbox_id', '=', mailboxId)
     .executeTakeFirst()
   if (!row) return null
-  return { version: row.version, state: row.state, learnedMails: row.learned_mails, updatedAt: row.updated_at }
+  const { version, state, learned_mails: learnedMails, is_stale: isStale, updated_at: updatedAt } = row
+  return { version, state, learnedMails, isStale, updatedAt }
 }
 
 /**
@@ -87,17 +90,27 @@ export async function storedModel(tx: Tx, mailboxId: string): Promise<StoredMode
  */
 export async function storeModel(
   tx: Tx,
-  model: { mailboxId: string; userId: string; version: number; state: Buffer; learnedMails: number },
+  model: Omit<StoredModel, 'updatedAt'> & { mailboxId: string; userId: string },
   basedOn: StoredModel | null,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into app.mailbox_models as m (mailbox_id, user_id, version, state, learned_mails, updated_at)
-    values (${model.mailboxId}, ${model.userId}, ${model.version}, ${model.state}, ${model.learnedMails}, clock_timestamp())
+    insert into app.mailbox_models as m (mailbox_id, user_id, version, state, learned_mails, is_stale, updated_at)
+    values (${model.mailboxId}, ${model.userId}, ${model.version}, ${model.state}, ${model.learnedMails}, ${model.isStale}, clock_timestamp())
     on conflict (mailbox_id) do update
-      set version = excluded.version, state = excluded.state, learned_mails = excluded.learned_mails, updated_at = excluded.updated_at
+      set version = excluded.version, state = excluded.state, learned_mails = excluded.learned_mails,
+        is_stale = excluded.is_stale, updated_at = excluded.updated_at
       where date_trunc('milliseconds', m.updated_at) = ${basedOn?.updatedAt ?? null}
     returning 1`.execute(tx)
   return rows.length > 0
+}
+
+/** Whoever stores a model that was made before finds another one there, and begins anew. */
+export async function makeStale(tx: Tx, mailboxId: string): Promise<void> {
+  await tx
+    .updateTable('app.mailbox_models')
+    .set({ is_stale: true, updated_at: sql`clock_timestamp()` })
+    .where('mailbox_id', '=', mailboxId)
+    .execute()
 }
 
 /** Message ids that the model has learned from, with the folder they were in then. */

@@ -29,7 +29,8 @@ export async function teach(
   if (!model) return false
   learn(model, toMailToSort(message), folderId ?? INBOX, candidates)
   const next = { mailboxId: mailbox.id, userId: mailbox.user_id, state: Buffer.from(encode(model)) }
-  return storeModel(tx, { ...next, version: stored.version, learnedMails: stored.learnedMails }, stored)
+  const { version, learnedMails, isStale } = stored
+  return storeModel(tx, { ...next, version, learnedMails, isStale }, stored)
 }
 
 /** The same for the inbox, and for the model that a run works with. */

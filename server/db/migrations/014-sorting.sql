@@ -130,3 +130,7 @@ alter table public.email_processing_logs
   -- Without a foreign key, as other ids of this table: a second arrow would make embedding ambiguous for clients.
   add column backfill_id uuid;
 create index email_processing_logs_backfill on public.email_processing_logs (backfill_id) where backfill_id is not null;
+
+alter table app.mailbox_models
+  -- Something that it learned was taken back: it serves on until it is learned anew from what is filed.
+  add column is_stale boolean not null default false;

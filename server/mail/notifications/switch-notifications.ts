@@ -10,6 +10,8 @@ export async function subscribe(ctx: Context, at: { userId: string; mailboxId: s
   const switched = await ctx.db.asService(async (tx) => {
     const mailbox = (await subscriptionOf(tx, at)) ?? fail('mailbox_not_found')
     if (mailbox.status === 'reauth_required') fail('mailbox_reauth_required')
+    // From now on what is moved by hand is seen.
+    await ctx.jobs.enqueue(tx, 'watch-folders', { mailboxId: at.mailboxId })
     return switchOn(tx, at, ctx.clock.now())
   })
   try {
