@@ -57,6 +57,7 @@ function refuseWhatIsNotSold({
   mode,
   automatic_tax,
   tax_id_collection,
+  setup_intent_data,
   line_items,
   subscription_data,
 }: CreateParams): void {
@@ -69,6 +70,8 @@ function refuseWhatIsNotSold({
         : `Invalid mode: must be one of payment, setup, or subscription`,
     )
   }
+  if (setup_intent_data)
+    throw invalid('setup_intent_data', 'You can not pass `setup_intent_data` in `subscription` mode.')
   if (automatic_tax?.enabled) throw invalid('automatic_tax[enabled]', 'The sandbox computes no tax.')
   if (tax_id_collection?.enabled) throw invalid('tax_id_collection[enabled]', 'The sandbox collects no tax ids.')
   const adjustable = line_items?.findIndex((line) => line.adjustable_quantity?.enabled === true) ?? -1

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHECKOUT_LOCALES } from '../locales.ts'
 import { count, flag, integer, metadata, text } from '../api/params.ts'
 
 /** The form of `POST /v1/checkout/sessions`: of Stripe's parameters those that a subscription's shop may send. */
@@ -35,7 +36,8 @@ export const CreateParams = z.strictObject({
     .strictObject({ address: z.enum(['auto', 'never']).optional(), name: z.enum(['auto', 'never']).optional() })
     .optional(),
   payment_method_collection: z.enum(['always', 'if_required']).optional(),
-  locale: text().optional(),
+  setup_intent_data: z.strictObject({ metadata: metadata().optional() }).optional(),
+  locale: z.enum(CHECKOUT_LOCALES).optional(),
   currency: text().optional(),
 })
 export type CreateParams = z.infer<typeof CreateParams>

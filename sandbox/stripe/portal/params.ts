@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PORTAL_LOCALES } from '../locales.ts'
 import { count, flag, metadata, text, unsettable } from '../api/params.ts'
 
 const PRORATIONS = ['none', 'create_prorations', 'always_invoice'] as const
@@ -92,7 +93,7 @@ export const SessionCreate = z.strictObject({
   customer: text(),
   configuration: text().optional(),
   return_url: text().optional(),
-  locale: text().optional(),
+  locale: z.enum(PORTAL_LOCALES).optional(),
   flow_data: z
     .strictObject({
       type: z.enum([
