@@ -4,6 +4,7 @@ import { tellPages } from '../db/live.ts'
 import { ringBell } from '../db/notifications.ts'
 import { nextTry, troubleWith } from './action-trouble.ts'
 import type { Begun } from './begin-next.ts'
+import { quietFailures } from './bell-queries.ts'
 import { forgetTries, postponeMail, type Claim } from './claim-queries.ts'
 import { endRun, type NextRun, type RunEnd } from './run-queries.ts'
 import { RunStopped } from './run-stopped.ts'
@@ -19,7 +20,7 @@ export async function conclude(ctx: Context, claim: Claim, run: NextRun, ending:
   })
 }
 
-/** The same within a transaction that is open already and holds the mail. What failed rings the bell, once a mailbox and day. */
+/** The same within a transaction that is open already and holds the mail. What failed rings the bell, once a mailbox and day; what goes well at last quiets it. */
 export async function endInOpen(ctx: Context, tx: Tx, run: NextRun, ending: RunEnd): Promise<void> {
   const { runId, userId, mailboxId, logId } = run
   const now = ctx.clock.now()
@@ -31,7 +32,7 @@ export async function endInOpen(ctx: Context, tx: Tx, run: NextRun, ending: RunE
   if (status === 'failed') {
     const key = `${mailboxId}/${now.toISOString().slice(0, 10)}`
     await ringBell(tx, { userId, kind: 'action_failed', key, mailboxId, now })
-  }
+  } else await quietFailures(tx, { userId, mailboxId, now })
   ctx.events.actionEnded({ mailboxId, runId, type: run.type, status, reason })
 }
 
