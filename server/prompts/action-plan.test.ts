@@ -90,9 +90,10 @@ test('where nothing can be planned there is no plan any more', async () => {
 test('storing without a prompt stores everything, also where the action was only added', async () => {
   const everything = { kind: 'store', folder: [], filter: { types: [], words: [] } }
   expect(await forRun('store_attachment_dropbox', { provider: 'dropbox', prompt: '' })).toMatchObject(everything)
-  expect((await save('store_attachment_dropbox', {}))?.summary).toBe(
-    'Store all attachments in the folder of this action in Dropbox.',
-  )
+  expect(await save('store_attachment_dropbox', {})).toMatchObject({
+    summary: 'One step for each mail: store file in Dropbox.',
+    steps: [{ description: 'Store all attachments in the folder of this action in Dropbox.' }],
+  })
   expect(await forRun('store_attachment_dropbox', {})).toMatchObject(everything)
 })
 

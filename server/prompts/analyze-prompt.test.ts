@@ -24,11 +24,13 @@ test('a prompt becomes steps, with what they need and whether it is connected', 
     'Save PDF invoices to Dropbox under Finance/{year}, then create a contact in TeamLeader',
   )
   expect(analysis.executionPlan).toMatchObject({
-    summary: expect.stringMatching(
-      /^Store attachments .* in Dropbox under Finance \/ \{year\}\. Then: Create the sender/,
-    ),
+    summary: '2 steps for each mail: store file in Dropbox, then create contact in TeamLeader.',
     steps: [
-      { action: 'Store file', platform: 'dropbox' },
+      {
+        action: 'Store file',
+        platform: 'dropbox',
+        description: expect.stringMatching(/^Store attachments .* in Dropbox under Finance \/ \{year\}\.$/),
+      },
       { action: 'Create contact', platform: 'teamleader' },
     ],
     requiredPlatforms: [

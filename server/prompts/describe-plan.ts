@@ -36,7 +36,14 @@ export const stepsOf = (plan: StoredPlan, platform: FileStep['platform']): Agent
 export const describeSteps = (steps: readonly AgentStep[]): ExecutionPlan['steps'] =>
   steps.map((step) => ({ action: tools[step.tool][0], platform: step.platform, description: shown(describe(step)) }))
 
-export const summaryOf = (steps: readonly AgentStep[]): string => shown(steps.map(describe).join(' Then: '))
+/** What is done and with what, in one sentence; the steps say the rest. */
+export function summaryOf(steps: readonly AgentStep[]): string {
+  const parts = steps.map(({ tool, platform }) => {
+    const name = tools[tool][0].toLowerCase()
+    return platform === 'email' ? name : `${name} in ${platformNames[platform]}`
+  })
+  return shown(`${steps.length === 1 ? 'One step' : `${steps.length} steps`} for each mail: ${parts.join(', then ')}.`)
+}
 
 /** Tools that the steps call, each once for a platform. */
 export function mcpActionsOf(

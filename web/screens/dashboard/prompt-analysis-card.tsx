@@ -87,7 +87,12 @@ export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
                   <li key={`${platform} ${name}`} className="wrap-anywhere">
                     <code className="text-xs">{safeText(name)}</code> {safeText(description)}{' '}
                     <span className="text-muted">({platformNames[platform]})</span>{' '}
-                    {!supported && <Badge tone="warn">Not supported</Badge>}
+                    {!supported && (
+                      <>
+                        <Badge tone="warn">Not supported</Badge>{' '}
+                        <span className="text-muted">{platformNames[platform]} cannot be connected here yet.</span>
+                      </>
+                    )}
                   </li>
                 ))}
               </ul>
