@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FolderActionList } from './folder-action-list.tsx'
-import { useServices } from './use-services.ts'
+import { storeOf, useServices } from './use-services.ts'
 
 const AddActionDialog = onDemand(async () => (await import('./folder-action-add-dialog.tsx')).AddActionDialog, {
   failed: ({ onClose }) => onClose(),
@@ -45,7 +45,8 @@ function PausedNote() {
 export function FolderActions({ folder, readOnly }: FolderActionsProps) {
   const { data: actions, error } = useQuery(folderActionsQuery(folder.id))
   // What an action lacks stands in its row: it comes with it, so that nothing moves.
-  const { waiting } = useServices()
+  const services = useServices()
+  const waiting = services.waiting && actions?.some((each) => storeOf(each.email_actions.action_type) !== null)
   const [adding, setAdding] = useState(false)
   // Takes the focus of a row that is removed.
   const addButton = useRef<HTMLButtonElement>(null)
