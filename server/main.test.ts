@@ -25,9 +25,10 @@ async function start(
   env: Record<string, string>,
   stop: (child: ChildProcess) => void = (child) => child.kill('SIGTERM'),
 ): Promise<{ ready: boolean; code: unknown; complaints: string[] }> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = fork('server/main.ts', [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
   })
   let told = ''
   child.stderr?.on('data', (chunk) => (told += String(chunk)))

@@ -14,6 +14,8 @@ export async function startWorker(app: App): Promise<Worker> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
+      // Half of a start is compiling, which need not be done again for each of many that are killed.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ROLE: 'worker',
       DATABASE_URL: databaseAddress(app.database.owner),
       SANDBOX_URL: app.sandbox.url,
