@@ -119,8 +119,10 @@ export async function attackedMailbox() {
         .array(z.object({ url: z.string(), body: z.unknown() }))
         .parse(await app.control('GET', '/control/requests'))
       const runs = await acting.runs(logId)
-      const isKept = (name: 'messages' | 'files') =>
-        before[name].every((old) => after[name].some((now) => JSON.stringify(now) === JSON.stringify(old)))
+      const isKept = (name: 'messages' | 'files') => {
+        const there = new Set(after[name].map((now) => JSON.stringify(now)))
+        return before[name].every((old) => there.has(JSON.stringify(old)))
+      }
       const seen = new Set(before.messages.map(({ id }) => id))
       const made = after.messages.filter(({ id }) => !seen.has(id) && id !== messageId)
       const newFiles = after.files.filter(
