@@ -22,14 +22,22 @@ export async function openProduct(url: string): Promise<Product> {
 
 /** Signs in; where there is no such account yet, signs up. */
 export async function signInOrUp(product: Product, email: string, password: string): Promise<Person> {
-  const ask = (path: string): Promise<Response> =>
-    fetch(`${product.url}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: product.anonKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    })
-  const signedIn = await ask('token?grant_type=password')
-  const answer = signedIn.ok ? signedIn : await ask('signup')
+  const signedIn = await ask(product, 'token?grant_type=password', { email, password })
+  return signedIn.ok ? personOf(signedIn, email) : signUp(product, email, password)
+}
+
+/** Signs up: half the work where the address is known to be new, since no password is compared in vain. */
+export const signUp = async (product: Product, email: string, password: string): Promise<Person> =>
+  personOf(await ask(product, 'signup', { email, password }), email)
+
+const ask = (product: Product, path: string, body: object): Promise<Response> =>
+  fetch(`${product.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: product.anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+async function personOf(answer: Response, email: string): Promise<Person> {
   if (!answer.ok) throw new Error(`Signing in as ${email} was refused: ${await answer.text()}`)
   const session = Session.parse(await answer.json())
   return { email, accessToken: session.access_token, userId: session.user.id }

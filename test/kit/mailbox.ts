@@ -4,7 +4,7 @@ import {
   connectMailbox,
   openProduct,
   readTable,
-  signInOrUp,
+  signUp,
   type Person,
   type Product,
 } from '../../scripts/lib/person.ts'
@@ -45,7 +45,7 @@ export async function connectedMailbox(app: App, folders: Folder[] = []): Promis
   const email = `${randomBytes(5).toString('hex')}@contoso.example`
   await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
   const product = await openProduct(app.url)
-  const person = await signInOrUp(product, `${randomBytes(5).toString('hex')}@people.example`, 'correct horse battery')
+  const person = await signUp(product, `${randomBytes(5).toString('hex')}@people.example`, 'correct horse battery')
   const mailboxId = await connectMailbox(product, person, email)
   await app.drain()
   return {

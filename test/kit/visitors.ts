@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import { openProduct, signUp } from '../../scripts/lib/person.ts'
 import type { App } from './start-app.ts'
 
 /** People as browser tests need them: accounts made over the wire, tokens as a link of an e-mail would bring them. */
@@ -14,7 +14,7 @@ export const newAddress = (): string => `${randomBytes(5).toString('hex')}@peopl
 
 export async function newAccount(app: App): Promise<Account> {
   const account = { email: newAddress(), password: visitorPassword }
-  await signInOrUp(await openProduct(app.url), account.email, account.password)
+  await signUp(await openProduct(app.url), account.email, account.password)
   return account
 }
 
