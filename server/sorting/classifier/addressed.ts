@@ -38,41 +38,46 @@ export const SUBJECT_END = /[.!?]\s|[\n\r[\](){}<>|]|\s[-\u2013\u2014]+\s|--/
 const FEWEST_STUFFED = 6
 
 /** A sentence that says the same words over and over is there to be matched, not to be read. */
-function isStuffing(sentence: readonly number[]): boolean {
-  const words = sentence.length / 3
+function isStuffing(sentence: readonly number[], length: number): boolean {
+  const words = length / 3
   if (words < FEWEST_STUFFED) return false
   const stems = new Set<number>()
-  for (let i = 0; i < sentence.length; i += 3) stems.add(sentence[i] ?? 0)
+  for (let i = 0; i < length; i += 3) stems.add(sentence[i] ?? 0)
   return stems.size * 2 <= words
 }
 
-/** The words of a folded text that stand in sentences meant for the reader. */
+/** Meets every word of a folded text; visits, a sentence later, those that stand in sentences meant for the reader. */
 export function eachReadersWord(
   text: string,
   limit: number,
   ends: RegExp,
+  meet: (word: number, start: number, end: number) => void,
   visit: (stem: number, start: number, end: number) => void,
 ): void {
-  // Flat triples: this runs for every word of every mail.
-  let sentence: number[] = []
+  // Flat triples in one array that is filled again and again: this runs for every word of every mail.
+  const sentence: number[] = []
+  let length = 0
   let addressed = false
   let courteous = true
   let previousEnd = 0
   const close = () => {
-    const spared = addressed || isStuffing(sentence) ? 0 : sentence.length
+    const spared = addressed || isStuffing(sentence, length) ? 0 : length
     for (let i = 0; i < spared; i += 3) visit(sentence[i] ?? 0, sentence[i + 1] ?? 0, sentence[i + 2] ?? 0)
-    sentence = []
+    length = 0
     addressed = false
     courteous = true
   }
-  eachWord(text, limit, (_word, stem, start, end) => {
+  eachWord(text, limit, (word, stem, start, end) => {
     if (start - previousEnd > 1 || text.charCodeAt(previousEnd) === 10) {
       if (ends.test(text.slice(previousEnd, start))) close()
     }
     if (SORTERS.has(stem) || (courteous && ORDERING.has(stem))) addressed = true
     courteous = POLITE.has(stem)
-    sentence.push(stem, start, end)
+    sentence[length++] = stem
+    sentence[length++] = start
+    sentence[length++] = end
     previousEnd = end
+    meet(word, start, end)
   })
   close()
 }

@@ -78,33 +78,36 @@ export function tallyOf(model: Model, rows: readonly number[], columns: readonly
   const n = columns.length
   const tally = { features: 0, own: new Float64Array(n), lost: new Float64Array(n) }
   const { own, lost } = tally
-  const at: number[] = []
-  const column: number[] = []
-  const unit: number[] = []
-  columns.forEach((c, k) => {
-    const folder = folders[c]
-    if (!folder || folder.mails === 0) return
-    at.push(k)
-    column.push(c)
-    unit.push(loudness(folder) / (folder.weight * ABSENT))
+  const at = columns.map((_, k) => k).filter((k) => (folders[columns[k] ?? -1]?.mails ?? 0) > 0)
+  const column = new Int32Array(at.length)
+  const unit = new Float64Array(at.length)
+  at.forEach((k, i) => {
+    column[i] = columns[k] ?? 0
+    const folder = folders[columns[k] ?? -1]
+    unit[i] = folder ? loudness(folder) / (folder.weight * ABSENT) : 0
   })
-  const had = new Float64Array(at.length)
+  // Most features were had by few folders: only these cost a logarithm.
+  const having = new Int32Array(n)
+  const had = new Float64Array(n)
   for (const row of rows) {
     if (table.mails[row] === 0) continue
     tally.features++
     const base = row * width
     let total = 1
-    for (let i = 0; i < at.length; i++) {
-      const count = (counts[base + (column[i] ?? 0)] ?? 0) * (unit[i] ?? 0)
-      had[i] = count
+    let hits = 0
+    for (let i = 0; i < column.length; i++) {
+      const raw = counts[base + (column[i] ?? 0)] ?? 0
+      if (raw === 0) continue
+      const count = raw * (unit[i] ?? 0)
+      having[hits] = i
+      had[hits++] = count
       total += count
     }
-    if (total === 1) continue
+    if (hits === 0) continue
     const whole = fastLog(total)
-    for (let i = 0; i < at.length; i++) {
+    for (let i = 0; i < hits; i++) {
+      const k = at[having[i] ?? 0] ?? 0
       const count = had[i] ?? 0
-      if (count === 0) continue
-      const k = at[i] ?? 0
       own[k] = (own[k] ?? 0) + fastLog(1 + count)
       lost[k] = (lost[k] ?? 0) + whole - fastLog(Math.max(1, total - count))
     }

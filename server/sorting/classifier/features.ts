@@ -102,7 +102,7 @@ export function featuresOf(mail: MailToSort): Features {
   const writer = hashText(cleanAddress(mail.from), SAYING_SALT)
   const subjectWords: { key: number; spelling: string }[] = []
 
-  const note = (field: number, text: string) => (_word: number, stem: number, start: number, end: number) => {
+  const note = (field: number, text: string) => (stem: number, start: number, end: number) => {
     const before = stems.get(stem)
     if (before === undefined) spelling.set(stem, text.slice(start, end))
     stems.set(stem, (before ?? 0) | field)
@@ -110,35 +110,37 @@ export function featuresOf(mail: MailToSort): Features {
 
   const subject = fold(mail.subject.slice(0, SUBJECT_LIMIT))
   let previous = 0
-  const noteSubject = note(IN_SUBJECT, subject)
-  eachWord(subject, SUBJECT_LIMIT, (word, _stem, start, end) => {
+  const meetSubject = (word: number, start: number, end: number) => {
     say(word)
     words.set(mix(word, SUBJECT_SALT), 1)
     if (previous) words.set(mix(mix(previous, PAIR_SALT), word), 1)
     sayings.add(mix(word, writer))
     previous = word
     subjectWords.push({ key: word, spelling: subject.slice(start, end) })
-  })
-  eachReadersWord(subject, SUBJECT_LIMIT, SUBJECT_END, (stem, start, end) => noteSubject(stem, stem, start, end))
+  }
+  eachReadersWord(subject, SUBJECT_LIMIT, SUBJECT_END, meetSubject, note(IN_SUBJECT, subject))
 
   const body = fold(mail.text.slice(0, TEXT_LIMIT))
   const limit = words.size + WORD_LIMIT
   let bodyEnd = 0
-  eachWord(body, TEXT_LIMIT, (word, _stem, _start, end) => {
+  const meetText = (word: number, _start: number, end: number) => {
     if (words.size >= limit) return
     say(word)
     bodyEnd = end
-  })
+  }
   const noteText = note(IN_TEXT, body)
-  eachReadersWord(body, bodyEnd, TEXT_END, (stem, start, end) => noteText(stem, stem, start, end))
+  eachReadersWord(body, TEXT_LIMIT, TEXT_END, meetText, (stem, start, end) => {
+    if (end <= bodyEnd) noteText(stem, start, end)
+  })
 
   const traits = traitsOf(mail)
   const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${mail.from.slice(0, ADDRESS_LIMIT)}`)
   const noteSender = note(IN_SENDER, sender)
-  eachWord(sender, sender.length, noteSender)
+  eachWord(sender, sender.length, (_word, stem, start, end) => noteSender(stem, start, end))
   for (const name of mail.attachmentNames.slice(0, ATTACHMENT_LIMIT)) {
     const folded = fold(name.slice(0, ADDRESS_LIMIT))
-    eachWord(folded, folded.length, note(IN_ATTACHMENT, folded))
+    const noteName = note(IN_ATTACHMENT, folded)
+    eachWord(folded, folded.length, (_word, stem, start, end) => noteName(stem, start, end))
   }
   return {
     words: [...words.keys()],

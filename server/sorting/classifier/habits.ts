@@ -40,7 +40,10 @@ export function latest(
     const column = (model.table.last[row] ?? 0) - 1
     if (column >= 0) votes[column] = (votes[column] ?? 0) + (weights[i] ?? 0) ** 2
   })
-  const had = Float64Array.from(columns, (column) => votes[column] ?? 0)
+  const had = new Float64Array(columns.length)
+  columns.forEach((column, k) => {
+    had[k] = votes[column] ?? 0
+  })
   habit(
     had,
     sharesBy(model, columns, (folder) => folder.mails),
@@ -56,10 +59,14 @@ export function usualShares(model: Model, columns: readonly number[]): Float64Ar
 }
 
 function sharesBy(model: Model, columns: readonly number[], sizeIn: (folder: FolderState) => number): Float64Array {
-  const sizes = Float64Array.from(columns, (column) => {
+  const shares = new Float64Array(columns.length)
+  let sum = 0
+  columns.forEach((column, k) => {
     const folder = model.folders[column]
-    return (folder ? sizeIn(folder) : 0) + 0.5
+    const size = (folder ? sizeIn(folder) : 0) + 0.5
+    shares[k] = size
+    sum += size
   })
-  const sum = sizes.reduce((a, b) => a + b, 0)
-  return sizes.map((size) => size / sum)
+  for (let k = 0; k < shares.length; k++) shares[k] = (shares[k] ?? 0) / sum
+  return shares
 }

@@ -20,6 +20,8 @@ export { decode, encode, MODEL_VERSION } from './codec.ts'
 
 /** Learn mail that the user keeps in the inbox under this id: it then speaks against every folder, and is never itself a candidate. */
 export const INBOX = 'inbox'
+/** One object, so that what is known of a set of folders is worked out once. */
+const NAMELESS_INBOX: FolderToSort = { id: INBOX, name: '', instructions: '' }
 
 export interface Ranking {
   /** Best first. They add up to less than 1 where the inbox was learned too. */
@@ -36,7 +38,7 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
     a.id < b.id ? -1 : 1,
   )
   if (asked.length === 0) return { candidates: [], confidence: 0, evidence: [] }
-  if (columnOf(model, INBOX) >= 0) asked.push({ id: INBOX, name: '', instructions: '' })
+  if (columnOf(model, INBOX) >= 0) asked.push(NAMELESS_INBOX)
   const features = featuresOf(mail)
   const placed = findPlaces(model, features)
   const columnById = new Map(model.folders.map(({ id }, column) => [id, column]))
@@ -96,7 +98,7 @@ export function learn(model: Model, mail: MailToSort, folderId: string, folders:
 
 function namedColumns(model: Model, folders: readonly FolderToSort[]): FolderToSort[] {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
-  return model.folders.map(({ id }) => byId.get(id) ?? { id, name: '', instructions: '' })
+  return model.folders.map(({ id }) => byId.get(id) ?? NAMELESS_INBOX)
 }
 
 function leansOf({ folders }: Model, columns: readonly number[]): Float64Array {

@@ -124,6 +124,53 @@ function conceptsOf(f: Features): Float64Array {
   return out
 }
 
+/** One folder's wish to see a stem. */
+interface Wish {
+  k: number
+  weight: number
+  /** In the text alone: a folder's name is then no stronger than any other word of its instructions. */
+  inText: number
+}
+
+/** What a set of folders has in common, worked out once. */
+interface Shelf {
+  profiles: Profile[]
+  wishes: Map<number, Wish[]>
+  /** Concept → how much it tells these folders apart. */
+  telling: Float64Array
+}
+
+const SHELVES = new WeakMap<Profile, Shelf>()
+
+function shelfOf(profiles: Profile[]): Shelf {
+  const first = profiles[0]
+  const known = first && SHELVES.get(first)
+  if (known?.profiles.length === profiles.length && known.profiles.every((one, k) => one === profiles[k])) return known
+  const n = profiles.length
+  const common = new Map<number, number>()
+  for (const profile of profiles) for (const stem of profile.terms.keys()) common.set(stem, (common.get(stem) ?? 0) + 1)
+  const wishes = new Map<number, Wish[]>()
+  profiles.forEach(({ terms }, k) => {
+    const rarityOf = (stem: number) => Math.log(1 + n / (common.get(stem) ?? 1))
+    let length = 1
+    for (const [stem, weight] of terms) length += Math.abs(weight) * rarityOf(stem)
+    for (const [stem, weight] of terms) {
+      const unit = rarityOf(stem) / Math.sqrt(length)
+      const wish = { k, weight: weight * unit, inText: Math.min(1, weight) * unit }
+      const others = wishes.get(stem)
+      if (others) others.push(wish)
+      else wishes.set(stem, [wish])
+    }
+  })
+  const telling = new Float64Array(CONCEPT_COUNT).map((_, c) => {
+    const spread = profiles.reduce((sum, profile) => sum + Math.max(0, profile.concepts[c] ?? 0), 0)
+    return Math.log(1 + n / (1 + spread)) / Math.log(1 + n)
+  })
+  const shelf = { profiles, wishes, telling }
+  if (first) SHELVES.set(first, shelf)
+  return shelf
+}
+
 export interface Match {
   terms: Float64Array
   concepts: Float64Array
@@ -131,36 +178,21 @@ export interface Match {
 
 /** How well each folder's name and instructions fit the mail: by the words themselves, and by what they are about. */
 export function matchProfiles(f: Features, folders: readonly FolderToSort[]): Match {
-  const profiles = folders.map(profileOf)
-  const n = folders.length
-  const terms = new Float64Array(n)
-  const concepts = new Float64Array(n)
-  const common = new Map<number, number>()
-  for (const profile of profiles) for (const stem of profile.terms.keys()) common.set(stem, (common.get(stem) ?? 0) + 1)
-  const spreadOf = new Float64Array(CONCEPT_COUNT)
-  for (const profile of profiles)
-    for (let c = 0; c < CONCEPT_COUNT; c++) spreadOf[c] = (spreadOf[c] ?? 0) + Math.max(0, profile.concepts[c] ?? 0)
-  const about = conceptsOf(f)
-  const told: { concept: number; strength: number }[] = []
-  about.forEach((strength, concept) => {
-    if (strength > 0)
-      told.push({ concept, strength: (strength * Math.log(1 + n / (1 + (spreadOf[concept] ?? 0)))) / Math.log(1 + n) })
-  })
-  profiles.forEach((profile, k) => {
-    let hit = 0
-    let length = 1
-    for (const [stem, weight] of profile.terms) {
-      const rarity = Math.log(1 + n / (common.get(stem) ?? 1))
-      length += Math.abs(weight) * rarity
-      const fields = f.stems.get(stem)
-      if (fields === undefined) continue
-      // A folder's name in the text alone is no stronger than any other word of its instructions.
-      const capped = fields === IN_TEXT ? Math.min(1, weight) : weight
-      hit += capped * rarity * fieldWeight(fields)
-    }
-    terms[k] = hit / Math.sqrt(length)
-    for (const { concept, strength } of told)
-      concepts[k] = (concepts[k] ?? 0) + strength * (profile.concepts[concept] ?? 0)
+  const { profiles, wishes, telling } = shelfOf(folders.map(profileOf))
+  const terms = new Float64Array(profiles.length)
+  const concepts = new Float64Array(profiles.length)
+  for (const [stem, fields] of f.stems) {
+    const found = wishes.get(stem)
+    if (!found) continue
+    for (const { k, weight, inText } of found)
+      terms[k] = (terms[k] ?? 0) + (fields === IN_TEXT ? inText : weight) * fieldWeight(fields)
+  }
+  conceptsOf(f).forEach((strength, c) => {
+    if (strength === 0) return
+    const told = strength * (telling[c] ?? 0)
+    profiles.forEach((profile, k) => {
+      concepts[k] = (concepts[k] ?? 0) + told * (profile.concepts[c] ?? 0)
+    })
   })
   return { terms, concepts }
 }
