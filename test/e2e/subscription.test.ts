@@ -172,7 +172,7 @@ describe('while it is there', () => {
     await expect(heading(page, 'Pro')).toBeVisible()
   })
 
-  test('mail that waited is sorted as far as there is room, and its button keeps the focus', async () => {
+  test('mail that waited is sorted as far as there is room, and the focus is not lost with its button', async () => {
     await setSubscription(app, who.userId)
     const { page } = await open({
       prepare: (opened) => answerWith(opened, 'waiting-mail', { waiting: 214, room: 120 }),
@@ -187,6 +187,7 @@ describe('while it is there', () => {
     await button.press('Enter')
     await expect(toastIn(page, 'Sorting started')).toContainText('120 emails that waited will be sorted now.')
     expect(asked[0]).toEqual({ action: 'sort' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
   test('mail that waits without room has no button', async () => {

@@ -15,10 +15,11 @@ export function WaitingMail() {
   const possible = Math.min(waiting, room)
   const start = (): void =>
     sort.mutate(undefined, {
-      onSuccess: (started) =>
-        started > 0
-          ? toastSuccess('Sorting started', `${count(started, 'email')} that waited will be sorted now.`)
-          : undefined,
+      onSuccess: (started) => {
+        // The button goes away, and the focus with it.
+        document.querySelector<HTMLElement>('h1')?.focus()
+        if (started > 0) toastSuccess('Sorting started', `${count(started, 'email')} that waited will be sorted now.`)
+      },
       onError: (error) =>
         toastError('Sorting failed', explain(error, 'The emails that waited could not be sorted. Please try again.')),
     })
