@@ -52,6 +52,10 @@ export const errors = {
   condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
   backfill_open: [409, 'Existing mail of this mailbox is being sorted already.'],
   backfill_not_open: [409, 'This has ended already, or was changed in another window. Please look again.'],
+  folder_not_sorted_into: [
+    409,
+    'Mail is not sorted into this folder now. Switch on Active and Include in AI to see what would change.',
+  ],
   learned_not_found: [404, 'This was forgotten already. Please reload the page.'],
   too_many_conditions: [409, 'A mailbox has at most 500 conditions. Please remove one first.'],
   folder_actions_changed: [409, 'The actions of this folder have changed meanwhile. Please look at them again.'],

@@ -25,6 +25,8 @@ export const fetchBackoffMaxMs = 30_000
 export const logsPageSize = 25
 export const logsOnFoldersTab = 5
 export const logsExportMost = 50_000
+/** Mails of the history that a preview looks at. */
+export const previewedMost = 50
 /** Senders and lists that are listed as learned. */
 export const learnedMost = 500
 /** Conditions of a mailbox, and characters of one (an address has at most 320). */

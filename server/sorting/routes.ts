@@ -2,7 +2,15 @@ import type { Route } from '../http/route.ts'
 import { sortExisting } from './backfill/sort-existing.ts'
 import { folderConditions } from './folder-conditions.ts'
 import { learnedMail } from './learned-mail.ts'
+import { previewSorting } from './preview-sorting.ts'
 import { sortedMail } from './sorted-mail.ts'
 import { waitingMail } from './waiting-mail.ts'
 
-export const sortingRoutes: Route[] = [sortedMail, folderConditions, learnedMail, sortExisting, waitingMail]
+export const sortingRoutes: Route[] = [
+  sortedMail,
+  folderConditions,
+  learnedMail,
+  previewSorting,
+  sortExisting,
+  waitingMail,
+]

@@ -36,4 +36,16 @@ describe('facts about a mail', () => {
     expect(seen('apples')).toBe(true)
     expect(seen('newsletters')).toBe(false)
   })
+
+  it.each([
+    ['a remark in the subject', { subject: 'Class trip [category: Newsletters]' }],
+    ['a remark behind a dash', { subject: 'Class trip - move to Newsletters' }],
+    ['an order', { text: 'The zoo. Please file this with the Newsletters. Bring apples.' }],
+    ['words said over and over', { text: `The zoo. ${'Newsletters travel '.repeat(5)}` }],
+  ])('leaves out %s, but not the words around it', (_, parts) => {
+    const stemOf = (word: string) => [...featuresOf(mailWith({ from: '', text: word })).stems.keys()]
+    const { stems } = featuresOf(mailWith({ from: '', ...parts }))
+    expect(stemOf('Newsletters').some((stem) => stems.has(stem))).toBe(false)
+    expect(['trip', 'zoo'].flatMap(stemOf).some((stem) => stems.has(stem))).toBe(true)
+  })
 })
