@@ -5,7 +5,9 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
 import type { Context } from '../context.ts'
 import { createStripe, type StripeClient } from '../vendors/stripe.ts'
 import { priceProblems } from './check-prices.ts'
+import { ensureCustomer } from './customer.ts'
 import { setUpStripe } from './set-up-stripe.ts'
+import { syncHeld } from './sync-customer.ts'
 
 let app: App
 /** As against the real service with a test key: nothing is set up by itself. */
@@ -139,4 +141,54 @@ test('a worker that dies between any two steps of a purchase leaves nothing behi
       expect((await b.atStripe()).sessions.map(({ status }) => status)).toEqual(['complete'])
       expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
     }
+})
+
+test('a customer that Stripe has never heard of takes nobody’s rights: the key may be of another account', async () => {
+  const b = await buyer(app)
+  await app.ctx.db.asService(async (tx) => {
+    const at = { user_id: b.who.userId, stripe_customer_id: 'cus_of_another_account' }
+    await tx
+      .insertInto('app.billing_customers')
+      .values({ ...at, mode: 'test', created_at: app.clock.now() })
+      .execute()
+    await tx
+      .insertInto('subscriptions')
+      .values({ ...at, plan_id: b.shop.pro, status: 'active', stripe_subscription_id: 'sub_of_another_account' })
+      .execute()
+  })
+  await syncHeld(real, stripe, b.who.userId)
+  expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
+  await expect(ensureCustomer(real, stripe, b.who.userId)).rejects.toMatchObject({ code: 'billing_unavailable' })
+  expect(await b.customerId()).toBe('cus_of_another_account')
+})
+
+test('a customer that was deleted at Stripe has nothing any more, and gets another one when they buy again', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro)
+  const known = await b.customerId()
+  await stripe.deleteCustomer(known)
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-billing', {}))
+  await app.drain()
+  expect(await b.row()).toMatchObject({ status: 'canceled', plan_id: b.shop.pro })
+  expect(await b.subscribe(b.shop.business)).toContain('session_id=')
+  expect(await b.customerId()).not.toBe(known)
+  expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.business })
+})
+
+test('a page that nobody came back from has run out after its hour, whether Stripe told it or not', async () => {
+  const b = await buyer(app)
+  await app.control('PUT', '/control/stripe/settings', { webhookHold: true })
+  await b.checkout(b.shop.pro)
+  const state = async () => {
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-billing', {}))
+    await app.drain()
+    const own = app.ctx.db.asService((tx) =>
+      tx.selectFrom('app.checkout_attempts').select('state').where('user_id', '=', b.who.userId).execute(),
+    )
+    return (await own).map((row) => row.state)
+  }
+  expect(await state()).toEqual(['open'])
+  await b.after('70 min')
+  expect(await state()).toEqual(['expired'])
+  expect((await b.checkout(b.shop.pro)).status).toBe(200)
 })

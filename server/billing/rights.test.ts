@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
+import { addonChange } from './addon-change.ts'
+import { bestOf, rightsOf, statusOf } from './rights.ts'
+
+const catalogue = {
+  planOf: new Map([
+    ['price_pro', 'pro'],
+    ['price_business', 'business'],
+    ['price_pro_of_last_year', 'pro'],
+  ]),
+  addonOf: new Map([
+    ['price_small', 'small'],
+    ['price_small_of_last_year', 'small'],
+    ['price_large', 'large'],
+  ]),
+  priceOf: new Map([
+    ['small', 'price_small'],
+    ['large', 'price_large'],
+  ]),
+  amountOf: new Map([
+    ['price_small', 500],
+    ['price_small_of_last_year', 400],
+    ['price_large', 900],
+  ]),
+}
+const [start, end] = [new Date('2026-11-01'), new Date('2026-12-01')]
+const item = (priceId: string, quantity = 1, id = `si_${priceId}`) => ({
+  id,
+  priceId,
+  quantity,
+  periodStart: start,
+  periodEnd: end,
+})
+const subscription = (change: Partial<StripeSubscription> = {}): StripeSubscription => ({
+  id: 'sub_1',
+  status: 'active',
+  createdAt: start,
+  items: [item('price_pro')],
+  ends: false,
+  hasSchedule: false,
+  pendingUpdate: null,
+  latestInvoice: null,
+  ...change,
+})
+const row = { plan_id: 'business', stripe_subscription_id: 'sub_1' }
+
+test.each([
+  ['active', 'active'],
+  ['trialing', 'trialing'],
+  ['past_due', 'past_due'],
+  ['incomplete', 'incomplete'],
+  ['canceled', 'canceled'],
+  ['incomplete_expired', 'inactive'],
+  ['unpaid', 'inactive'],
+  ['paused', 'inactive'],
+  ['a_word_of_next_year', 'inactive'],
+])('%s at Stripe is %s with us', (theirs, ours) => {
+  expect(statusOf(theirs)).toBe(ours)
+})
+
+test('the best of several counts, then the newest, and somebody is told', () => {
+  const [older, newer] = [subscription(), subscription({ id: 'sub_2', createdAt: end })]
+  const owed = subscription({ id: 'sub_3', status: 'past_due', createdAt: new Date('2027-01-01') })
+  const over = subscription({ id: 'sub_4', status: 'canceled', createdAt: new Date('2028-01-01') })
+  expect(bestOf([over, older, owed, newer])?.id).toBe('sub_2')
+  expect(rightsOf([over, older, owed, newer], catalogue, row).findings).toEqual(['several_subscriptions'])
+})
+
+test('an old price still stands for its plan; a strange one keeps the plan of before, and somebody is told', () => {
+  const old = rightsOf(
+    [subscription({ items: [item('price_pro_of_last_year'), item('price_large', 2)] })],
+    catalogue,
+    row,
+  )
+  expect(old).toMatchObject({ rights: { planId: 'pro', addons: [{ id: 'large', quantity: 2 }] }, findings: [] })
+  const strange = [subscription({ items: [item('price_of_somebody')] })]
+  expect(rightsOf(strange, catalogue, row)).toMatchObject({
+    rights: { planId: 'business' },
+    findings: ['unknown_price'],
+  })
+  expect(rightsOf(strange, catalogue, null)).toEqual({ rights: null, findings: ['unknown_price'] })
+})
+
+test('one that is over ends what the row names, and nothing else', () => {
+  const over = subscription({ status: 'canceled', ends: true, items: [item('price_pro'), item('price_large')] })
+  expect(rightsOf([over], catalogue, row).rights).toMatchObject({
+    planId: 'business',
+    status: 'canceled',
+    endsAtPeriodEnd: false,
+    addons: [],
+  })
+  expect(rightsOf([over], catalogue, { ...row, stripe_subscription_id: null })).toEqual({ rights: null, findings: [] })
+  expect(rightsOf([over], catalogue, { ...row, stripe_subscription_id: 'sub_9' })).toEqual({
+    rights: null,
+    findings: ['unknown_subscription'],
+  })
+})
+
+const anySubscription = fc
+  .record({
+    id: fc.constantFrom('sub_1', 'sub_2', 'sub_3'),
+    status: fc.oneof(fc.string(), fc.constantFrom('active', 'past_due', 'unpaid', 'canceled', 'incomplete', 'paused')),
+    createdAt: fc.date({ noInvalidDate: true }),
+    items: fc.array(
+      fc.record({ price: fc.constantFrom('price_pro', 'price_small', 'price_large', 'x'), quantity: fc.nat(99) }),
+      { maxLength: 4 },
+    ),
+  })
+  .map(({ items, ...rest }) =>
+    subscription({ ...rest, items: items.map(({ price, quantity }, n) => item(price, quantity, `si_${n}`)) }),
+  )
+
+test('whatever Stripe holds, the order of its list makes no difference, and only what lives there gives a limit', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(anySubscription, { selector: ({ id }) => id }), (list) => {
+      const { rights } = rightsOf(list, catalogue, row)
+      expect(rightsOf(list.toReversed(), catalogue, row).rights).toEqual(rights)
+      if (rights && ['active', 'trialing', 'past_due'].includes(rights.status))
+        expect(list.some(({ id, status }) => id === rights.subscriptionId && status === rights.status)).toBe(true)
+    }),
+  )
+})
+
+test('whatever stands there, after the change stands what is wanted, and the difference is its price', () => {
+  const there = fc.uniqueArray(
+    fc.record({ priceId: fc.constantFrom(...catalogue.addonOf.keys()), quantity: fc.integer({ min: 1, max: 99 }) }),
+    { selector: ({ priceId }) => priceId },
+  )
+  const wanted = fc.record({ small: fc.nat(99), large: fc.nat(99) })
+  fc.assert(
+    fc.property(there, wanted, (stands, { small, large }) => {
+      const goal = [
+        { id: 'small', quantity: small },
+        { id: 'large', quantity: large },
+      ]
+      const items = [item('price_pro'), ...stands.map(({ priceId, quantity }) => item(priceId, quantity))]
+      const change = addonChange(items, goal, catalogue)
+      const after = new Map(items.map(({ id, priceId, quantity }) => [id, { priceId, quantity }]))
+      for (const one of [...(change?.removals ?? []), ...(change?.rest ?? [])]) {
+        if ('deleted' in one) after.delete(one.id)
+        else if ('id' in one) after.set(one.id, { priceId: after.get(one.id)?.priceId ?? '', quantity: one.quantity })
+        else after.set(one.priceId, one)
+      }
+      const sum = (list: Iterable<{ priceId: string; quantity: number }>, of: (priceId: string) => number) =>
+        [...list].reduce((total, { priceId, quantity }) => total + of(priceId) * quantity, 0)
+      const count = (addon: string) =>
+        sum(after.values(), (priceId) => (catalogue.addonOf.get(priceId) === addon ? 1 : 0))
+      expect([count('small'), count('large')]).toEqual([small, large])
+      const price = (priceId: string) => catalogue.amountOf.get(priceId) ?? 0
+      expect(change?.difference ?? 0).toBe(sum(after.values(), price) - sum(items, price))
+      expect(after.has('si_price_pro')).toBe(true)
+    }),
+  )
+})
