@@ -66,6 +66,8 @@ interface ConfirmDialogProps {
   title: string
   description: ReactNode
   confirmLabel: string
+  /** Where “Cancel” could be taken for what is asked about. */
+  cancelLabel?: string
   busyLabel: string
   busy: boolean
   /** `primary` where nothing is lost. */
@@ -86,7 +88,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button disabled={props.busy}>Cancel</Button>
+              <Button disabled={props.busy}>{props.cancelLabel ?? 'Cancel'}</Button>
             </AlertDialog.Cancel>
             <Button tone={props.tone ?? 'danger'} busy={props.busy} onClick={props.onConfirm}>
               {props.busy ? props.busyLabel : props.confirmLabel}

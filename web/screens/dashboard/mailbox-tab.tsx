@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
+import { SortExistingCard } from './sort-existing-card.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
@@ -51,85 +52,88 @@ export function MailboxTab() {
     })
 
   return (
-    <Card
-      title="Mailboxes"
-      description="The Outlook mailboxes that are sorted for you"
-      actions={
-        <>
-          <Button icon={<RefreshCw aria-hidden="true" />} busy={loading} onClick={refresh}>
-            Refresh
-          </Button>
-          <Button
-            // With nothing in the list its empty state has the one button that counts.
-            tone={state === 'ready' && list.length === 0 ? 'secondary' : 'primary'}
-            icon={<MailPlus aria-hidden="true" />}
-            busy={connecting}
-            onClick={startConnect}
-          >
-            Connect New Mailbox
-          </Button>
-        </>
-      }
-    >
-      <div className="border-t border-line">
-        {state === 'loading' ? (
-          <SkeletonRows rows={2} rowClassName="h-22" label="Loading mailboxes..." />
-        ) : state === 'failed' ? (
-          <EmptyState
-            icon={<TriangleAlert />}
-            title="Error Loading Mailboxes"
-            description="Your mailboxes could not be read. They are still connected."
-            action={
-              <Button busy={loading} onClick={refresh}>
-                Try Again
-              </Button>
+    <div className="flex flex-col gap-6">
+      <Card
+        title="Mailboxes"
+        description="The Outlook mailboxes that are sorted for you"
+        actions={
+          <>
+            <Button icon={<RefreshCw aria-hidden="true" />} busy={loading} onClick={refresh}>
+              Refresh
+            </Button>
+            <Button
+              // With nothing in the list its empty state has the one button that counts.
+              tone={state === 'ready' && list.length === 0 ? 'secondary' : 'primary'}
+              icon={<MailPlus aria-hidden="true" />}
+              busy={connecting}
+              onClick={startConnect}
+            >
+              Connect New Mailbox
+            </Button>
+          </>
+        }
+      >
+        <div className="border-t border-line">
+          {state === 'loading' ? (
+            <SkeletonRows rows={2} rowClassName="h-22" label="Loading mailboxes..." />
+          ) : state === 'failed' ? (
+            <EmptyState
+              icon={<TriangleAlert />}
+              title="Error Loading Mailboxes"
+              description="Your mailboxes could not be read. They are still connected."
+              action={
+                <Button busy={loading} onClick={refresh}>
+                  Try Again
+                </Button>
+              }
+            />
+          ) : list.length === 0 ? (
+            <EmptyState
+              icon={<MailX />}
+              title="No Mailboxes Connected"
+              description="Connect an Outlook mailbox. You sign in at Microsoft; your password never comes here."
+              action={
+                <Button tone="primary" size="large" busy={connecting} onClick={startConnect}>
+                  Connect Mailbox
+                </Button>
+              }
+            />
+          ) : (
+            <ul className="divide-y divide-line">
+              {list.map((mailbox) => (
+                <MailboxRow
+                  key={mailbox.id}
+                  mailbox={mailbox}
+                  current={mailbox.id === active?.id}
+                  connecting={connecting}
+                  onReconnect={startConnect}
+                  onSetActive={() => setActive(mailbox.id)}
+                  onSettings={() => setSettingUp(mailbox)}
+                  onDisconnect={() => setLeaving(mailbox)}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+        {settingUp && <MailboxSettingsDialog mailbox={settingUp} onClose={() => setSettingUp(null)} />}
+        {leaving && (
+          <ConfirmDialog
+            onCancel={() => setLeaving(null)}
+            onConfirm={() => confirmDisconnect(leaving)}
+            title="Disconnect mailbox?"
+            description={
+              <>
+                Disconnecting <strong className="font-medium text-ink">{leaving.email_address}</strong> removes all
+                folder settings and stops sorting. This cannot be undone.
+              </>
             }
+            confirmLabel="Disconnect"
+            busyLabel="Disconnecting..."
+            busy={disconnect.isPending}
           />
-        ) : list.length === 0 ? (
-          <EmptyState
-            icon={<MailX />}
-            title="No Mailboxes Connected"
-            description="Connect an Outlook mailbox. You sign in at Microsoft; your password never comes here."
-            action={
-              <Button tone="primary" size="large" busy={connecting} onClick={startConnect}>
-                Connect Mailbox
-              </Button>
-            }
-          />
-        ) : (
-          <ul className="divide-y divide-line">
-            {list.map((mailbox) => (
-              <MailboxRow
-                key={mailbox.id}
-                mailbox={mailbox}
-                current={mailbox.id === active?.id}
-                connecting={connecting}
-                onReconnect={startConnect}
-                onSetActive={() => setActive(mailbox.id)}
-                onSettings={() => setSettingUp(mailbox)}
-                onDisconnect={() => setLeaving(mailbox)}
-              />
-            ))}
-          </ul>
         )}
-      </div>
-      {settingUp && <MailboxSettingsDialog mailbox={settingUp} onClose={() => setSettingUp(null)} />}
-      {leaving && (
-        <ConfirmDialog
-          onCancel={() => setLeaving(null)}
-          onConfirm={() => confirmDisconnect(leaving)}
-          title="Disconnect mailbox?"
-          description={
-            <>
-              Disconnecting <strong className="font-medium text-ink">{leaving.email_address}</strong> removes all folder
-              settings and stops sorting. This cannot be undone.
-            </>
-          }
-          confirmLabel="Disconnect"
-          busyLabel="Disconnecting..."
-          busy={disconnect.isPending}
-        />
-      )}
-    </Card>
+      </Card>
+      {active && <SortExistingCard key={active.id} mailbox={active} />}
+    </div>
   )
 }
