@@ -52,6 +52,10 @@ export const errors = {
   condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
   backfill_open: [409, 'Existing mail of this mailbox is being sorted already.'],
   backfill_not_open: [409, 'This has ended already, or was changed in another window. Please look again.'],
+  backfill_not_found: [404, 'This run over existing mail does not exist or is not yours.'],
+  undo_open: [409, 'Mail of this mailbox is being undone already. Please wait until that has ended.'],
+  undo_not_open: [409, 'This undo has ended already. Please look again.'],
+  nothing_to_undo: [409, 'None of this mail is where we put it any more, so there is nothing to undo.'],
   folder_not_sorted_into: [
     409,
     'Mail is not sorted into this folder now. Switch on Active and Include in AI to see what would change.',

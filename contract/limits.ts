@@ -29,6 +29,8 @@ export const logsExportMost = 50_000
 export const previewedMost = 50
 /** Senders and lists that are listed as learned. */
 export const learnedMost = 500
+/** Mails that an undo of many names as left alone. */
+export const leftAloneShown = 50
 /** Conditions of a mailbox, and characters of one (an address has at most 320). */
 export const conditionsMost = 500
 export const conditionValueMaxLength = 320

@@ -8,6 +8,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mailbox'), mailboxId: z.uuid() }),
   /** Sorting of existing mail has begun, gone on or ended. */
   z.object({ type: z.literal('backfill'), mailboxId: z.uuid() }),
+  /** An undo of many mails has begun, gone on or ended. */
+  z.object({ type: z.literal('bulk-undo'), mailboxId: z.uuid() }),
   /** Folders of a mailbox were synced, created or changed. */
   z.object({ type: z.literal('folders'), mailboxId: z.uuid() }),
   /** A service was connected, disconnected, or needs a new sign-in. */

@@ -42,6 +42,8 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
       ]
     case 'backfill':
       return [['backfill', event.mailboxId]]
+    case 'bulk-undo':
+      return [['bulk-undo', event.mailboxId]]
     case 'folders':
       return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
     case 'connections':
