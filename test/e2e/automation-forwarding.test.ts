@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
-import { agreementLinkIn, pressAgree } from '../kit/forward-address.ts'
+import { agreementLinkIn, pressAgree, pressEnd } from '../kit/forward-address.ts'
 import { emailsTo, lastEmailTo } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -66,8 +66,16 @@ test('an address is asked when it is saved, asked again by a button, and shows a
   await form(page).getByLabel('Destination email').press('End')
   await form(page).getByLabel('Destination email').press('x')
   await expect(form(page).getByText('Confirmed', { exact: true })).toHaveCount(0)
-  await page.keyboard.press('Escape')
+  await form(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(actions(page).getByText('Confirmed', { exact: true })).toBeVisible()
+
+  // Who reads there has the last word.
+  await pressEnd(agreementLinkIn(await lastEmailTo(app, address)))
+  await expect(actions(page).getByText('Ended', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Configure Forward mail' }).click()
+  await expect(form(page).getByText('Whoever reads there has ended the forwarding.')).toBeVisible()
+  await expect(form(page).getByRole('button', { name: /^Send Link/ })).toHaveCount(0)
+  await expectNoAxeViolations(page)
   expect(complaints).toEqual([])
 })
 
