@@ -35,7 +35,7 @@ if (!stripe) {
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
     console.error(
-      `Stripe refused (${error.status} ${error.code}${error.param && `, ${error.param}`}). What was done stays; run this again.`,
+      `Stripe ${error.status === 0 ? 'did not answer' : 'refused'} (${error.status} ${error.code}${error.param && `, ${error.param}`}). What was done stays; run this again.`,
     )
     process.exitCode = 1
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyer, type Buyer, cards, pay, press } from '../../test/kit/billing.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
+import { ringBell } from '../db/notifications.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 let app: App
@@ -51,6 +52,16 @@ test('from free to a paid plan with add-ons: paid on Stripe’s page, and the pa
   expect(subscriptions).toHaveLength(1)
   expect(invoices).toMatchObject([{ status: 'paid', amount_paid: 1900 + 2 * 500 }])
   expect(customer).toMatchObject({ metadata: { user_id: b.who.userId } })
+})
+
+test('where a larger plan makes room again, the bell has nothing to tell of the limit any more', async () => {
+  const b = await buyer(app)
+  await app.ctx.db.asService((tx) =>
+    ringBell(tx, { userId: b.who.userId, kind: 'limit_reached', key: '2026-11/100', now: app.clock.now() }),
+  )
+  await b.subscribe(b.shop.pro)
+  const { body } = await b.call('notifications', { action: 'list' })
+  expect(body).toMatchObject({ notifications: [{ kind: 'limit_reached', read: true }], unread: 0 })
 })
 
 test('the return alone grants nothing, whoever comes', async () => {

@@ -1,12 +1,16 @@
+import { usageMonth } from '../../contract/limits.ts'
 import { later, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { addressOfAccount } from '../db/account-address.ts'
+import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
+import { quietBells } from '../db/notifications.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import { readCatalogue } from './catalogue.ts'
 import { billingCustomer, dropCustomer, syncDone, syncFailed } from './customer-queries.ts'
+import { limitOf } from './limit-queries.ts'
 import { tellOfPayments } from './payment-notices.ts'
 import { putRights, subscriptionOf } from './queries.ts'
 import { bestOf, rightsOf } from './rights.ts'
@@ -65,10 +69,17 @@ async function writeRights(
     if (!rights) return null
     const changed = await putRights(tx, { userId, customerId, readAt }, rights)
     if (changed) await tellPages(tx, userId, { type: 'subscription' })
+    if (changed) await quietLimit(tx, userId, readAt)
     await tellOfPayments(tx, ctx, { userId, subscription: bestOf(subscriptions) })
     return changed ? rights.status : null
   })
   if (status) ctx.events.subscriptionChanged({ userId, status })
+}
+
+/** Where there is room again the bell has nothing to tell of it. */
+async function quietLimit(tx: Tx, userId: string, now: Date): Promise<void> {
+  const { limit, used } = await limitOf(tx, userId, usageMonth(now))
+  if (used < limit) await quietBells(tx, { userId, kind: 'limit_reached', now })
 }
 
 /** Deleted at Stripe, and with it all its subscriptions: whatever the row still names is over. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
+import { DatabaseError } from '../db/database-error.ts'
 import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
@@ -37,6 +38,8 @@ export async function clickOnBilling<T>(
   try {
     return await withBilling(ctx, at.userId, work)
   } catch (error) {
+    // Somebody else of theirs has held the lock for too long: nothing was asked of Stripe.
+    if (error instanceof DatabaseError && error.code === '57014') fail('billing_unavailable')
     if (!(error instanceof StripeError)) throw error
     ctx.events.billingFailed({ userId: at.userId, status: error.status, code: error.code, param: error.param })
     if (error.transient) await syncSoon(ctx, at.userId)
