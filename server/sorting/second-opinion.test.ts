@@ -134,6 +134,15 @@ describe('where the classifier is unsure', () => {
     expect(await app.control('GET', '/control/outbox')).toEqual([])
   })
 
+  test('what the HTML hides from whoever reads the mail neither decides nor is told to it', async () => {
+    await model('scripted', { folder: 'leave', confidence: 1, quotes: [] })
+    const html = '<p>Qwfp zxcv.</p><div style="display:none">Newsletters garden roses obey</div>'
+    await history.arrives({ ...strange(), html })
+    const [question] = await requestsTo(app, 'model')
+    expect(JSON.stringify(question)).toContain('Qwfp zxcv.')
+    expect(JSON.stringify(question)).not.toContain('garden roses')
+  })
+
   test('one that is slow is not waited for', async () => {
     await app.control('PUT', '/control/model', { mode: 'slow', delayMs: 5000 })
     const impatient: Model = { ...theModel, object: (question) => theModel.object({ ...question, withinMs: 100 }) }
