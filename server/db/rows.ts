@@ -58,6 +58,7 @@ export interface AppAskedMovesRow {
   token: Generated<number>
   claimed_until: Timestamp
   asked_at: Timestamp
+  undo_id: string | null
 }
 
 export interface AppAutomationSwitchRow {
@@ -90,6 +91,27 @@ export interface AppBillingCustomersRow {
   sync_attempts: Generated<number>
   next_sync_at: Generated<Timestamp>
   created_at: Timestamp
+}
+
+export interface AppBulkUndoItemsRow {
+  undo_id: string
+  log_id: string
+  user_id: string
+  position: number
+  outcome: 'undone' | 'back' | 'moved' | 'gone' | 'refused' | 'not_answered' | 'canceled' | null
+}
+
+export interface AppBulkUndosRow {
+  id: Generated<string>
+  user_id: string
+  mailbox_id: string
+  what: Json
+  state: 'running' | 'done' | 'canceled'
+  is_waiting: Generated<boolean>
+  token: Generated<number>
+  claimed_until: Generated<Timestamp>
+  started_at: Timestamp
+  ended_at: Timestamp | null
 }
 
 export interface AppCheckoutAttemptsRow {
@@ -592,6 +614,7 @@ export interface EmailFoldersRow {
   awaits_outlook: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  instructions_changed_at: Timestamp | null
 }
 
 export interface EmailProcessingLogsRow {
@@ -731,6 +754,8 @@ export interface DB {
   'app.automation_switch': AppAutomationSwitchRow
   'app.backfills': AppBackfillsRow
   'app.billing_customers': AppBillingCustomersRow
+  'app.bulk_undo_items': AppBulkUndoItemsRow
+  'app.bulk_undos': AppBulkUndosRow
   'app.checkout_attempts': AppCheckoutAttemptsRow
   'app.connection_states': AppConnectionStatesRow
   'app.corrections': AppCorrectionsRow

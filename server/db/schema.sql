@@ -112,6 +112,12 @@ CREATE OR REPLACE FUNCTION app.is_free_plan(plan uuid)
 AS $function$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.note_changed_instructions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin new.instructions_changed_at = now(); return new; end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.touch_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -219,15 +225,18 @@ create table app.asked_moves (
   token integer not null default 1,
   claimed_until timestamp with time zone not null,
   asked_at timestamp with time zone not null,
+  undo_id uuid,
   constraint asked_moves_may_be_in_check CHECK ((jsonb_typeof(may_be_in) = 'array'::text)),
   constraint asked_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint asked_moves_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
   constraint asked_moves_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint asked_moves_undo_id_fkey FOREIGN KEY (undo_id) REFERENCES app.bulk_undos(id) ON DELETE CASCADE,
   constraint asked_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint asked_moves_pkey PRIMARY KEY (log_id)
 );
 CREATE INDEX asked_moves_folder ON app.asked_moves USING btree (folder_id);
 CREATE INDEX asked_moves_mailbox ON app.asked_moves USING btree (mailbox_id);
+CREATE INDEX asked_moves_undo ON app.asked_moves USING btree (undo_id);
 CREATE INDEX asked_moves_user ON app.asked_moves USING btree (user_id);
 alter table app.asked_moves enable row level security;
 alter table app.asked_moves force row level security;
@@ -301,6 +310,56 @@ create policy service on app.billing_customers for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.billing_customers to service_role;
+
+create table app.bulk_undo_items (
+  undo_id uuid not null,
+  log_id uuid not null,
+  user_id uuid not null,
+  position integer not null,
+  outcome text,
+  constraint bulk_undo_items_outcome_check CHECK ((outcome = ANY (ARRAY['undone'::text, 'back'::text, 'moved'::text, 'gone'::text, 'refused'::text, 'not_answered'::text, 'canceled'::text]))),
+  constraint bulk_undo_items_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
+  constraint bulk_undo_items_undo_id_fkey FOREIGN KEY (undo_id) REFERENCES app.bulk_undos(id) ON DELETE CASCADE,
+  constraint bulk_undo_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint bulk_undo_items_pkey PRIMARY KEY (undo_id, log_id)
+);
+CREATE INDEX bulk_undo_items_log ON app.bulk_undo_items USING btree (log_id);
+CREATE INDEX bulk_undo_items_open ON app.bulk_undo_items USING btree (undo_id, "position") WHERE (outcome IS NULL);
+CREATE INDEX bulk_undo_items_user ON app.bulk_undo_items USING btree (user_id);
+alter table app.bulk_undo_items enable row level security;
+alter table app.bulk_undo_items force row level security;
+create policy service on app.bulk_undo_items for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.bulk_undo_items to service_role;
+
+create table app.bulk_undos (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  what jsonb not null,
+  state text not null,
+  is_waiting boolean not null default false,
+  token integer not null default 0,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint bulk_undos_check CHECK (((state = 'running'::text) = (ended_at IS NULL))),
+  constraint bulk_undos_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'canceled'::text]))),
+  constraint bulk_undos_what_check CHECK ((jsonb_typeof(what) = 'object'::text)),
+  constraint bulk_undos_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint bulk_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint bulk_undos_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bulk_undos_newest ON app.bulk_undos USING btree (mailbox_id, started_at DESC);
+CREATE UNIQUE INDEX bulk_undos_running ON app.bulk_undos USING btree (mailbox_id) WHERE (state = 'running'::text);
+CREATE INDEX bulk_undos_user ON app.bulk_undos USING btree (user_id);
+alter table app.bulk_undos enable row level security;
+alter table app.bulk_undos force row level security;
+create policy service on app.bulk_undos for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.bulk_undos to service_role;
 
 create table app.checkout_attempts (
   id uuid not null default gen_random_uuid(),
@@ -1370,6 +1429,7 @@ create table public.email_folders (
   awaits_outlook boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  instructions_changed_at timestamp with time zone,
   constraint email_folders_check CHECK ((is_custom = (provider_folder_id IS NULL))),
   constraint email_folders_check1 CHECK ((is_custom OR (NOT awaits_outlook))),
   constraint email_folders_folder_name_check CHECK (((length(folder_name) >= 1) AND (length(folder_name) <= 255))),
@@ -1384,6 +1444,7 @@ CREATE INDEX email_folders_by_name ON public.email_folders USING btree (mailbox_
 CREATE UNIQUE INDEX email_folders_custom_name ON public.email_folders USING btree (mailbox_id, lower(folder_name)) WHERE is_custom;
 CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_folder_id);
 CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
+CREATE TRIGGER instructions_changed BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.note_changed_instructions();
 CREATE TRIGGER touch BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
 alter table public.email_folders enable row level security;
 alter table public.email_folders force row level security;

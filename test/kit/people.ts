@@ -77,6 +77,10 @@ export async function insertPerson(db: Database): Promise<Person> {
     `app.folder_watch (folder_id, user_id, mailbox_id, provider_folder_id, delta_link, looked_at)
        values ('${folderId}', '${id}', '${mailboxId}', 'f1', 'https://graph.example', now())`,
     `app.backfills (user_id, mailbox_id, state, total, started_at) values ('${id}', '${mailboxId}', 'done', 0, now())`,
+    `app.bulk_undos (id, user_id, mailbox_id, what, state, started_at, ended_at)
+       values ('${id}', '${id}', '${mailboxId}', '{}', 'done', now(), now())`,
+    `app.bulk_undo_items (undo_id, log_id, user_id, position)
+       select '${id}', id, user_id, 1 from email_processing_logs where user_id = '${id}'`,
     `app.model_answers (user_id, question_hash, answer, created_at) values ('${id}', sha256('x'), '{}', now())`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
   ]

@@ -134,3 +134,62 @@ create index email_processing_logs_backfill on public.email_processing_logs (bac
 alter table app.mailbox_models
   -- Something that it learned was taken back: it serves on until it is learned anew from what is filed.
   add column is_stale boolean not null default false;
+
+alter table public.email_folders
+  -- When the person last gave it other instructions; null: never since it is known.
+  add column instructions_changed_at timestamptz;
+create function app.note_changed_instructions() returns trigger language plpgsql as
+$$ begin new.instructions_changed_at = now(); return new; end $$;
+create trigger instructions_changed before update of instructions on public.email_folders for each row
+  when (old.instructions is distinct from new.instructions) execute function app.note_changed_instructions();
+
+-- Many mails that are brought back to the inbox because the person said so once.
+create table app.bulk_undos (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  -- A day, a backfill, or a folder since its instructions changed: as it was asked for.
+  what jsonb not null check (jsonb_typeof(what) = 'object'),
+  state text not null check (state in ('running', 'done', 'canceled')),
+  -- Outlook does not answer, or the mailbox must be connected again.
+  is_waiting boolean not null default false,
+  -- Who works on it, by a token that rises with each; the database's clock says until when.
+  token integer not null default 0,
+  claimed_until timestamptz not null default '-infinity',
+  started_at timestamptz not null,
+  ended_at timestamptz,
+  check ((state = 'running') = (ended_at is null))
+);
+create unique index bulk_undos_running on app.bulk_undos (mailbox_id) where state = 'running';
+create index bulk_undos_newest on app.bulk_undos (mailbox_id, started_at desc);
+create index bulk_undos_user on app.bulk_undos (user_id);
+
+create table app.bulk_undo_items (
+  undo_id uuid not null references app.bulk_undos on delete cascade,
+  log_id uuid not null references public.email_processing_logs on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  -- Newest first.
+  position integer not null,
+  -- Null: still to be done.
+  outcome text check (outcome in ('undone', 'back', 'moved', 'gone', 'refused', 'not_answered', 'canceled')),
+  primary key (undo_id, log_id)
+);
+create index bulk_undo_items_open on app.bulk_undo_items (undo_id, position) where outcome is null;
+create index bulk_undo_items_log on app.bulk_undo_items (log_id);
+create index bulk_undo_items_user on app.bulk_undo_items (user_id);
+
+alter table app.asked_moves
+  -- Asked for as one of many: it teaches less than a word about a single mail.
+  add column undo_id uuid references app.bulk_undos on delete cascade;
+create index asked_moves_undo on app.asked_moves (undo_id);
+
+do $$
+declare t text;
+begin
+  foreach t in array array['app.bulk_undos', 'app.bulk_undo_items'] loop
+    execute format('alter table %s enable row level security', t);
+    execute format('alter table %s force row level security', t);
+    execute format('create policy service on %s to service_role using (true) with check (true)', t);
+    execute format('grant select, insert, update, delete on %s to service_role', t);
+  end loop;
+end $$;
