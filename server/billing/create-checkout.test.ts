@@ -199,6 +199,20 @@ test('answers that are lost change nothing: the same customer and the same page 
   expect((await b.atStripe()).sessions).toHaveLength(1)
 })
 
+test('where the answer was lost and the address has changed since, the purchase goes on all the same', async () => {
+  const b = await buyer(app)
+  const lost = { service: 'stripe', method: 'POST', path: '/v1/customers$', when: 'after', drop: true, times: 9 }
+  await app.control('PUT', '/control/faults', [lost])
+  expect((await b.checkout(b.shop.pro)).status).toBe(502)
+  await app.control('PUT', '/control/faults', [])
+  const email = `moved-${b.who.userId}@example.com`
+  await app.ctx.db.asAccounts((tx) =>
+    tx.updateTable('auth.users').set({ email }).where('id', '=', b.who.userId).execute(),
+  )
+  expect(await b.subscribe(b.shop.pro)).toContain('session_id=')
+  expect((await b.atStripe()).customer?.email).toBe(email)
+})
+
 test('while Stripe does not answer, the click says so, and the next one after it works', async () => {
   const b = await buyer(app)
   await b.checkout(b.shop.pro)

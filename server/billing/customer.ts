@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { addressOfAccount } from '../db/account-address.ts'
 import { fail } from '../errors.ts'
+import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import { completeCatalogue } from './catalogue.ts'
 import { awaitCustomer, billingCustomer, keepCustomer } from './customer-queries.ts'
@@ -31,11 +32,20 @@ export async function ensureCustomer(ctx: Context, stripe: StripeClient, userId:
   }
   const email = await ctx.db.asAccounts((tx) => addressOfAccount(tx, userId))
   if (email === null) fail('session_ended')
-  const now = ctx.clock.now()
-  const { generation } = await ctx.db.asService((tx) => awaitCustomer(tx, { userId, mode, replace, now }))
-  const { id } = await stripe.createCustomer({ email, userId }, `customer-create:${userId}:${generation}`)
-  await ctx.db.asService((tx) => keepCustomer(tx, userId, id))
-  return id
+  const make = async (anew: boolean): Promise<string> => {
+    const now = ctx.clock.now()
+    const { generation } = await ctx.db.asService((tx) => awaitCustomer(tx, { userId, mode, replace: anew, now }))
+    const { id } = await stripe.createCustomer({ email, userId }, `customer-create:${userId}:${generation}`)
+    await ctx.db.asService((tx) => keepCustomer(tx, userId, id))
+    return id
+  }
+  try {
+    return await make(replace)
+  } catch (error) {
+    // The key was used with the address of before, and that answer was lost: that customer has nothing, and nobody knows it.
+    if (error instanceof StripeError && error.isKeyOfAnother) return make(true)
+    throw error
+  }
 }
 
 /** The person's customer where they have one in this world of Stripe's. */

@@ -18,6 +18,11 @@ export class StripeError extends VendorError {
   get isMissing(): boolean {
     return this.code === 'resource_missing'
   }
+
+  /** The idempotency key was used for another request within the last day. */
+  get isKeyOfAnother(): boolean {
+    return this.code === 'StripeIdempotencyError'
+  }
 }
 
 interface StripeDetails {
