@@ -154,6 +154,15 @@ async function useItUp(page: Page): Promise<void> {
   await expect(page.getByText('1 email waits in your inbox')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('button', { name: /^Sort the/ })).toHaveCount(0)
   expectValue((await robin.inOutlook())['Inbox']).toContain('Invoice late for your electricity')
+  // Said on the dashboard, too, wherever the limit is.
+  for (const [path, words] of [
+    ['/dashboard', 'You have reached your limit.'],
+    ['/dashboard?tab=folders', 'The monthly limit of your plan is reached: new mail stays'],
+  ] as const) {
+    await page.goto(app.url + path)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText('1 email waits in your inbox')).toBeVisible()
+  }
   await setUsage(app, userId, 8500)
 }
 
