@@ -111,6 +111,21 @@ test('a change that is never paid ends after 23 hours, and nothing was raised', 
   expect(await b.row()).toMatchObject({ status: 'active' })
 })
 
+test('a card that is refused changes nothing, also where something was to be taken away: to the cent', async () => {
+  const b = await buyer(app)
+  await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
+  await b.after('10 days')
+  const refused = { service: 'stripe', method: 'POST', path: '/v1/subscriptions/', status: 402, skip: 1, times: 1 }
+  await app.control('PUT', '/control/faults', [refused])
+  expect(codeOf(await manage(b, [{ id: b.shop.large, quantity: 1 }]))).toEqual([402, 'addon_payment_declined'])
+  await app.control('PUT', '/control/faults', [])
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'sync-customer', { userId: b.who.userId }))
+  await app.drain()
+  expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 1 }])
+  await b.happens('advance')
+  expect(await paid(b)).toEqual([2400, 2400])
+})
+
 test('an answer that is lost is asked for again under its key: charged once', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
