@@ -4,11 +4,11 @@ import { ConditionKind, conditionValue } from './folder-conditions.ts'
 
 /** What would become of the last mails if the folder had these instructions, or this condition more. Nothing is written anywhere. */
 export const PreviewSortingInput = z.strictObject({
-  mailboxId: z.uuid(),
-  folderId: z.uuid(),
+  mailboxId: z.uuid('Must be the id of a mailbox.'),
+  folderId: z.uuid('Must be the id of a folder.'),
   /** Left out: as they are. */
   instructions: z.string().max(instructionsMaxLength).optional(),
-  /** One more, before all others. */
+  /** One more, after all others; one that is there already changes its folder. */
   condition: z
     .strictObject({ kind: ConditionKind, value: z.string() })
     .refine(({ kind, value }) => conditionValue(kind, value) !== null, 'This is not a condition of its kind.')

@@ -5,13 +5,13 @@ const lastDays = z.int().min(1).max(3650).nullable()
 
 /** Sorts mail that lies in the inbox already, on the server: the page may be closed. */
 export const SortExistingInput = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('estimate'), mailboxId: z.uuid(), lastDays }),
-  z.strictObject({ action: z.literal('start'), mailboxId: z.uuid(), lastDays }),
-  z.strictObject({ action: z.literal('status'), mailboxId: z.uuid() }),
-  z.strictObject({ action: z.literal('pause'), mailboxId: z.uuid() }),
+  z.strictObject({ action: z.literal('estimate'), mailboxId: z.uuid('Give the id of a mailbox.'), lastDays }),
+  z.strictObject({ action: z.literal('start'), mailboxId: z.uuid('Give the id of a mailbox.'), lastDays }),
+  z.strictObject({ action: z.literal('status'), mailboxId: z.uuid('Give the id of a mailbox.') }),
+  z.strictObject({ action: z.literal('pause'), mailboxId: z.uuid('Give the id of a mailbox.') }),
   /** Also where it stopped at the month's limit. */
-  z.strictObject({ action: z.literal('resume'), mailboxId: z.uuid() }),
-  z.strictObject({ action: z.literal('cancel'), mailboxId: z.uuid() }),
+  z.strictObject({ action: z.literal('resume'), mailboxId: z.uuid('Give the id of a mailbox.') }),
+  z.strictObject({ action: z.literal('cancel'), mailboxId: z.uuid('Give the id of a mailbox.') }),
 ])
 export type SortExistingInput = z.infer<typeof SortExistingInput>
 

@@ -28,7 +28,7 @@ import { newestLogs, type NewestLog } from './newest-log-queries.ts'
 /** Decides about the last mails twice, as things are and as they would be. Nothing is moved, counted or asked of a language model. */
 export const previewSorting = fn('preview-sorting', {
   auth: 'user',
-  limit: perUser(12, 'minute'),
+  limit: perUser(60, 'minute'),
   input: PreviewSortingInput,
   output: PreviewSortingOutput,
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof PreviewSortingOutput>> {
@@ -61,9 +61,15 @@ const withInstructions = (candidates: readonly Candidate[], { folderId, instruct
     folder.id === folderId && instructions !== undefined ? { ...folder, instructions } : folder,
   )
 
+/** As it would be saved: at the end, or in the place of the one that is there already. */
 function withCondition(conditions: readonly Condition[], { folderId, condition }: PreviewSortingInput): Condition[] {
   const value = condition && conditionValue(condition.kind, condition.value)
-  return condition && value ? [{ kind: condition.kind, value, folderId }, ...conditions] : [...conditions]
+  if (!condition || !value) return [...conditions]
+  const { kind } = condition
+  const isThere = (one: Condition): boolean => one.kind === kind && one.value === value
+  return conditions.some(isThere)
+    ? conditions.map((one) => (isThere(one) ? { ...one, folderId } : one))
+    : [...conditions, { kind, value, folderId }]
 }
 
 async function knownAbout(
