@@ -128,6 +128,12 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('./screens/history/history-screen.tsx'), 'HistoryScreen'),
 })
 
+const review = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/review',
+  component: lazyRouteComponent(() => import('./screens/review/review-screen.tsx'), 'ReviewScreen'),
+})
+
 const subscription = createRoute({
   getParentRoute: () => signedIn,
   path: '/subscription',
@@ -175,7 +181,7 @@ const routeTree = root.addChildren([
   privacy,
   help,
   emailFolders,
-  signedIn.addChildren([dashboard, history, subscription, connections, account]),
+  signedIn.addChildren([dashboard, history, review, subscription, connections, account]),
 ])
 
 export const createAppRouter = () =>

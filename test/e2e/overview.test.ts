@@ -108,7 +108,7 @@ test('unsure ones lead to where they are looked through, the usage to the plan',
   const { page } = await open(robin, { prepare: (page) => answer(page, busyMonth()) })
   await expect(page.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/subscription')
   await page.getByRole('link', { name: 'Look through them' }).click()
-  await expect(page).toHaveURL(`${app.url}/history?status=left&reason=low_confidence&from=2026-03-01`)
+  await expect(page).toHaveURL(`${app.url}/review`)
 })
 
 test('nothing yet: the overview says what will be there', async () => {

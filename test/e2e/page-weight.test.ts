@@ -57,6 +57,7 @@ test.each<[string, (page: Page) => Promise<void>]>([
   ['/dashboard?tab=mailbox', (page) => expect(page.getByRole('main').getByText(robin.email)).toBeVisible()],
   ['/dashboard?tab=folders', (page) => expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeVisible()],
   ['/history', heading('Processing History')],
+  ['/review', heading('Review')],
   ['/account', (page) => expect(page.getByRole('button', { name: 'Update Email Address' })).toBeVisible()],
   ['/connections', heading('Connections')],
   ['/subscription', heading('Subscription')],

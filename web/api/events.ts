@@ -28,6 +28,7 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
       return [
         logKeys.of(event.mailboxId),
         logKeys.pages,
+        logKeys.review,
         learnedKeys.of(event.mailboxId),
         ['usage'],
         overviewKey,

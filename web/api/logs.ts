@@ -8,7 +8,7 @@ import { containing, quoted } from '../lib/text-pattern.ts'
 import { callFunction } from './call-function.ts'
 import { dataOf, tables } from './tables.ts'
 
-const columns =
+export const logColumns =
   'id,mailbox_id,processed_at,status,target_folder_id,subject,from_address,from_name,classification_confidence,decided_by,reason,explanation,evidence,runner_up_folder_id,runner_up_confidence,corrected_at,corrected_from_folder_id'
 
 const FolderName = EmailFolder.pick({ id: true, folder_name: true, display_name: true })
@@ -30,6 +30,8 @@ export const logKeys = {
   of: (mailboxId: string) => ['logs', mailboxId],
   /** The pages of the history, which may show several mailboxes. */
   pages: ['logs', 'pages'],
+  /** What waits for the person's word. */
+  review: ['logs', 'review'],
 } as const
 
 export const historyQuery = (mailboxId: string, limit: number) =>
@@ -108,7 +110,7 @@ function filteredLogs(selected: string, filters: LogFilters) {
 }
 
 async function readLogs(filters: LogFilters, { offset, limit, until = null, signal }: Range): Promise<HistoryPage> {
-  let query = filteredLogs(columns, filters)
+  let query = filteredLogs(logColumns, filters)
   if (until !== null) query = query.lte('processed_at', until)
   const answer = await query
     .order('processed_at', { ascending: false })
@@ -119,10 +121,15 @@ async function readLogs(filters: LogFilters, { offset, limit, until = null, sign
   // Beyond the last page, e.g. of an old address.
   if (answer.error?.code === 'PGRST103')
     return { entries: [], total: await readTotal(filters, until, signal), newest: null, until }
-  const logs = ProcessingLog.array().parse(dataOf(answer))
+  const entries = await entriesOf(dataOf(answer), signal)
+  return { entries, total: answer.count ?? entries.length, newest: entries[0]?.processed_at ?? null, until }
+}
+
+/** @param rows with `logColumns` */
+export async function entriesOf(rows: unknown, signal: AbortSignal): Promise<HistoryEntry[]> {
+  const logs = ProcessingLog.array().parse(rows)
   const names = await folderNames(logs, signal)
-  const entries = logs.map((log) => toEntry(log, names))
-  return { entries, total: answer.count ?? logs.length, newest: entries[0]?.processed_at ?? null, until }
+  return logs.map((log) => toEntry(log, names))
 }
 
 const readTotal = async (filters: LogFilters, until: string | null, signal: AbortSignal): Promise<number> =>
@@ -152,16 +159,21 @@ async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal):
   return new Map(folders.map((folder) => [folder.id, folder.display_name || folder.folder_name]))
 }
 
-/** The user's last word about a mail: another folder, or the inbox (null). */
+/** Another folder, or the inbox (null). */
+export type LastWord = { folderId: string | null } | 'undo'
+
+export const sayLastWord = (logId: string, to: LastWord): Promise<SortedMailOutput> =>
+  callFunction(
+    'sorted-mail',
+    to === 'undo' ? { action: 'undo', logId } : { action: 'move', logId, folderId: to.folderId },
+    SortedMailOutput,
+  )
+
+/** The user's last word about a mail. */
 export function useMoveSorted(logId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (to: { folderId: string | null } | 'undo') =>
-      callFunction(
-        'sorted-mail',
-        to === 'undo' ? { action: 'undo', logId } : { action: 'move', logId, folderId: to.folderId },
-        SortedMailOutput,
-      ),
+    mutationFn: (to: LastWord) => sayLastWord(logId, to),
     // Refused: the row may be another one by now.
     onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
   })

@@ -83,7 +83,7 @@ function Pictures({ overview }: { overview: Overview }) {
   )
 }
 
-function Figures({ overview: { days, totals, unsure, minutesSaved } }: { overview: Overview }) {
+function Figures({ overview: { totals, unsure, minutesSaved } }: { overview: Overview }) {
   return (
     <dl className="grid grid-cols-1 divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
       <Figure name="Sorted for you" value={formatNumber(totals.sorted)}>
@@ -96,11 +96,7 @@ function Figures({ overview: { days, totals, unsure, minutesSaved } }: { overvie
         {unsure === 0 ? (
           'Nothing to look through'
         ) : (
-          <Link
-            to="/history"
-            search={{ status: 'left', reason: 'low_confidence', ...(days[0] && { from: days[0].day }) }}
-            className={linkLook}
-          >
+          <Link to="/review" className={linkLook}>
             Look through them
           </Link>
         )}

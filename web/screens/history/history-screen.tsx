@@ -1,12 +1,12 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { announce } from '../../ui/announcer.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
@@ -44,9 +44,20 @@ export function HistoryScreen() {
         title="Processing History"
         description="Every email that was looked at, newest first, and why it is where it is."
         actions={
-          <Button icon={<Download aria-hidden="true" />} busy={exporting} disabled={data?.total === 0} onClick={start}>
-            {exporting ? 'Exporting...' : 'Export CSV'}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Link to="/review" className={buttonLook()}>
+              <ListChecks aria-hidden="true" />
+              Review Unsure Email
+            </Link>
+            <Button
+              icon={<Download aria-hidden="true" />}
+              busy={exporting}
+              disabled={data?.total === 0}
+              onClick={start}
+            >
+              {exporting ? 'Exporting...' : 'Export CSV'}
+            </Button>
+          </div>
         }
       />
       <HistoryFilters search={search} cleared={cleared} onChange={change} onClear={clear} />

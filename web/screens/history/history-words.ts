@@ -1,7 +1,7 @@
 import type { RunStatus } from '../../../contract/action-runs.ts'
 import type { ActionType } from '../../../contract/actions.ts'
 import type { ReasonCode } from '../../../contract/reasons.ts'
-import type { Evidence, ProcessingLog } from '../../../contract/tables.ts'
+import type { ProcessingLog } from '../../../contract/tables.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { actionFailed } from './history-search.ts'
 
@@ -46,16 +46,6 @@ export const deciderWords: Record<NonNullable<ProcessingLog['decided_by']>, stri
   correction: 'An earlier correction of yours about mail like this',
   classifier: 'The sorter, from how your mail is filed and from your instructions',
   model: 'The language model, from your instructions',
-}
-
-export const evidenceWords: Record<Evidence['kind'], string> = {
-  sender: 'Sender',
-  domain: 'Domain',
-  list: 'Mailing list',
-  thread: 'Conversation',
-  subject: 'Subject',
-  instructions: 'Your instructions',
-  quote: 'In the mail',
 }
 
 /** Actions as people call them; one that was removed from the folder has no name of its own any more. */

@@ -8,7 +8,7 @@ import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-const MoveDialog = onDemand(async () => (await import('./move-dialog.tsx')).MoveDialog, {
+const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
   failed: ({ onClose }) => onClose(),
 })
 

@@ -3,9 +3,10 @@ import { reasonTexts } from '../../../contract/reasons.ts'
 import type { HistoryEntry } from '../../api/logs.ts'
 import { formatDateTime, formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { EvidenceList } from '../../shell/evidence-list.tsx'
 import { ActionRuns } from './action-runs.tsx'
 import { LastWord } from './last-word.tsx'
-import { deciderWords, evidenceWords } from './history-words.ts'
+import { deciderWords } from './history-words.ts'
 
 /** Why the mail is where it is, and the user's last word about it. */
 export function WhyHere({ entry }: { entry: HistoryEntry }) {
@@ -25,13 +26,7 @@ export function WhyHere({ entry }: { entry: HistoryEntry }) {
         )}
         {entry.evidence.length > 0 && (
           <Fact name="What weighed most" wide>
-            <ul className="mt-1 flex flex-wrap gap-1.5">
-              {entry.evidence.map(({ kind, text }) => (
-                <li key={`${kind} ${text}`} className="max-w-full rounded-md bg-sunken px-2 py-0.5 wrap-anywhere">
-                  <span className="text-muted">{evidenceWords[kind]}</span> <bdi>{safeText(text)}</bdi>
-                </li>
-              ))}
-            </ul>
+            <EvidenceList evidence={entry.evidence} />
           </Fact>
         )}
         {entry.runner_up_folder_id !== null && (

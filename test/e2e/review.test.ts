@@ -1,0 +1,127 @@
+import { expect } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { learnedMailbox, sortedMails } from '../kit/learned-mailbox.ts'
+import type { ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { storeHistory } from '../kit/stored-history.ts'
+
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** A mailbox whose sorter is never sure enough, with so many electricity bills of which it says so, the last one newest. */
+beforeEach(async () => {
+  robin = await learnedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', robin.mailboxId).execute(),
+  )
+})
+async function unsure(bills: number): Promise<void> {
+  for (let n = 1; n <= bills; n++) {
+    await robin.deliver({ from: 'billing@power.example', fromName: 'Power', subject: `Bill ${n}: amount due` })
+    await sortedMails(app, robin, n)
+  }
+}
+const inbox = async (): Promise<string[]> => ((await robin.inOutlook())['Inbox'] ?? []).toSorted()
+const inFolder = async (name: string): Promise<string[]> =>
+  ((await robin.inOutlook())[name] ?? []).filter((subject) => subject.startsWith('Bill')).toSorted()
+
+test('one key each empties the list, and the last can be taken back', async () => {
+  await unsure(5)
+  const { page, complaints } = await openAs(browser, app, robin, '/dashboard')
+  await page.getByRole('link', { name: 'Look through them' }).press('Enter')
+  await expect(page).toHaveURL(`${app.url}/review`)
+  await expect(page.getByRole('heading', { name: '5 emails to review' })).toBeVisible()
+  const mail = page.getByRole('article')
+  await expect(mail.getByRole('heading', { name: 'Bill 5: amount due' })).toBeVisible()
+  await expect(mail).toContainText('billing@power.example')
+  await expect(mail.getByRole('button', { name: 'Put into Invoices' })).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await page.keyboard.press('Enter')
+  await expect(mail.getByRole('heading', { name: 'Bill 4: amount due' })).toBeVisible()
+  await expect(
+    page.getByText('Into Invoices. Next: Bill 4: amount due, from Power. Likeliest: Invoices'),
+  ).toBeAttached()
+  await page.keyboard.press('2')
+  await expect(mail.getByRole('heading', { name: 'Bill 3: amount due' })).toBeVisible()
+  await page.keyboard.press('i')
+  await expect(mail.getByRole('heading', { name: 'Bill 2: amount due' })).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(mail.getByRole('heading', { name: 'Bill 1: amount due' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 email to review · 1 skipped' })).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(mail.getByRole('heading', { name: 'Bill 2: amount due' })).toBeVisible()
+  await page.keyboard.press('1')
+  await page.keyboard.press('s')
+  await expect(page.getByRole('heading', { name: 'Only what you skipped is left' })).toBeVisible()
+  await expect.poll(() => inFolder('Invoices')).toEqual(['Bill 2: amount due', 'Bill 5: amount due'])
+  await expect.poll(() => inFolder('Newsletters')).toEqual(['Bill 4: amount due'])
+
+  // The skip, then the move.
+  await page.keyboard.press('z')
+  await page.keyboard.press('z')
+  await expect(mail.getByRole('heading', { name: 'Bill 2: amount due' })).toBeVisible()
+  await expect.poll(inbox).toEqual(['Bill 1: amount due', 'Bill 2: amount due', 'Bill 3: amount due'])
+  await page.keyboard.press('i')
+  await page.keyboard.press('i')
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await expect.poll(() => robin.rows('email_processing_logs?select=id&corrected_at=is.null')).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('by finger on a phone; what fails is told and comes back, what is gone does not', async () => {
+  await unsure(3)
+  const { page } = await openAs(browser, app, robin, '/review', { width: 390 })
+  const mail = page.getByRole('article')
+  const put = mail.getByRole('button', { name: 'Put into Invoices' })
+  await expect(page.getByRole('heading', { name: '3 emails to review' })).toBeVisible()
+  expect(await beyond(page)).toBe(0)
+  await failCalls(page, /sorted-mail/, { status: 404, code: 'folder_gone', message: 'This folder no longer exists.' })
+  await put.click()
+  await expect(toastIn(page, 'Move failed')).toContainText('“Bill 3: amount due” is back in this list')
+  await expect(page.getByRole('heading', { name: '3 emails to review' })).toBeVisible()
+  await expect(mail.getByRole('heading', { name: 'Bill 2: amount due' })).toBeVisible()
+  // The finger's button does not keep the focus: Enter would press it again.
+  await expect(page.getByRole('heading', { name: '3 emails to review' })).toBeFocused()
+
+  await failCalls(page, /sorted-mail/, { status: 409, code: 'mail_gone', message: 'This mail is gone.' })
+  await put.click()
+  await expect(toastIn(page, 'Not moved')).toBeVisible()
+  await mail.getByRole('button', { name: 'Skip' }).click()
+  await expect(mail.getByRole('heading', { name: 'Bill 3: amount due' })).toBeVisible()
+  await put.click()
+  await expect(page.getByRole('heading', { name: 'Only what you skipped is left' })).toBeVisible()
+  await expect.poll(() => inFolder('Invoices')).toEqual(['Bill 3: amount due'])
+  await page.getByRole('button', { name: 'Look at It Again' }).click()
+  await expect(mail.getByRole('heading', { name: 'Bill 1: amount due' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo the last' }).click()
+  await expect(mail.getByRole('heading', { name: 'Bill 3: amount due' })).toBeVisible()
+  await expect.poll(() => inFolder('Invoices')).toEqual([])
+})
+
+test('the next page comes before this one is at its end, and new mail does not push the one in focus away', async () => {
+  await storeHistory(app, robin, 70)
+  const { page } = await openAs(browser, app, robin, '/review')
+  const heading = page.getByRole('article').getByRole('heading', { level: 3 })
+  await expect(page.getByRole('heading', { name: '34 emails to review' })).toBeVisible()
+  for (let at = 0; at < 26; at++) await page.keyboard.press('s')
+  await expect(page.getByRole('heading', { name: '8 emails to review · 26 skipped' })).toBeVisible()
+  await expect(heading).toHaveText('Stored mail 55')
+  await robin.deliver({ from: 'billing@power.example', subject: 'Bill 1: amount due' })
+  await sortedMails(app, robin, 71)
+  await expect(page.getByRole('heading', { name: '9 emails to review · 26 skipped' })).toBeVisible()
+  await expect(heading).toHaveText('Stored mail 55')
+})

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { safeText } from '../../lib/safe-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { KeyCap } from '../../ui/key-cap.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Place } from './review-places.ts'
+import type { usePlaces } from './use-places.ts'
+
+interface ReviewChoicesProps {
+  places: ReturnType<typeof usePlaces>
+  onPut: (place: Place) => void
+  onMore: () => void
+  onKeep: () => void
+  onSkip: () => void
+}
+
+/** Each answer as a button, with its key on it. */
+export function ReviewChoices({ places: { places, failed, isFetching, refetch }, ...on }: ReviewChoicesProps) {
+  const { likeliest, others, more } = places ?? { likeliest: null, others: [], more: false }
+  return (
+    <div className="min-w-0 space-y-4">
+      {failed ? (
+        <Notice tone="bad" role="alert">
+          There was an error loading your email folders. Please try again.
+          <div className="mt-2">
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </div>
+        </Notice>
+      ) : places ? (
+        <>
+          {likeliest ? (
+            <Choice keyName="Enter" primary label={`Put into ${likeliest.name}`} onClick={() => on.onPut(likeliest)}>
+              Put into <bdi>{safeText(likeliest.name)}</bdi>
+            </Choice>
+          ) : (
+            <p className="text-sm text-muted">No folder is likely. Choose one, or keep it in the inbox.</p>
+          )}
+          {others.length > 0 && (
+            <fieldset className="grid grid-cols-2 gap-2">
+              <legend className="sr-only">Other folders</legend>
+              {others.map((place, at) => (
+                <Choice
+                  key={place.id}
+                  keyName={String(at + 2)}
+                  label={`Put into ${place.name}`}
+                  onClick={() => on.onPut(place)}
+                >
+                  <bdi>{safeText(place.name)}</bdi>
+                </Choice>
+              ))}
+            </fieldset>
+          )}
+          {more && (
+            <Choice keyName="M" quiet onClick={on.onMore}>
+              More folders…
+            </Choice>
+          )}
+        </>
+      ) : (
+        <>
+          <output className="sr-only">Loading folders...</output>
+          <Skeleton className="h-11 w-full" />
+          <Skeleton className="h-24 w-full" />
+        </>
+      )}
+      <div className="grid grid-cols-2 gap-2 border-t border-line pt-4">
+        <Choice keyName="I" onClick={on.onKeep}>
+          Keep in inbox
+        </Choice>
+        <Choice keyName="S" onClick={on.onSkip}>
+          Skip
+        </Choice>
+      </div>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  keyName: string
+  primary?: boolean
+  quiet?: boolean
+  /** Where what is shown needs what stands around it. */
+  label?: string
+  onClick: () => void
+  children: ReactNode
+}
+
+const Choice = ({ keyName, primary = false, quiet = false, label, onClick, children }: ChoiceProps) => (
+  <Button
+    tone={primary ? 'primary' : quiet ? 'quiet' : 'secondary'}
+    size="large"
+    className={cx('w-full min-w-0 justify-start gap-2.5 px-3 text-sm', primary && 'font-semibold')}
+    aria-label={label}
+    aria-keyshortcuts={keyName === 'Enter' ? 'Enter 1' : keyName}
+    title={label}
+    onClick={onClick}
+  >
+    <KeyCap>{keyName === 'Enter' ? '1' : keyName}</KeyCap>
+    <span className="min-w-0 truncate">{children}</span>
+  </Button>
+)
