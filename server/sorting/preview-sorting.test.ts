@@ -52,6 +52,13 @@ test('shows what would change for the last mails, and changes nothing', async ()
     { logId, before: history.folderId('Invoices'), after: history.folderId('Newsletters') },
   ])
 
+  // Where it is saved there is another one before it, and the first one counts.
+  const { mailboxId } = history.mailbox
+  const first = { folderId: history.folderId('Invoices'), kind: 'address', value: 'anna@family.example' }
+  await history.mailbox.call('folder-conditions', { action: 'add', mailboxId, condition: first })
+  expect(await preview({ condition: { kind: 'subject', value: 'zucchini' } })).toMatchObject({ into: 0 })
+  expect(await preview({ condition: { kind: 'address', value: 'anna@family.example' } })).toMatchObject({ into: 1 })
+
   const calls = await requestsTo(app, 'graph')
   expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['GET']))
   expect(await usage()).toEqual(counted)

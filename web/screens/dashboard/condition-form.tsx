@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { conditionKinds, conditionWords } from './condition-words.ts'
+import { PreviewButton, SortingPreview } from './sorting-preview.tsx'
 
 interface ConditionFormProps {
   mailboxId: string
@@ -24,22 +25,37 @@ export function ConditionForm({ mailboxId, folders, folderId: first }: Condition
   const [typed, setTyped] = useState('')
   const [folderId, setFolderId] = useState(first)
   const [problem, setProblem] = useState<string | null>(null)
+  /** What the preview below is about; null: none is shown. */
+  const [previewed, setPreviewed] = useState<{ kind: ConditionKind; value: string } | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const words = conditionKinds.find(({ value }) => value === kind)
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (change.isPending) return
+  const folder = folders.find(({ id }) => id === folderId)
+
+  /** @returns null where it is none; the field says why then */
+  const checked = (): string | null => {
     const value = conditionValue(kind, typed)
     if (value === null) {
       setProblem(words?.problem ?? null)
-      return field.current?.focus()
+      field.current?.focus()
     }
+    return value
+  }
+  const preview = (): void => {
+    const value = checked()
+    if (value !== null) setPreviewed({ kind, value })
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (change.isPending) return
+    const value = checked()
+    if (value === null) return
     change.mutate(
       { action: 'add', condition: { folderId, kind, value } },
       {
         onSuccess: () => {
           setTyped('')
+          setPreviewed(null)
           announce(`Added: ${conditionWords({ kind, value })}`)
           field.current?.focus()
         },
@@ -58,6 +74,7 @@ export function ConditionForm({ mailboxId, folders, folderId: first }: Condition
         onChange={(chosen) => {
           setKind(chosen)
           setProblem(null)
+          setPreviewed(null)
         }}
       />
       <TextField
@@ -71,19 +88,29 @@ export function ConditionForm({ mailboxId, folders, folderId: first }: Condition
         onChange={(event) => {
           setTyped(event.target.value)
           setProblem(null)
+          setPreviewed(null)
         }}
       />
       <SelectField
         label="Goes into"
         value={folderId}
         choices={folders.map((folder) => ({ value: folder.id, label: folder.display_name || folder.folder_name }))}
-        onChange={setFolderId}
+        onChange={(chosen) => {
+          setFolderId(chosen)
+          setPreviewed(null)
+        }}
       />
-      <div className="flex items-end">
-        <Button type="submit" tone="primary" size="large" busy={change.isPending} className="w-full">
+      <div className="flex items-end gap-2">
+        <PreviewButton size="large" onClick={preview} />
+        <Button type="submit" tone="primary" size="large" busy={change.isPending} className="grow">
           {change.isPending ? 'Adding...' : 'Add Condition'}
         </Button>
       </div>
+      {previewed && folder && (
+        <div className="sm:col-span-2">
+          <SortingPreview folder={folder} change={{ condition: previewed }} />
+        </div>
+      )}
     </form>
   )
 }

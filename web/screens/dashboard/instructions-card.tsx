@@ -3,6 +3,7 @@ import { instructionsMaxLength } from '../../../contract/limits.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
+import { PreviewButton, SortingPreview } from './sorting-preview.tsx'
 import { instructionsExample, useSaveInstructions } from './use-save-instructions.ts'
 
 interface InstructionsCardProps {
@@ -39,7 +40,7 @@ export function InstructionsCard({ folder, state, onEdit, onDone }: Instructions
 }
 
 function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
-  const { text, setText, save, saving } = useSaveInstructions(folder, onDone)
+  const { text, setText, previewed, preview, save, saving } = useSaveInstructions(folder, onDone)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onDone()
   }
@@ -58,7 +59,9 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         placeholder={instructionsExample}
         className={`${inputLook} resize-y py-2 text-sm`}
       />
-      <div className="mt-3 flex justify-end gap-2">
+      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <PreviewButton onClick={preview} />
         <Button size="small" disabled={saving} onClick={onDone}>
           Cancel
         </Button>

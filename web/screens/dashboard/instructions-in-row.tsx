@@ -4,11 +4,12 @@ import { instructionsMaxLength } from '../../../contract/limits.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
+import { PreviewButton, SortingPreview } from './sorting-preview.tsx'
 import { instructionsExample, useSaveInstructions } from './use-save-instructions.ts'
 
 /** Enter saves, Shift+Enter makes a new line, Escape cancels. */
 export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
-  const { text, setText, save, saving } = useSaveInstructions(folder, onDone)
+  const { text, setText, previewed, preview, save, saving } = useSaveInstructions(folder, onDone)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onDone()
@@ -33,7 +34,9 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
         placeholder={instructionsExample}
         className={`${inputLook} field-sizing-content max-h-60 min-h-20 resize-y py-2 text-sm`}
       />
-      <div className="flex justify-end">
+      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
+      <div className="mt-1 flex items-center justify-end">
+        <PreviewButton onClick={preview} />
         <IconButton
           label="Save instructions"
           icon={<Check aria-hidden="true" className="text-good" />}

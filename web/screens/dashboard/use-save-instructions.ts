@@ -8,7 +8,12 @@ export const instructionsExample = 'For example: invoices and receipts from supp
 
 /** The text while it is being edited, and how it is saved. A failure keeps the text, so that nothing has to be typed twice. */
 export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
-  const [text, setText] = useState(folder.instructions)
+  const [text, type] = useState(folder.instructions)
+  const [previewed, setPreviewed] = useState(false)
+  const setText = (next: string): void => {
+    type(next)
+    setPreviewed(false)
+  }
   const change = useChangeFolder(folder)
   const save = (): void => {
     const instructions = text.trim()
@@ -25,5 +30,5 @@ export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
       },
     )
   }
-  return { text, setText, save, saving: change.isPending }
+  return { text, setText, previewed, preview: () => setPreviewed(true), save, saving: change.isPending }
 }

@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, openAs } from '../kit/folders-page.ts'
+import { invoice } from '../kit/learned-mailbox.ts'
+import { startHistory, type History } from '../kit/sorted-mail.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+let history: History
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+const fill = async (): Promise<History> => {
+  const filled = await startHistory(app)
+  for (let n = 1; n <= 7; n++) await filled.arrives(invoice(100 + n))
+  await filled.arrives({
+    from: 'anna@family.example',
+    subject: 'Zucchini on Sunday',
+    text: 'Zucchini, mint and feta.',
+  })
+  return filled
+}
+beforeEach(async () => {
+  history ??= await fill()
+})
+
+test('shows what other instructions would change, before they are saved', async () => {
+  const { page, complaints } = await openAs(browser, app, history.mailbox, '/dashboard?tab=folders')
+  await page.getByRole('button', { name: 'Edit instructions of Newsletters' }).press('Enter')
+  const field = page.getByLabel('Instructions for Newsletters')
+  await field.fill('zucchini mint feta recipes from anna family')
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Of your last 8 emails: 1 would come in, 0 would go out, 0 stay unsure.')
+  await expect(preview.getByRole('listitem')).toHaveText([/Zucchini on Sunday.*Newsletters/])
+  await expectNoAxeViolations(page)
+  await field.press('End')
+  await field.pressSequentially('!')
+  await expect(preview).toBeHidden()
+
+  await failCalls(page, /preview-sorting/)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(preview.getByRole('alert')).toContainText('The preview could not be made')
+  await page.unroute(/preview-sorting/)
+  await preview.getByRole('button', { name: 'Try Again' }).click()
+  await expect(preview).toContainText('1 would come in')
+  await page.getByRole('button', { name: 'Cancel editing' }).click()
+  await expect(page.getByText('zucchini mint')).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test.each([390, 768, 1280])('shows what a condition would change, five emails at first, at %i', async (width) => {
+  const { page } = await openAs(browser, app, history.mailbox, '/dashboard?tab=folders', { width })
+  await page.getByRole('button', { name: 'Show details of Newsletters' }).click()
+  await page.getByRole('button', { name: 'Edit Conditions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Conditions' })
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByText('Please enter an e-mail address, like anna@example.com.')).toBeVisible()
+  await dialog.getByLabel('What exactly').fill('billing@power.example')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('7 would come in')
+  await expect(preview.getByRole('listitem')).toHaveCount(5)
+  await preview.getByRole('button', { name: 'Show all 7' }).click()
+  await expect(preview.getByRole('listitem')).toHaveCount(7)
+  await expect(preview.getByRole('listitem').first()).toContainText(/Invoices.*Newsletters/)
+  expect(await beyond(page)).toBe(0)
+  await dialog.getByLabel('Goes into').selectOption({ label: 'Invoices' })
+  await expect(preview).toBeHidden()
+  await expect(dialog.getByText('There are no conditions yet.')).toBeVisible()
+})
