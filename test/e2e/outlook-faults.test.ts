@@ -75,7 +75,7 @@ test.for([
   await faults()
   await walkThroughSignIn(page, address)
   await expect(toastIn(page, 'Mailbox Connected')).toContainText('Your mailbox has been successfully connected!')
-  await expect(page.getByRole('main').getByText(address)).toBeVisible()
+  await expect(page.getByRole('main').getByText(address).first()).toBeVisible()
 })
 
 test('who says no at Microsoft is told that they did', async () => {
