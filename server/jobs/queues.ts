@@ -20,6 +20,8 @@ export const queues = {
   'refresh-token': { payload: ofMailbox, key: 'mailboxId' },
   /** Learns from the mail that is filed in the folders. */
   'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
+  /** Proposes instructions for folders that have none. */
+  'propose-instructions': { payload: ofMailbox, key: 'mailboxId' },
   /** Hands the next of the mail that lies in the inbox to the sorter. */
   'feed-backfill': { payload: ofMailbox, key: 'mailboxId' },
   /** Looks into the folders for mail that was put there by hand or by a rule. */
@@ -28,6 +30,8 @@ export const queues = {
   'read-sent-mail': { payload: ofMailbox, key: 'mailboxId' },
   /** Finishes a move that the user asked for, where whoever was at it died or Outlook did not answer. */
   'finish-asked-move': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
+  /** Brings many mails back to the inbox, one after the other. */
+  'undo-sorting': { payload: ofMailbox, key: 'mailboxId' },
   /** Gives a mail that stayed in the inbox as unsure its category in Outlook. */
   'mark-unsure': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Runs what the folder's actions do to a mail, in order. */

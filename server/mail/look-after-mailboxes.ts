@@ -7,6 +7,7 @@ import {
   dueForSentMail,
   dueForSync,
   dueForTending,
+  dueForUndoing,
   dueForWatching,
   liveMailboxes,
 } from './look-after-queries.ts'
@@ -20,6 +21,7 @@ const care = [
   ['sync-mailbox', dueForSync],
   ['drain-mailbox', dueForDraining],
   ['feed-backfill', dueForFeeding],
+  ['undo-sorting', dueForUndoing],
 ] as const
 
 /**

@@ -125,6 +125,18 @@ export function dueForFeeding(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
+/** Mailboxes of which many mails are being undone, by nobody just now. Also while it cannot be called: what takes too long ends. */
+export function dueForUndoing(tx: Tx): Promise<string[]> {
+  return idsOf(
+    tx
+      .selectFrom('app.bulk_undos')
+      .select('mailbox_id as id')
+      .where('state', '=', 'running')
+      .where(sql<boolean>`claimed_until <= now()`)
+      .limit(most),
+  )
+}
+
 /** Mailboxes that may be called: a sign-in that is over waits for the person, a pause for its end. */
 function live(tx: Tx, now: Date) {
   return tx

@@ -12,11 +12,17 @@ const lookAfterMs = minutes(2)
 /**
  * Writes down that the user wants a mail of their history in a folder, with the job that finishes it if we do not, and takes it on.
  * @param folderId null: the inbox
- * @throws Failure `log_not_found`, `mail_in_progress`, `folder_not_found`, `folder_not_in_outlook`; MailboxProblem; VendorError
+ * @param undoId the undo of many that asks for it: only of a mail that is where we put it, and of which the user says nothing else just now
+ * @throws Failure `log_not_found`, `mail_in_progress`, `mail_moved_meanwhile`, `folder_not_found`, `folder_not_in_outlook`; MailboxProblem; VendorError
  */
 export async function askMove(
   ctx: Context,
-  { userId, logId, folderId }: { userId: string; logId: string; folderId: string | null },
+  {
+    userId,
+    logId,
+    folderId,
+    undoId = null,
+  }: { userId: string; logId: string; folderId: string | null; undoId?: string | null },
 ): Promise<AskedMove> {
   const known = await ctx.db.asService((tx) => logAsShown(tx, { userId, logId }))
   if (!known) fail('log_not_found')
@@ -26,17 +32,18 @@ export async function askMove(
     const log = (await holdLog(tx, { userId, logId })) ?? fail('log_not_found')
     const { mailboxId, messageId } = log
     if (log.status === 'processing') fail('mail_in_progress')
+    if (undoId !== null && (!log.moved || log.corrected)) fail('mail_moved_meanwhile')
     if (folderId !== null) {
       const folder = (await folderById(tx, mailboxId, folderId)) ?? fail('folder_not_found')
       // Switched off for sorting it is still a place where the user may put a mail.
       if (folder.provider_folder_id === null) fail('folder_not_in_outlook')
     }
     const before = await askedBefore(tx, logId)
-    if (before?.held) fail('mail_in_progress')
+    if (before?.held || (before && undoId !== null && before.undoId !== undoId)) fail('mail_in_progress')
     const here = log.moved ? log.movedInto : inboxId
     const mayBeIn = [...(here === null ? [] : [here]), ...(before?.places ?? [])]
-    const token = await putAskedMove(tx, { logId, userId, mailboxId, folderId, mayBeIn }, askedAt)
+    const token = await putAskedMove(tx, { logId, userId, mailboxId, folderId, mayBeIn, undoId }, askedAt)
     await ctx.jobs.enqueue(tx, 'finish-asked-move', { logId }, { after: later(askedAt, lookAfterMs) })
-    return { logId, userId, mailboxId, messageId, folderId, mayBeIn, token, askedAt }
+    return { logId, userId, mailboxId, messageId, folderId, mayBeIn, undoId, token, askedAt }
   })
 }

@@ -13,6 +13,8 @@ export interface AskedMove {
   folderId: string | null
   /** Outlook's ids of the folders where our own doing may have left the mail. */
   mayBeIn: string[]
+  /** The undo of many that asks for it; null where the user speaks of this very mail. */
+  undoId: string | null
   /** Compared when it ends: whoever was overtaken writes nothing. */
   token: number
   askedAt: Date
@@ -33,6 +35,8 @@ export interface LogToCorrect {
   /** Outlook's id of the folder that we moved it into; null where it stayed in the inbox, or the folder is gone. */
   movedInto: string | null
   moved: boolean
+  /** The user has said otherwise since we decided. */
+  corrected: boolean
 }
 
 /** Holds the row until the transaction ends. @returns null where it does not exist or is somebody else's */
@@ -46,6 +50,7 @@ export async function holdLog(tx: Tx, at: { userId: string; logId: string }): Pr
       'l.status',
       'l.reason',
       'l.moved_at',
+      'l.corrected_at',
       'l.target_folder_id',
       'f.provider_folder_id',
     ])
@@ -64,36 +69,41 @@ export async function holdLog(tx: Tx, at: { userId: string; logId: string }): Pr
     targetFolderId: row.target_folder_id,
     movedInto,
     moved,
+    corrected: row.corrected_at !== null,
   }
 }
 
 /** What was asked before and is not done yet; its target is among the places where the mail may be. */
-export async function askedBefore(tx: Tx, logId: string): Promise<{ held: boolean; places: string[] } | null> {
+export async function askedBefore(
+  tx: Tx,
+  logId: string,
+): Promise<{ held: boolean; places: string[]; undoId: string | null } | null> {
   const row = await tx
     .selectFrom('app.asked_moves as a')
     .leftJoin('email_folders as f', 'f.id', 'a.folder_id')
     .leftJoin('app.mailbox_work as w', 'w.mailbox_id', 'a.mailbox_id')
-    .select(['a.folder_id', 'a.may_be_in', 'f.provider_folder_id', 'w.inbox_folder_id'])
+    .select(['a.folder_id', 'a.may_be_in', 'a.undo_id', 'f.provider_folder_id', 'w.inbox_folder_id'])
     .select(sql<boolean>`a.claimed_until > now()`.as('held'))
     .where('a.log_id', '=', logId)
     .executeTakeFirst()
   if (!row) return null
   const target = row.folder_id === null ? row.inbox_folder_id : row.provider_folder_id
-  return { held: row.held, places: [...FolderIds.parse(row.may_be_in), ...(target === null ? [] : [target])] }
+  const places = [...FolderIds.parse(row.may_be_in), ...(target === null ? [] : [target])]
+  return { held: row.held, places, undoId: row.undo_id }
 }
 
 /** Writes down what is asked and takes it on; what was asked before is replaced. @returns the token */
 export async function putAskedMove(
   tx: Tx,
-  move: Pick<AskedMove, 'logId' | 'userId' | 'mailboxId' | 'folderId' | 'mayBeIn'>,
+  move: Pick<AskedMove, 'logId' | 'userId' | 'mailboxId' | 'folderId' | 'mayBeIn' | 'undoId'>,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ token: number }>`
-    insert into app.asked_moves as a (log_id, user_id, mailbox_id, folder_id, may_be_in, claimed_until, asked_at)
+    insert into app.asked_moves as a (log_id, user_id, mailbox_id, folder_id, may_be_in, undo_id, claimed_until, asked_at)
     values (${move.logId}, ${move.userId}, ${move.mailboxId}, ${move.folderId}, ${JSON.stringify([...new Set(move.mayBeIn)])},
-      now() + ${claimLength}, ${now})
+      ${move.undoId}, now() + ${claimLength}, ${now})
     on conflict (log_id) do update set folder_id = excluded.folder_id, may_be_in = excluded.may_be_in,
-      claimed_until = excluded.claimed_until, asked_at = excluded.asked_at, token = a.token + 1
+      undo_id = excluded.undo_id, claimed_until = excluded.claimed_until, asked_at = excluded.asked_at, token = a.token + 1
     returning token`.execute(tx)
   return rows[0]?.token ?? 0
 }
@@ -107,7 +117,8 @@ export async function claimAskedMove(tx: Tx, logId: string): Promise<AskedMove |
     .whereRef('l.id', '=', 'a.log_id')
     .where('a.log_id', '=', logId)
     .where(sql<boolean>`a.claimed_until <= now()`)
-    .returning(['a.user_id', 'a.mailbox_id', 'a.folder_id', 'a.may_be_in', 'a.token', 'a.asked_at', 'l.message_id'])
+    .returning(['a.user_id', 'a.mailbox_id', 'a.folder_id', 'a.may_be_in', 'a.undo_id', 'a.token', 'a.asked_at'])
+    .returning('l.message_id')
     .executeTakeFirst()
   if (!row) return (await askedBefore(tx, logId)) ? 'held' : null
   return {
@@ -117,6 +128,7 @@ export async function claimAskedMove(tx: Tx, logId: string): Promise<AskedMove |
     messageId: row.message_id,
     folderId: row.folder_id,
     mayBeIn: FolderIds.parse(row.may_be_in),
+    undoId: row.undo_id,
     token: row.token,
     askedAt: row.asked_at,
   }

@@ -5,14 +5,18 @@ import { drainMailbox } from './drain-mailbox.ts'
 import { finishAskedMove } from './finish-asked-move.ts'
 import { forgetOldMail } from './forget-old-mail.ts'
 import { learnMailbox } from './learn-mailbox.ts'
+import { undoMany } from './undo-many.ts'
+import { makeProposals } from './proposals/make-proposals.ts'
 import { watchFolders } from './watch-folders.ts'
 import { markUnsure } from './mark-unsure.ts'
 
 export const sortingJobs = {
   'drain-mailbox': drainMailbox,
   'learn-mailbox': forMailbox('learn-mailbox', learnMailbox),
+  'propose-instructions': forMailbox('propose-instructions', makeProposals),
   'feed-backfill': forMailbox('feed-backfill', feedBackfill),
   'watch-folders': forMailbox('watch-folders', watchFolders),
+  'undo-sorting': undoMany,
   'finish-asked-move': finishAskedMove,
   'mark-unsure': markUnsure,
   'forget-old-mail': forgetOldMail,

@@ -29,7 +29,7 @@ export async function moveAsAsked(ctx: Context, asked: AskedMove): Promise<'done
   try {
     const target = await targetOf(ctx, asked)
     const message = await messageOf(ctx, asked)
-    if (message.parentFolderId !== target) {
+    if (message.parentFolderId !== target || isByHand(asked)) {
       if (!asked.mayBeIn.includes(message.parentFolderId)) return await leaveToUser(ctx, asked, message)
       await move(ctx, asked, target)
     }
@@ -44,6 +44,9 @@ export async function moveAsAsked(ctx: Context, asked: AskedMove): Promise<'done
     throw error
   }
 }
+
+/** Nobody has begun with this one of many: what is in its place already was put there by the user, whose own word about it counts for more. */
+const isByHand = ({ undoId, token }: AskedMove): boolean => undoId !== null && token === 1
 
 async function targetOf(ctx: Context, { mailboxId, folderId }: AskedMove): Promise<string> {
   if (folderId === null) return inboxIdOf(ctx, mailboxId)

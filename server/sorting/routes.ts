@@ -3,7 +3,9 @@ import { sortExisting } from './backfill/sort-existing.ts'
 import { folderConditions } from './folder-conditions.ts'
 import { learnedMail } from './learned-mail.ts'
 import { previewSorting } from './preview-sorting.ts'
+import { proposeInstructions } from './proposals/propose-instructions.ts'
 import { sortedMail } from './sorted-mail.ts'
+import { undoSorting } from './undo-sorting.ts'
 import { waitingMail } from './waiting-mail.ts'
 
 export const sortingRoutes: Route[] = [
@@ -11,6 +13,8 @@ export const sortingRoutes: Route[] = [
   folderConditions,
   learnedMail,
   previewSorting,
+  proposeInstructions,
   sortExisting,
+  undoSorting,
   waitingMail,
 ]

@@ -18,6 +18,7 @@ const row = (id: string, path: string, provider_folder_id: string | null): Folde
   include_in_ai: true,
   is_custom: provider_folder_id === null,
   awaits_outlook: false,
+  instructions_changed_at: null,
   created_at: new Date(0),
   updated_at: new Date(0),
 })
