@@ -79,6 +79,12 @@ test('one key each empties the list, and the last can be taken back', async () =
   await expect.poll(() => robin.rows('email_processing_logs?select=id&corrected_at=is.null')).toEqual([])
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+
+  // The last word was that they stay; it can be forgotten.
+  await page.goto(`${app.url}/dashboard?tab=folders`)
+  await expect(page.getByRole('heading', { name: 'Learned for the Inbox (1)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Forget billing@power.example' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Learned for the Inbox (0)' }).locator(':focus')).toHaveCount(1)
   expect(complaints).toEqual([])
 })
 

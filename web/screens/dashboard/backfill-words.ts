@@ -61,7 +61,7 @@ export function stateWords(backfill: Backfill): string {
     case 'paused':
       return `${count(rest, 'email')} left. Nothing is sorted until you resume.`
     case 'limit':
-      return `This month’s limit is reached. ${count(rest, 'email')} ${rest === 1 ? 'remains' : 'remain'} in the inbox; sorting goes on when there is room again.`
+      return `This month’s limit is reached. ${count(rest, 'email')} ${rest === 1 ? 'remains' : 'remain'} in the inbox. Resume as soon as there is room again: next month, or with a larger plan.`
     case 'done':
       return `Ended ${formatDateTime(endedAt ?? startedAt)}`
     case 'canceled':

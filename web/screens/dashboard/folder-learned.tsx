@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { LearnedMail } from '../../../contract/functions/learned-mail.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
-import { explain, messageOf } from '../../api/api-error.ts'
-import { learnedQuery, useForgetLearned } from '../../api/learned-mail.ts'
-import { formatDate } from '../../lib/format.ts'
-import { toastError } from '../../lib/toast.ts'
-import { announce } from '../../ui/announcer.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { learnedQuery } from '../../api/learned-mail.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LearnedRow } from './learned-row.tsx'
 
 /** What the person has taught by moving mail into this folder, each piece to be forgotten. */
 export function FolderLearned({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
@@ -50,47 +45,5 @@ export function FolderLearned({ folder, readOnly }: { folder: EmailFolder; readO
         <Skeleton className="mt-2 h-5 w-48" />
       )}
     </section>
-  )
-}
-
-interface LearnedRowProps {
-  learned: LearnedMail
-  mailboxId: string
-  readOnly: boolean
-  onForgotten: () => void
-}
-
-function LearnedRow({ learned, mailboxId, readOnly, onForgotten }: LearnedRowProps) {
-  const forget = useForgetLearned(mailboxId)
-  const { id, kind, value, learnedBy, learnedAt } = learned
-  // Awaited here: the row, and what would listen in it, is gone when it succeeds.
-  const takeAway = async (): Promise<void> => {
-    try {
-      await forget.mutateAsync(id)
-    } catch (error) {
-      return toastError('Update Failed', explain(error, 'It could not be forgotten. Please try again.'))
-    }
-    announce(`Forgotten: ${value}`)
-    onForgotten()
-  }
-  return (
-    <li className="flex items-center gap-2 py-2 last:pb-0">
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="text-left wrap-anywhere">
-          {kind === 'list' ? `The list ${value}` : value}
-        </p>
-        <p className="text-muted">
-          {learnedBy === 'outlook' ? 'You moved it in Outlook' : 'You said so in the history'}, {formatDate(learnedAt)}
-        </p>
-      </div>
-      {!readOnly && (
-        <IconButton
-          label={`Forget ${value}`}
-          icon={<Trash2 aria-hidden="true" />}
-          busy={forget.isPending}
-          onClick={() => void takeAway()}
-        />
-      )}
-    </li>
   )
 }

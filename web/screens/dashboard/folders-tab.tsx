@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { FoldersCard } from './folders-card.tsx'
 import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
+import { InboxLearned } from './inbox-learned.tsx'
 import { ProcessingHistory } from './processing-history.tsx'
 import { useRealTime } from './use-real-time.ts'
 
@@ -31,6 +32,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
       <div className="grid grid-cols-1 items-start gap-6 md:max-xl:grid-cols-2">
         <ProcessingHistory mailboxId={mailbox.id} />
         <ConnectionStatus status={status} realTime={realTime} />
+        <InboxLearned mailbox={status} />
       </div>
     </div>
   )

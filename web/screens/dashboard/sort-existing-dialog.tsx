@@ -45,6 +45,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
       onClose={onClose}
       title="Sort Existing Mail"
       description="Mail in the inbox is sorted like new mail, newest first. You can close this page meanwhile."
+      size="wide"
     >
       <form onSubmit={submit} className="mt-5">
         <fieldset className="text-sm">

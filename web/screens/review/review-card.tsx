@@ -36,7 +36,7 @@ export function ReviewCard({ review }: { review: Review }) {
         <header className="flex min-h-16 items-center justify-between gap-3 border-b border-line px-5 py-3">
           <h2 tabIndex={-1} className="text-base font-semibold tabular-nums outline-none">
             {query.data ? `${count(left, 'email')} to review` : 'Unsure email'}
-            {skipped > 0 && <span className="text-sm font-normal text-muted"> · {skipped} skipped</span>}
+            {skipped > 0 && <span className="text-sm font-normal text-muted max-sm:hidden"> · {skipped} skipped</span>}
           </h2>
           <Button
             icon={<Undo2 aria-hidden="true" />}

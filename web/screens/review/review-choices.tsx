@@ -21,6 +21,24 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
   const { likeliest, others, more } = places ?? { likeliest: null, others: [], more: false }
   return (
     <div className="min-w-0 space-y-4">
+      {places && !likeliest && (
+        <p className="text-sm text-muted">No folder is likely. Choose one, or keep it in the inbox.</p>
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        {likeliest ? (
+          <Choice keyName="1" tone="primary" label={`Put into ${likeliest.name}`} onClick={() => on.onPut(likeliest)}>
+            Put into <bdi>{safeText(likeliest.name)}</bdi>
+          </Choice>
+        ) : (
+          !places && !failed && <Skeleton className="col-span-2 h-11 w-full" />
+        )}
+        <Choice keyName="I" onClick={on.onKeep}>
+          Keep in inbox
+        </Choice>
+        <Choice keyName="S" onClick={on.onSkip}>
+          Skip
+        </Choice>
+      </div>
       {failed ? (
         <Notice tone="bad" role="alert">
           There was an error loading your email folders. Please try again.
@@ -31,75 +49,57 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
           </div>
         </Notice>
       ) : places ? (
-        <>
-          {likeliest ? (
-            <Choice keyName="Enter" primary label={`Put into ${likeliest.name}`} onClick={() => on.onPut(likeliest)}>
-              Put into <bdi>{safeText(likeliest.name)}</bdi>
-            </Choice>
-          ) : (
-            <p className="text-sm text-muted">No folder is likely. Choose one, or keep it in the inbox.</p>
-          )}
-          {others.length > 0 && (
-            <fieldset className="grid grid-cols-2 gap-2">
-              <legend className="sr-only">Other folders</legend>
-              {others.map((place, at) => (
-                <Choice
-                  key={place.id}
-                  keyName={String(at + 2)}
-                  label={`Put into ${place.name}`}
-                  onClick={() => on.onPut(place)}
-                >
-                  <bdi>{safeText(place.name)}</bdi>
-                </Choice>
-              ))}
-            </fieldset>
-          )}
-          {more && (
-            <Choice keyName="M" quiet onClick={on.onMore}>
-              More folders…
-            </Choice>
-          )}
-        </>
+        others.length > 0 && (
+          <fieldset className="grid grid-cols-2 gap-2">
+            <legend className="mb-2 text-xs text-muted">{likeliest ? 'Or put it into' : 'Put it into'}</legend>
+            {others.map((place, at) => (
+              <Choice
+                key={place.id}
+                keyName={String(at + 2)}
+                label={`Put into ${place.name}`}
+                onClick={() => on.onPut(place)}
+              >
+                <bdi>{safeText(place.name)}</bdi>
+              </Choice>
+            ))}
+            {more && (
+              <Choice keyName="M" tone="quiet" onClick={on.onMore}>
+                More folders…
+              </Choice>
+            )}
+          </fieldset>
+        )
       ) : (
         <>
           <output className="sr-only">Loading folders...</output>
-          <Skeleton className="h-11 w-full" />
           <Skeleton className="h-24 w-full" />
         </>
       )}
-      <div className="grid grid-cols-2 gap-2 border-t border-line pt-4">
-        <Choice keyName="I" onClick={on.onKeep}>
-          Keep in inbox
-        </Choice>
-        <Choice keyName="S" onClick={on.onSkip}>
-          Skip
-        </Choice>
-      </div>
     </div>
   )
 }
 
 interface ChoiceProps {
   keyName: string
-  primary?: boolean
-  quiet?: boolean
+  /** `primary` goes over the whole width. */
+  tone?: 'primary' | 'secondary' | 'quiet'
   /** Where what is shown needs what stands around it. */
   label?: string
   onClick: () => void
   children: ReactNode
 }
 
-const Choice = ({ keyName, primary = false, quiet = false, label, onClick, children }: ChoiceProps) => (
+const Choice = ({ keyName, tone = 'secondary', label, onClick, children }: ChoiceProps) => (
   <Button
-    tone={primary ? 'primary' : quiet ? 'quiet' : 'secondary'}
+    tone={tone}
     size="large"
-    className={cx('w-full min-w-0 justify-start gap-2.5 px-3 text-sm', primary && 'font-semibold')}
+    className={cx('min-w-0 justify-start! gap-2.5 px-3! text-sm!', tone === 'primary' && 'col-span-2')}
     aria-label={label}
-    aria-keyshortcuts={keyName === 'Enter' ? 'Enter 1' : keyName}
+    aria-keyshortcuts={keyName === '1' ? 'Enter 1' : keyName}
     title={label}
     onClick={onClick}
   >
-    <KeyCap>{keyName === 'Enter' ? '1' : keyName}</KeyCap>
+    <KeyCap>{keyName}</KeyCap>
     <span className="min-w-0 truncate">{children}</span>
   </Button>
 )

@@ -1,7 +1,7 @@
 import { reasonTexts } from '../../../contract/reasons.ts'
 import type { HistoryEntry } from '../../api/logs.ts'
 import { now } from '../../lib/clock.ts'
-import { formatDateTime, formatMoment, formatPercent } from '../../lib/format.ts'
+import { formatDateTime, formatMoment } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { EvidenceList } from '../../shell/evidence-list.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
@@ -39,17 +39,6 @@ export function ReviewWhy({ entry }: { entry: HistoryEntry }) {
     <section className="min-w-0 self-start rounded-lg border border-line bg-canvas p-4 text-sm">
       <h4 className="font-semibold">Why is it here?</h4>
       {explanation && <p className="mt-1 text-pretty wrap-anywhere">{safeText(explanation)}</p>}
-      {entry.runner_up_folder && (
-        <dl className="mt-3">
-          <dt className="text-xs text-muted">Likeliest folder</dt>
-          <dd>
-            <bdi>{safeText(entry.runner_up_folder)}</bdi>
-            {entry.runner_up_confidence !== null && (
-              <span className="text-muted"> {formatPercent(entry.runner_up_confidence)} sure</span>
-            )}
-          </dd>
-        </dl>
-      )}
       {entry.evidence.length > 0 && (
         <>
           <p className="mt-3 text-xs text-muted">What weighed most</p>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { overviewDays } from '../../../contract/limits.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
-import { buttonLook } from '../../ui/button.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { useReview } from './use-review.ts'
 
@@ -18,11 +18,14 @@ export function ReviewScreen() {
     <>
       <PageHeading
         title="Review"
-        description="Email of the last 30 days that stayed in your inbox because the sorter was not sure. Each answer teaches it."
-        actions={
-          <Link to="/history" search={{ status: 'left' }} className={buttonLook()}>
-            Open History
-          </Link>
+        description={
+          <>
+            Email of the last {overviewDays} days that stayed in your inbox because the sorter was not sure. Each answer
+            teaches it.{' '}
+            <Link to="/history" search={{ status: 'left' }} className="rounded-sm underline underline-offset-4">
+              Open the history
+            </Link>
+          </>
         }
       />
       <ReviewCard review={review} />

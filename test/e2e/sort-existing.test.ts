@@ -1,0 +1,164 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { usageMonth } from '../../contract/limits.ts'
+import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { invoice, learnedMailbox } from '../kit/learned-mailbox.ts'
+import type { ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+/** With invoices of which nobody was told. */
+beforeEach(async () => {
+  robin = await learnedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', robin.mailboxId).execute(),
+  )
+})
+const lying = async (count: number): Promise<void> => {
+  for (let n = 1; n <= count; n++) await robin.deliver(invoice(n))
+}
+const setRoom = (room: number) =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('usage')
+      .values({
+        user_id: robin.person.userId,
+        month: usageMonth(app.clock.now()),
+        emails_processed: 100 - room,
+      })
+      .onConflict((conflict) => conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - room }))
+      .execute(),
+  )
+const inInbox = async (): Promise<number> => (await robin.inOutlook())['Inbox']?.length ?? 0
+const opener = (page: Page) => page.getByRole('button', { name: 'Sort Existing Mail' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sort Existing Mail' })
+const card = (page: Page, state: string) =>
+  page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: `Existing Mail ${state}`, exact: true }) })
+
+test('by keyboard: estimated, started, paused, resumed in another window, done', async () => {
+  await lying(3)
+  await robin.deliver({ from: 'q@unknown.example', subject: 'Zzyzx' })
+  const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  await opener(page).press('Enter')
+  await expect(dialog(page)).toContainText('At most 4 emails')
+  await expect(dialog(page)).toContainText('Less than a minute')
+  await expect(dialog(page)).toContainText('At most 4 of the 100 that are left this month')
+  await expect(dialog(page)).toContainText('Automated actions do not run for existing mail.')
+  await expectNoAxeViolations(page)
+  await dialog(page).getByRole('radio', { name: 'The last 30 days' }).press('ArrowDown')
+  await expect(dialog(page).getByRole('radio', { name: 'The last 90 days' })).toBeChecked()
+  await dialog(page).getByRole('button', { name: 'Start Sorting' }).press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(card(page, 'Sorting')).toContainText('0 of 4 emails')
+  await expect(page.locator(':focus')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Pause' }).press('Enter')
+  await expect(card(page, 'Paused')).toContainText('4 emails left. Nothing is sorted until you resume.')
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused()
+  await page.reload()
+  await expect(card(page, 'Paused')).toBeVisible()
+
+  const { page: other } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  await other.getByRole('button', { name: 'Resume' }).click()
+  await expect(card(page, 'Sorting').getByRole('progressbar')).toBeVisible()
+  await app.drain()
+  for (const each of [page, other]) {
+    await expect(card(each, 'Done').getByRole('definition')).toHaveText(['3', '1', '0'])
+    await expect(opener(each)).toBeVisible()
+  }
+  expect(await inInbox()).toBe(1)
+  await expectNoAxeViolations(page)
+  await card(page, 'Done').getByRole('link', { name: 'See them in the history' }).click()
+  await expect(page.getByRole('heading', { name: '4 emails' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('on a phone: the limit is told before and after, and it can be given up', async () => {
+  await lying(5)
+  await setRoom(2)
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox', { width: 390 })
+  await opener(page).click()
+  await expect(dialog(page)).toContainText('has room for 2 more. Sorting stops exactly there: 3 emails may remain')
+  await expect(dialog(page).getByRole('link', { name: 'See your plan' })).toBeVisible()
+  expect(await beyond(page)).toBe(0)
+  await dialog(page).getByRole('button', { name: 'Start Sorting' }).click()
+  await expect(card(page, 'Sorting')).toBeVisible()
+  await app.drain()
+  await expect(card(page, 'Stopped at the limit')).toContainText('3 emails remain in the inbox.')
+  await expect(card(page, 'Stopped at the limit').getByRole('link', { name: 'See your plan' })).toBeVisible()
+  expect(await inInbox()).toBe(3)
+  expect(await beyond(page)).toBe(0)
+  await expectNoAxeViolations(page)
+
+  await setRoom(50)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(card(page, 'Sorting')).toBeVisible()
+  const cancel = page.getByRole('button', { name: 'Cancel Sorting' })
+  const question = page.getByRole('alertdialog', { name: 'Cancel sorting existing mail?' })
+  await cancel.click()
+  await question.getByRole('button', { name: 'Keep Going' }).click()
+  await expect(cancel).toBeFocused()
+  await cancel.click()
+  await question.getByRole('button', { name: 'Cancel Sorting' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(card(page, 'Canceled')).toContainText('What was sorted stays sorted.')
+  await app.drain()
+  expect(await inInbox()).toBe(3)
+})
+
+test('what goes wrong is said in words, and nothing is lost by it', async () => {
+  await lying(1)
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  await failCalls(page, /sort-existing/, {
+    status: 409,
+    code: 'mailbox_reauth_required',
+    message: 'Please connect the mailbox again: Microsoft no longer accepts our sign-in.',
+    when: (body) => body.includes('estimate'),
+  })
+  await opener(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Please connect the mailbox again')
+  await expect(dialog(page).getByRole('button', { name: 'Start Sorting' })).toBeDisabled()
+  await dialog(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog(page)).toContainText('At most 1 email')
+  await failCalls(page, /sort-existing/, {
+    status: 503,
+    code: 'outlook_busy',
+    message: 'Outlook asks us to wait. Please try again in a moment.',
+    when: (body) => body.includes('start'),
+  })
+  await dialog(page).getByRole('button', { name: 'Start Sorting' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'Nothing was started: Outlook asks us to wait. Please try again in a moment.',
+  )
+
+  // Meanwhile in another window.
+  await robin.call('sort-existing', { action: 'start', mailboxId: robin.mailboxId, lastDays: 7 })
+  await dialog(page).getByRole('button', { name: 'Start Sorting' }).click()
+  await expect(toastIn(page, 'Sorting is under way')).toContainText(
+    'Existing mail of this mailbox is being sorted already.',
+  )
+  await expect(card(page, 'Sorting')).toBeVisible()
+  await failCalls(page, /sort-existing/, {
+    status: 409,
+    code: 'backfill_not_open',
+    message: 'This has ended already, or was changed in another window. Please look again.',
+    when: (body) => body.includes('pause'),
+  })
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(toastIn(page, 'Pause failed')).toContainText('This has ended already')
+  await app.drain()
+  await expect(card(page, 'Done')).toBeVisible()
+})
