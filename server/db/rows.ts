@@ -209,6 +209,17 @@ export interface AppInboxEventsRow {
   backfill_id: string | null
 }
 
+export interface AppInstructionProposalsRow {
+  folder_id: string
+  user_id: string
+  mailbox_id: string
+  instructions: string
+  mails: number
+  found_again: number
+  dismissed_at: Timestamp | null
+  made_at: Timestamp
+}
+
 export interface AppKnownPeopleRow {
   mailbox_id: string
   user_id: string
@@ -765,6 +776,7 @@ export interface DB {
   'app.forward_addresses': AppForwardAddressesRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
   'app.inbox_events': AppInboxEventsRow
+  'app.instruction_proposals': AppInstructionProposalsRow
   'app.known_people': AppKnownPeopleRow
   'app.learned_messages': AppLearnedMessagesRow
   'app.mailbox_models': AppMailboxModelsRow

@@ -577,6 +577,32 @@ create policy service on app.inbox_events for all to service_role
   with check (true);
 grant delete, insert, select, update on app.inbox_events to service_role;
 
+create table app.instruction_proposals (
+  folder_id uuid not null,
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  instructions text not null,
+  mails integer not null,
+  found_again integer not null,
+  dismissed_at timestamp with time zone,
+  made_at timestamp with time zone not null,
+  constraint instruction_proposals_check CHECK (((found_again >= 0) AND (found_again <= mails))),
+  constraint instruction_proposals_instructions_check CHECK (((length(instructions) >= 1) AND (length(instructions) <= 4000))),
+  constraint instruction_proposals_mails_check CHECK ((mails > 0)),
+  constraint instruction_proposals_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint instruction_proposals_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint instruction_proposals_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint instruction_proposals_pkey PRIMARY KEY (folder_id)
+);
+CREATE INDEX instruction_proposals_mailbox ON app.instruction_proposals USING btree (mailbox_id);
+CREATE INDEX instruction_proposals_user ON app.instruction_proposals USING btree (user_id);
+alter table app.instruction_proposals enable row level security;
+alter table app.instruction_proposals force row level security;
+create policy service on app.instruction_proposals for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.instruction_proposals to service_role;
+
 create table app.known_people (
   mailbox_id uuid not null,
   user_id uuid not null,

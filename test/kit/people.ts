@@ -81,6 +81,8 @@ export async function insertPerson(db: Database): Promise<Person> {
        values ('${id}', '${id}', '${mailboxId}', '{}', 'done', now(), now())`,
     `app.bulk_undo_items (undo_id, log_id, user_id, position)
        select '${id}', id, user_id, 1 from email_processing_logs where user_id = '${id}'`,
+    `app.instruction_proposals (folder_id, user_id, mailbox_id, instructions, mails, found_again, made_at)
+       values ('${folderId}', '${id}', '${mailboxId}', 'Mail about invoice.', 1, 1, now())`,
     `app.model_answers (user_id, question_hash, answer, created_at) values ('${id}', sha256('x'), '{}', now())`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', 'sender', 'x')`,
   ]

@@ -193,3 +193,22 @@ begin
     execute format('grant select, insert, update, delete on %s to service_role', t);
   end loop;
 end $$;
+
+-- Instructions that we propose for folders that have none, from the mail that lies in them: addresses, domains, lists and single words.
+create table app.instruction_proposals (
+  folder_id uuid primary key references public.email_folders on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  mailbox_id uuid not null references public.mailboxes on delete cascade,
+  instructions text not null check (length(instructions) between 1 and 4000),
+  -- How many mails were looked at, and how many of them the classifier found again that had not learned from them.
+  mails integer not null check (mails > 0),
+  found_again integer not null check (found_again between 0 and mails),
+  dismissed_at timestamptz,
+  made_at timestamptz not null
+);
+create index instruction_proposals_user on app.instruction_proposals (user_id);
+create index instruction_proposals_mailbox on app.instruction_proposals (mailbox_id);
+alter table app.instruction_proposals enable row level security;
+alter table app.instruction_proposals force row level security;
+create policy service on app.instruction_proposals to service_role using (true) with check (true);
+grant select, insert, update, delete on app.instruction_proposals to service_role;
