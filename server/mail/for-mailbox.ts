@@ -9,6 +9,7 @@ type MailboxJob =
   | 'tend-subscription'
   | 'refresh-token'
   | 'learn-mailbox'
+  | 'propose-instructions'
   | 'read-sent-mail'
   | 'watch-folders'
   | 'feed-backfill'

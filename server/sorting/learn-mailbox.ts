@@ -5,6 +5,7 @@ import { isGone } from '../vendors/graph-error.ts'
 import type { MailToSort } from './classifier/mail.ts'
 import { createModel, decode, dropFolder, encode, learn, MODEL_VERSION } from './classifier/model.ts'
 import { foldersOf } from './folder-queries.ts'
+import { wantsProposals } from './proposals/proposal-queries.ts'
 import { forgetLearnedMessages, learnedMessages, markLearned, storedModel, storeModel } from './learning-queries.ts'
 import { toMailToSort } from './mail-to-sort.ts'
 
@@ -61,6 +62,8 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
     if (!kept) await forgetLearnedMessages(tx, mailboxId)
     for (let at = 0; at < lessons.length; at += 500)
       await markLearned(tx, { id: mailboxId, userId: mailbox.user_id }, lessons.slice(at, at + 500))
+    if (lessons.length > 0 && (await wantsProposals(tx, mailboxId)))
+      await ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId })
   })
 }
 
@@ -87,7 +90,8 @@ async function readLessons(
   return lessons.sort((a, b) => a.mail.receivedAt.getTime() - b.mail.receivedAt.getTime())
 }
 
-async function filedMails(ctx: Context, mailboxId: string, providerFolderId: string, newest: number) {
+/** The newest of a folder; none where Outlook no longer has it. */
+export async function filedMails(ctx: Context, mailboxId: string, providerFolderId: string, newest: number) {
   try {
     return await withMailbox(ctx, mailboxId, (graph, token) => graph.listMessages(token, providerFolderId, { newest }))
   } catch (error) {

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ProposeInstructionsOutput } from '../../../contract/functions/propose-instructions.ts'
+import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  history = await startHistory(app)
+})
+
+const ask = (input: object, as?: Visitor) => {
+  const { mailboxId, person } = history.mailbox
+  const owner = { token: person.accessToken, userId: person.userId }
+  return callFunction(app, as ?? owner, 'propose-instructions', { mailboxId, ...input })
+}
+const proposals = async (input: object = { action: 'list' }) =>
+  ProposeInstructionsOutput.parse((await ask(input)).body).proposals
+const instructionsOf = async (name: string) =>
+  (
+    await history.mailbox.rows<{ instructions: string }[]>(`email_folders?select=instructions&folder_name=eq.${name}`)
+  )[0]?.instructions
+
+test('after the first learning each folder without instructions has a proposal, with its measured accuracy', async () => {
+  expect(await proposals()).toEqual([
+    {
+      folderId: history.folderId('Invoices'),
+      instructions: 'Mail from billing@power.example; about amount, due, electricity, euro, invoice.',
+      mails: 12,
+      foundAgain: 12,
+    },
+    {
+      folderId: history.folderId('Newsletters'),
+      instructions: expect.stringMatching(/^Mail from news@garden\.example; about letter, roses, sow, tulips\.$/),
+      mails: 12,
+      foundAgain: 12,
+    },
+  ])
+  expect(await instructionsOf('Invoices')).toBe('')
+})
+
+test('accepting fills in what was shown or edited, and never overwrites', async () => {
+  const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
+  await history.mailbox.rows(`email_folders?id=eq.${newsletters}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ instructions: 'My own words' }),
+  })
+  expect((await proposals()).map(({ folderId }) => folderId)).toEqual([invoices])
+  const accepted = [
+    { folderId: invoices, instructions: 'Bills of all kinds' },
+    { folderId: newsletters, instructions: 'Something else' },
+  ]
+  expect(await proposals({ action: 'accept', accepted })).toEqual([])
+  expect(await instructionsOf('Invoices')).toBe('Bills of all kinds')
+  expect(await instructionsOf('Newsletters')).toBe('My own words')
+})
+
+test('what was dismissed does not come back, and nobody else sees or answers any of it', async () => {
+  const folderId = history.folderId('Invoices')
+  const stranger = await signUp(app)
+  const notFound = { status: 404, body: { error: { code: 'mailbox_not_found' } } }
+  expect(await ask({ action: 'list' }, stranger)).toMatchObject(notFound)
+  expect(await ask({ action: 'dismiss', folderId }, stranger)).toMatchObject(notFound)
+  expect(await proposals({ action: 'dismiss', folderId })).toHaveLength(1)
+
+  for (let n = 1; n <= 3; n++) await history.mailbox.deliver({ folder: 'Invoices', ...invoice(`again ${n}`) })
+  const { mailboxId } = history.mailbox
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId }))
+  await app.drain()
+  expect((await proposals()).map((one) => one.folderId)).toEqual([history.folderId('Newsletters')])
+})
