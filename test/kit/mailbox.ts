@@ -4,6 +4,7 @@ import {
   connectMailbox,
   openProduct,
   readTable,
+  signInOrUp,
   signUp,
   type Person,
   type Product,
@@ -15,6 +16,8 @@ export interface ConnectedMailbox {
   person: Person
   email: string
   mailboxId: string
+  /** The person with a new session; all else goes on with that of before, which lasts an hour. */
+  signInAgain(): Promise<Person>
   /** A function of the product as this person. */
   call(name: string, body: object): Promise<unknown>
   /** The answer of `/rest/v1/{query}` as this person. */
@@ -35,6 +38,8 @@ export interface ConnectedMailbox {
   inOutlook(): Promise<Record<string, string[]>>
 }
 
+const password = 'correct horse battery'
+
 export interface Folder {
   displayName: string
   children?: Folder[]
@@ -45,7 +50,7 @@ export async function connectedMailbox(app: App, folders: Folder[] = []): Promis
   const email = `${randomBytes(5).toString('hex')}@contoso.example`
   await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
   const product = await openProduct(app.url)
-  const person = await signUp(product, `${randomBytes(5).toString('hex')}@people.example`, 'correct horse battery')
+  const person = await signUp(product, `${randomBytes(5).toString('hex')}@people.example`, password)
   const mailboxId = await connectMailbox(product, person, email)
   await app.drain()
   return {
@@ -53,6 +58,7 @@ export async function connectedMailbox(app: App, folders: Folder[] = []): Promis
     person,
     email,
     mailboxId,
+    signInAgain: () => signInOrUp(product, person.email, password),
     call: (name, body) => callFunction(product, person, name, body),
     rows: async (query, init) => {
       const text = await (await readTable(product, person, query, init)).text()

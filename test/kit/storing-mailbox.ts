@@ -21,7 +21,11 @@ export async function storingMailbox(app: App, provider: FileProvider) {
     service,
     /** The account at the service. */
     email,
-    reconnect: () => connectService(app, acting.who, provider, email),
+    /** After a sign-in of its own: the one before may be hours ago. */
+    async reconnect(): Promise<void> {
+      const { accessToken, userId } = await acting.mailbox.signInAgain()
+      await connectService(app, { token: accessToken, userId }, provider, email)
+    },
     configureStore: (config: object) => acting.configure(type, config),
     testStore: (config: object, logId?: string) =>
       acting.mailbox.call('action-runs', {
