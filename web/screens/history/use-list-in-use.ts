@@ -13,11 +13,13 @@ export function useListInUse(ref: RefObject<HTMLElement | null>, onUse: (inUse: 
     const listening = new AbortController()
     list.addEventListener('pointermove', () => tell(true), listening)
     list.addEventListener('focusin', () => tell(true), listening)
-    list.addEventListener('pointerleave', () => isRead() || tell(false), listening)
+    // On the way to the button that lets new rows in, it must not go away.
+    const around = list.closest('section') ?? list
+    around.addEventListener('pointerleave', () => isRead() || tell(false), listening)
     list.addEventListener(
       'focusout',
       ({ relatedTarget: next }) => {
-        const stays = (next instanceof Node && list.contains(next)) || isRead() || list.matches(':hover')
+        const stays = (next instanceof Node && list.contains(next)) || isRead() || around.matches(':hover')
         if (!stays) tell(false)
       },
       listening,
