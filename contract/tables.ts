@@ -48,6 +48,8 @@ export const EmailFolder = z.object({
   provider_folder_id: z.string().nullable(),
   parent_folder_id: id.nullable(),
   instructions: z.string(),
+  /** When the person last gave it other instructions. */
+  instructions_changed_at: time.nullable(),
   active: z.boolean(),
   include_in_ai: z.boolean(),
   is_custom: z.boolean(),

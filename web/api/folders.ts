@@ -12,7 +12,7 @@ const Ids = z.object({ id: z.uuid() }).array()
 export const folderKeys = { of: (mailboxId: string) => ['folders', mailboxId] } as const
 
 const columns =
-  'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,instructions,active,include_in_ai,is_custom'
+  'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,instructions,instructions_changed_at,active,include_in_ai,is_custom'
 
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({

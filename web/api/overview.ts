@@ -6,7 +6,8 @@ import { callFunction } from './call-function.ts'
 const liveMs = 5000
 
 /** A browser that does not know where it is names no zone that the server knows. */
-const timeZone = (): string => {
+/** Where the person is. */
+export const timeZone = (): string => {
   const zone = TimeZone.safeParse(new Intl.DateTimeFormat().resolvedOptions().timeZone)
   return zone.success ? zone.data : 'UTC'
 }

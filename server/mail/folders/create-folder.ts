@@ -31,7 +31,7 @@ export async function createFolder(
     // Of two requests at once, with Outlook away, the index on custom names lets one through.
     const folder = (await addFolder(tx, at, name, made)) ?? fail(made ? 'mailbox_disconnected' : 'folder_exists')
     await tellPages(tx, at.userId, { type: 'folders', mailboxId: at.mailboxId })
-    return folder
+    return { ...folder, instructions_changed_at: null }
   })
 }
 

@@ -1,8 +1,11 @@
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { FolderActions } from './folder-actions.tsx'
 import { FolderConditions } from './folder-conditions.tsx'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { FolderLearned } from './folder-learned.tsx'
 import { InstructionsCard } from './instructions-card.tsx'
+
+const FolderUndo = onDemand(async () => (await import('./folder-undo.tsx')).FolderUndo, { failed: 'quiet' })
 
 /** Where the instructions of a folder are being edited: one place at a time. */
 export type Editing = 'nothing' | 'row' | 'card'
@@ -26,6 +29,9 @@ export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: Fol
           onDone={onDone}
         />
         <FolderConditions folder={folder} readOnly={readOnly} />
+        {!readOnly && folder.instructions_changed_at !== null && (
+          <FolderUndo folder={folder} changedAt={folder.instructions_changed_at} />
+        )}
       </div>
       <div className="grid gap-4">
         <FolderActions folder={folder} readOnly={readOnly} />

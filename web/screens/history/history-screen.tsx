@@ -10,6 +10,7 @@ import { Button, buttonLook } from '../../ui/button.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
+import { UndoDay } from './undo-day.tsx'
 import { useExport } from './use-export.ts'
 import { useHistoryPage } from './use-history-page.ts'
 
@@ -49,6 +50,7 @@ export function HistoryScreen() {
               <ListChecks aria-hidden="true" />
               Review Unsure Email
             </Link>
+            <UndoDay search={search} />
             <Button
               icon={<Download aria-hidden="true" />}
               busy={exporting}

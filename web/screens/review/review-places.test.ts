@@ -10,6 +10,7 @@ const folder = (name: string, more: Partial<EmailFolder> = {}): EmailFolder => (
   provider_folder_id: `outlook-${name}`,
   parent_folder_id: null,
   instructions: '',
+  instructions_changed_at: null,
   active: true,
   include_in_ai: true,
   is_custom: false,

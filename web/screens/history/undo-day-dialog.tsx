@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { Mailbox } from '../../../contract/mailbox.ts'
+import { timeZone } from '../../api/overview.ts'
+import { now } from '../../lib/clock.ts'
+import { UndoDialog } from '../../shell/undo-dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface UndoDayDialogProps {
+  mailboxes: readonly Mailbox[]
+  /** What the history shows just now; undefined where it shows several. */
+  mailboxId: string | undefined
+  day: string | undefined
+  onClose: () => void
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+const dayOf = (moment: Date): string =>
+  `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`
+
+/** All that was sorted on a day, in one mailbox, whatever else the history is narrowed down by. */
+export function UndoDayDialog({ mailboxes, mailboxId, day, onClose }: UndoDayDialogProps) {
+  const today = dayOf(now())
+  const [chosenDay, setChosenDay] = useState(day ?? today)
+  const [chosenId, setChosenId] = useState(mailboxId ?? mailboxes[0]?.id ?? '')
+  return (
+    <UndoDialog
+      mailboxId={chosenId}
+      what={chosenDay === '' ? null : { kind: 'day', day: chosenDay, timeZone: timeZone() }}
+      title="Undo a Day"
+      about="All emails of one day that were sorted into a folder, in this mailbox"
+      fields={
+        <div className="mb-4 grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <TextField
+            label="Day"
+            type="date"
+            required
+            value={chosenDay}
+            max={today}
+            onChange={(event) => setChosenDay(event.target.value)}
+          />
+          {mailboxes.length > 1 && (
+            <SelectField
+              label="Mailbox"
+              value={chosenId}
+              choices={mailboxes.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address }))}
+              onChange={setChosenId}
+            />
+          )}
+        </div>
+      }
+      onClose={onClose}
+    />
+  )
+}

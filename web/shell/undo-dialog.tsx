@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { UndoneSorting } from '../../contract/functions/undo-sorting.ts'
+import { messageOf } from '../api/api-error.ts'
+import { bulkUndoQuery } from '../api/undo-sorting.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { UndoEstimate } from './undo-estimate.tsx'
+import { UndoProgress } from './undo-progress.tsx'
+import { whatWords } from './undo-words.ts'
+
+interface UndoDialogProps {
+  mailboxId: string
+  /** Null: only how far the newest is. */
+  what: UndoneSorting | null
+  title: string
+  about: string
+  /** Chooses what is undone. */
+  fields?: ReactNode
+  onClose: () => void
+}
+
+/** What an undo of many would do, then how far it is and what came of it. One at a time in a mailbox: one that runs already is shown. */
+export function UndoDialog({ mailboxId, what, title, about, fields, onClose }: UndoDialogProps) {
+  const { data: undo, error } = useQuery(bulkUndoQuery(mailboxId))
+  const [started, setStarted] = useState<string | null>(null)
+  const shown = undo && (what === null || undo.state === 'running' || undo.id === started) ? undo : null
+  return (
+    <Dialog onClose={onClose} title={title} description={shown ? `${whatWords(shown)}.` : `${about}.`} size="wide">
+      <div className="mt-5 text-sm">
+        {shown ? (
+          <UndoProgress undo={shown} mailboxId={mailboxId} onClose={onClose} />
+        ) : undo === undefined ? (
+          error ? (
+            <Notice tone="bad" role="alert">
+              It could not be read what is being undone: {messageOf(error)}
+            </Notice>
+          ) : (
+            <Skeleton className="h-36 w-full" />
+          )
+        ) : (
+          <>
+            {fields}
+            {what && (
+              <UndoEstimate
+                mailboxId={mailboxId}
+                what={what}
+                onStarted={(started) => setStarted(started.id)}
+                onClose={onClose}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { Undo2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { UndoneSorting } from '../../contract/functions/undo-sorting.ts'
+import { Button } from '../ui/button.tsx'
+import { onDemand } from './on-demand.tsx'
+
+const UndoDialog = onDemand(async () => (await import('./undo-dialog.tsx')).UndoDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+interface UndoManyProps {
+  mailboxId: string
+  what: UndoneSorting
+  title: string
+  /** Which emails these are, as the beginning of a sentence: "Emails that …". */
+  about: string
+  size?: 'small' | 'medium'
+  children: ReactNode
+}
+
+/** Brings many sorted mails back to the inbox: a button that asks first, and shows what came of it. */
+export function UndoMany({ mailboxId, what, title, about, size = 'small', children }: UndoManyProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size={size} icon={<Undo2 aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      {open && (
+        <UndoDialog mailboxId={mailboxId} what={what} title={title} about={about} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
