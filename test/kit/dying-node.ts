@@ -3,7 +3,8 @@ import type { Context } from '../../server/context.ts'
 
 /**
  * The same context on a worker that dies at its n-th step: it never comes back from it, as a killed process does not, unless it is woken.
- * A step is the moment before or after a call of Outlook or of a service, or before or after a transaction.
+ * A step is the moment before or after a call of Outlook or of a service, or before or after a transaction. To die after one and to die
+ * before the next leave the same world behind: whoever goes through all deaths goes by twos. A sleeper's wakings are no such pairs.
  */
 export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<void>; wake: () => void } {
   const died = Promise.withResolvers<void>()

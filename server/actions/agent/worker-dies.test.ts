@@ -70,7 +70,7 @@ async function isOnce({ logId, n }: { logId: string; n: number }): Promise<void>
 }
 
 test('wherever a worker dies, the next one does what is missing and nothing twice', async () => {
-  for (let step = 1; ; step++) {
+  for (let step = 1; ; step += 2) {
     const mail = await arrives()
     const died = await worksUntil(mail.logId, step)
     await acting.claimEnds(mail.logId)
