@@ -115,6 +115,23 @@ test('another cart ends the page of the first; the same cart has it again', asyn
   expect(back.headers.get('location')).toBe(`${app.url}/subscription?canceled=true`)
 })
 
+test('a page that is paid in the very moment in which another one is asked for stays the only purchase', async () => {
+  const b = await buyer(app)
+  const { body } = await b.checkout(b.shop.pro)
+  await app.control('PUT', '/control/faults', [
+    { service: 'stripe', method: 'GET', path: '/v1/subscriptions', when: 'after', delayMs: 1500, times: 1 },
+  ])
+  const other = b.checkout(b.shop.business)
+  // Stripe has said that there is no subscription; its answer is on the way.
+  await expect.poll(async () => JSON.stringify(await app.control('GET', '/control/faults'))).toContain('"used":1')
+  expect(await pay(String(body['url']))).toContain('session_id=')
+  await app.control('PUT', '/control/faults', [])
+  expect((await other).body).toEqual({ alreadySubscribed: true, suggestManageSubscription: true })
+  const { subscriptions, sessions } = await b.atStripe()
+  expect([subscriptions.length, sessions.filter(({ status }) => status === 'open').length]).toEqual([1, 0])
+  expect(await b.row()).toMatchObject({ plan_id: b.shop.pro, status: 'active' })
+})
+
 test('a declined card leaves the page open; the bank’s step is taken on it', async () => {
   const b = await buyer(app)
   const { body } = await b.checkout(b.shop.pro)

@@ -8,7 +8,7 @@ import type { Cart } from './attempt-queries.ts'
 import { changePlan } from './change-plan.ts'
 import { openCheckout } from './open-checkout.ts'
 import { ensureCustomer } from './customer.ts'
-import { cancel } from './end-at-stripe.ts'
+import { cancel, endCheckout } from './end-at-stripe.ts'
 import { addonsOnSale, plansOnSale } from './queries.ts'
 import { bestOf, isLive } from './rights.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -47,7 +47,14 @@ async function subscribe(ctx: Context, stripe: StripeClient, userId: string, car
   // Never paid for, and in the way of the next one.
   for (const { id, status } of subscriptions) if (status === 'incomplete') await cancel(stripe, id)
   const live = bestOf(subscriptions.filter(isLive))
-  if (!live) return openCheckout(ctx, stripe, { userId, customerId }, cart)
+  if (!live) {
+    const page = await openCheckout(ctx, stripe, { userId, customerId }, cart)
+    // Another page may have been paid since Stripe was asked. No other one is open any more, so nothing can be paid after this look.
+    if (!(await stripe.subscriptionsOf(customerId)).some(isLive)) return page
+    await endCheckout(stripe, page.sessionId)
+    await syncHeld(ctx, stripe, userId)
+    return { alreadySubscribed: true, suggestManageSubscription: true }
+  }
 
   // Whatever our row says, Stripe has one: the page shows it when it reads anew.
   await syncHeld(ctx, stripe, userId)
