@@ -6,6 +6,7 @@ import type { StripeItem, StripeSubscription } from '../vendors/stripe-subscript
 import { applyChange } from './apply-change.ts'
 import { completeCatalogue } from './catalogue.ts'
 import { doneUrl } from './paths.ts'
+import { prorationMoment } from './proration-moment.ts'
 import { addonsIn } from './rights.ts'
 
 /** Another plan in the place of this one, with the add-ons that stand there: what the portal cannot do for who has add-ons. */
@@ -27,7 +28,7 @@ export async function changePlan(
   }
   const changeId = randomUUID()
   const cart = { planId, addons: addonsIn(subscription.items, catalogue.addonOf) }
-  const prorationDate = ctx.clock.now()
+  const prorationDate = prorationMoment(ctx, subscription)
   const page = await applyChange(ctx, stripe, subscription, change, { changeId, userId, cart, prorationDate })
   return { url: page ?? doneUrl(ctx, 'session_id', changeId) }
 }

@@ -51,6 +51,19 @@ test('a moment to come, or long past, would change the price: it is not taken', 
   }
 })
 
+test('where Stripe’s clock is ahead of ours, the period has begun all the same: add-ons and plan can be changed', async () => {
+  const b = await buyer(app)
+  await b.subscribe()
+  // The next period begins by Stripe's clock, for this customer alone.
+  await b.happens('advance')
+  const addons = [{ id: b.shop.small, quantity: 1 }]
+  const { body } = await b.call('manage-addons', { addons, preview: true })
+  expect(body).toMatchObject({ preview: { dueNow: 500, monthly: 2400 } })
+  expect((await b.call('manage-addons', { addons })).status).toBe(200)
+  expect((await b.checkout(b.shop.business)).body['url']).toContain('/subscription?session_id=')
+  expect((await b.atStripe()).invoices.map(({ amount_paid }) => amount_paid)).toEqual([1900, 1900, 500, 3000])
+})
+
 test('down: at once, with the credit that was shown on the next invoice, and nothing charged', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro, [

@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { ManageAddonsInput, ManageAddonsOutput } from '../../contract/functions/billing.ts'
-import { minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
-import { fromSeconds, toSeconds } from '../vendors/stripe-library.ts'
+import { toSeconds } from '../vendors/stripe-library.ts'
 import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
 import { addonChange, isWaitingFor, type AddonChange } from './addon-change.ts'
 import { applyChange } from './apply-change.ts'
 import { completeCatalogue, type Catalogue } from './catalogue.ts'
 import { knownCustomer } from './customer.ts'
 import { doneUrl } from './paths.ts'
+import { prorationMoment } from './proration-moment.ts'
 import { addonsOnSale } from './queries.ts'
 import { bestOf } from './rights.ts'
 import { clickOnBilling } from './with-billing.ts'
 
 type Answer = z.input<typeof ManageAddonsOutput>
-
-/** A preview is good for as long as one looks at it; an older moment, or one to come, would change what is to be paid. */
-const previewGoodMs = minutes(10)
 
 /** Changes how many of each add-on a paid plan has, or says what that would cost (specification §4, §7). */
 export const manageAddons = fn('manage-addons', {
@@ -53,7 +50,7 @@ async function manage(ctx: Context, stripe: StripeClient, userId: string, input:
     return isSame && latestInvoice?.url ? { url: latestInvoice.url } : fail('addon_change_pending')
   }
   const change = addonChange(subscription.items, input.addons, catalogue) ?? fail('no_changes')
-  const prorationDate = momentOf(ctx, subscription, input.prorationDate)
+  const prorationDate = prorationMoment(ctx, subscription, input.prorationDate)
   if (input.preview)
     return { preview: await preview(stripe, { customerId, subscription, prorationDate }, change, catalogue) }
   const planItem = subscription.items.find(({ priceId }) => catalogue.planOf.has(priceId))
@@ -62,14 +59,6 @@ async function manage(ctx: Context, stripe: StripeClient, userId: string, input:
   const wish = { changeId, userId, cart: { planId, addons: input.addons }, prorationDate }
   const page = await applyChange(ctx, stripe, subscription, change, wish)
   return { url: page ?? doneUrl(ctx, 'addon_session_id', changeId) }
-}
-
-function momentOf(ctx: Context, { items }: StripeSubscription, asked: number | undefined): Date {
-  const now = fromSeconds(toSeconds(ctx.clock.now()))
-  const moment = asked === undefined ? now : fromSeconds(asked)
-  const age = now.getTime() - moment.getTime()
-  const isInPeriod = items.every(({ periodStart }) => moment >= periodStart)
-  return age >= 0 && age <= previewGoodMs && isInPeriod ? moment : now
 }
 
 async function preview(
