@@ -13,6 +13,7 @@ import { FoldersCard } from './folders-card.tsx'
 import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { InboxLearned } from './inbox-learned.tsx'
 import { ProcessingHistory } from './processing-history.tsx'
+import { Proposals } from './proposals.tsx'
 import { useRealTime } from './use-real-time.ts'
 
 export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
@@ -28,11 +29,16 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   if (!status?.connected) return <NotConnected />
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
-      <FoldersCard mailbox={status} realTime={realTime} />
+      <div className="grid min-w-0 grid-cols-1 gap-6">
+        <Proposals mailbox={status} />
+        <FoldersCard mailbox={status} realTime={realTime} />
+      </div>
       <div className="grid grid-cols-1 items-start gap-6 md:max-xl:grid-cols-2">
         <ProcessingHistory mailboxId={mailbox.id} />
-        <ConnectionStatus status={status} realTime={realTime} />
-        <InboxLearned mailbox={status} />
+        <div className="grid grid-cols-1 gap-6">
+          <ConnectionStatus status={status} realTime={realTime} />
+          <InboxLearned mailbox={status} />
+        </div>
       </div>
     </div>
   )
