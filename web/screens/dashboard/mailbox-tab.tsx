@@ -13,10 +13,12 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
-import { SortExistingCard } from './sort-existing-card.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
+})
+const SortExistingCard = onDemand(async () => (await import('./sort-existing-card.tsx')).SortExistingCard, {
+  waiting: () => <Card title="Existing Mail">{null}</Card>,
 })
 const MailboxSettingsDialog = onDemand(
   async () => (await import('./mailbox-settings-dialog.tsx')).MailboxSettingsDialog,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { unsureCategory } from '../../../contract/limits.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { List, Name, Section } from './help-frame.tsx'
@@ -14,6 +15,14 @@ export function HelpSorting() {
           Each decision comes with a confidence. Where it is below what you asked for, the email stays in your inbox:
           that is the safe place, and nothing gets lost. The same holds when no folder fits, when the limit of the month
           is reached, and when anything fails.
+        </p>
+        <p>
+          What {name} was not sure about waits for you on{' '}
+          <Link to="/review" className="rounded-sm underline underline-offset-4">
+            Review
+          </Link>
+          : one key press or tap each puts it into the likeliest folder or another one, or keeps it in the inbox, and
+          teaches how to sort email like it.
         </p>
         <p>
           How sure it must be, you set per mailbox: tab <Name>Mailbox</Name>, <Name>Settings</Name>,{' '}
@@ -44,6 +53,11 @@ export function HelpSorting() {
           of="history"
           alt="The processing history: each email with its folder, its confidence and the time."
         />
+        <p>
+          Email that was in your inbox before is sorted when you say so: tab <Name>Mailbox</Name>,{' '}
+          <Name>Sort Existing Mail</Name>. You see first how many there are and how much of the month’s limit they take;
+          new mail goes first, and automated actions do not run for it.
+        </p>
       </Section>
     </>
   )

@@ -101,7 +101,14 @@ export function useReview() {
   }
   const takeBack = async (step: Step): Promise<void> => {
     const { entry } = step
+    const moved = lastSent.current.get(entry.id)
     show(entry)
+    try {
+      await moved
+    } catch {
+      // It never left the inbox, which was told.
+      return
+    }
     try {
       told((await send(entry.id, 'undo')).waiting, 'Inbox')
     } catch (error) {
