@@ -125,14 +125,20 @@ export function dueForFeeding(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
-/** Mailboxes of which many mails are being undone, by nobody just now. Also while it cannot be called: what takes too long ends. */
-export function dueForUndoing(tx: Tx): Promise<string[]> {
+/**
+ * Mailboxes of which many mails are being undone, by nobody just now: whoever was at it may have died. What waits for Outlook has a job that
+ * knows for how long; after a day it ends in any case.
+ */
+export function dueForUndoing(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(
     tx
       .selectFrom('app.bulk_undos')
       .select('mailbox_id as id')
       .where('state', '=', 'running')
       .where(sql<boolean>`claimed_until <= now()`)
+      .where(
+        sql<boolean>`(not is_waiting or claimed_until > '-infinity' or started_at <= ${later(now, -days(1))}::timestamptz)`,
+      )
       .limit(most),
   )
 }

@@ -58,7 +58,9 @@ const rules = () =>
 async function afterDeath(): Promise<void> {
   await app.ctx.db.asService(async (tx) => {
     await sql`update app.asked_moves set claimed_until = '-infinity'`.execute(tx)
-    await sql`update app.bulk_undos set claimed_until = '-infinity'`.execute(tx)
+    await sql`update app.bulk_undos set claimed_until = now() - interval '1 second' where claimed_until > now()`.execute(
+      tx,
+    )
     await app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {})
   })
   await app.drain()

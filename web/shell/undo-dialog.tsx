@@ -3,16 +3,19 @@ import { type ReactNode, useState } from 'react'
 import type { UndoneSorting } from '../../contract/functions/undo-sorting.ts'
 import { messageOf } from '../api/api-error.ts'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
+import { formatDateTime } from '../lib/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { UndoEstimate } from './undo-estimate.tsx'
 import { UndoProgress } from './undo-progress.tsx'
-import { whatWords } from './undo-words.ts'
+import { stateWords, whatWords } from './undo-words.ts'
+
+const linkLook = 'rounded-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong'
 
 interface UndoDialogProps {
   mailboxId: string
-  /** Null: only how far the newest is. */
+  /** Null: not chosen yet. */
   what: UndoneSorting | null
   title: string
   about: string
@@ -24,8 +27,10 @@ interface UndoDialogProps {
 /** What an undo of many would do, then how far it is and what came of it. One at a time in a mailbox: one that runs already is shown. */
 export function UndoDialog({ mailboxId, what, title, about, fields, onClose }: UndoDialogProps) {
   const { data: undo, error } = useQuery(bulkUndoQuery(mailboxId))
-  const [started, setStarted] = useState<string | null>(null)
-  const shown = undo && (what === null || undo.state === 'running' || undo.id === started) ? undo : null
+  const [followed, setFollowed] = useState<string | null>(null)
+  // Whatever is at work is followed to its end.
+  if (undo?.state === 'running' && undo.id !== followed) setFollowed(undo.id)
+  const shown = undo && undo.id === followed ? undo : null
   return (
     <Dialog onClose={onClose} title={title} description={shown ? `${whatWords(shown)}.` : `${about}.`} size="wide">
       <div className="mt-5 text-sm">
@@ -41,12 +46,20 @@ export function UndoDialog({ mailboxId, what, title, about, fields, onClose }: U
           )
         ) : (
           <>
+            {undo && (
+              <p className="mb-4 text-muted">
+                {`Last undo ${formatDateTime(undo.startedAt)}: ${stateWords(undo)} `}
+                <button type="button" className={linkLook} onClick={() => setFollowed(undo.id)}>
+                  Show what came of it
+                </button>
+              </p>
+            )}
             {fields}
             {what && (
               <UndoEstimate
                 mailboxId={mailboxId}
                 what={what}
-                onStarted={(started) => setStarted(started.id)}
+                onStarted={({ id }) => setFollowed(id)}
                 onClose={onClose}
               />
             )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { undoEstimateQuery } from '../../api/undo-sorting.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
@@ -8,7 +9,10 @@ import { UndoMany } from '../../shell/undo-many.tsx'
 export function FolderUndo({ folder, changedAt }: { folder: EmailFolder; changedAt: string }) {
   const what = { kind: 'folder', folderId: folder.id } as const
   const { data } = useQuery(undoEstimateQuery(folder.mailbox_id, what))
-  if (!data || data.mails === 0) return null
+  // Once it is there it stays: what came of it is shown in its dialog.
+  const [isThere, setIsThere] = useState(false)
+  if (data && data.mails > 0 && !isThere) setIsThere(true)
+  if (!data || !isThere) return null
   const name = folder.display_name || folder.folder_name
   return (
     <section aria-label={`Sorted into ${name} lately`} className="rounded-lg border border-line bg-canvas p-4">
