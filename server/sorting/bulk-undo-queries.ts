@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { UndoneSorting, type LeftAlone } from '../../contract/functions/undo-sorting.ts'
+import type { LeftAlone, UndoneSorting } from '../../contract/functions/undo-sorting.ts'
 import type { Tx } from '../db/database.ts'
 
 /** Whose mail an undo is about. */

@@ -30,7 +30,7 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
   return (
     <>
       <p className="mb-2 font-medium">{words}</p>
-      {running && <Meter label="Undone" percent={total > 0 ? ((undone + left) / total) * 100 : 0} tone="accent" />}
+      {running && <Meter label="Undone" percent={total > left ? (undone / (total - left)) * 100 : 100} tone="accent" />}
       {running && (
         <p className="mt-3 text-pretty text-muted">
           {waiting
