@@ -32,6 +32,19 @@ beforeEach(async () => {
 const open = async (): Promise<Page> => (await openSubscription(browser, app, who)).page
 const plan = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const cutOff = (page: Page, name: string) => page.route(new RegExp(`/functions/v1/${name}$`), (route) => route.abort())
+/** What goes wrong, how, and what is said then. */
+type Fault = readonly [name: string, fault: (page: Page) => Promise<unknown>, title: string, words: string]
+/** The faults one after the other, on one page: a dialog that stays open can be tried again. */
+async function eachIsSaid(page: Page, faults: readonly Fault[], attempt: () => Promise<void>): Promise<void> {
+  for (const [name, fault, title, words] of faults) {
+    await page.unrouteAll()
+    await fault(page)
+    await attempt()
+    await expect(toastIn(page, title), name).toContainText(words)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toastIn(page, title)).toHaveCount(0)
+  }
+}
 /** A page of the sandbox that is there for sure: what is looked at is that the browser goes there. */
 const elsewhere = () => `${app.sandbox.url}/?from=mailroom`
 
@@ -122,7 +135,7 @@ describe('the plan chooser', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test.each<[string, (page: Page) => Promise<unknown>, string, string]>([
+  const failures: Fault[] = [
     [
       'the provider does not make a session',
       (page) => answerWith(page, 'create-checkout', refusal('checkout_failed', 'Whatever'), 502),
@@ -147,11 +160,10 @@ describe('the plan chooser', () => {
       'Checkout failed',
       'We encountered an issue while setting up your checkout. Please try again.',
     ],
-  ])('%s', async (_, fault, title, words) => {
+  ]
+  test('a checkout that fails is said, whatever it is, and can be tried again', async () => {
     const page = await openChooser()
-    await fault(page)
-    await choose(page, 'Pro')
-    await expect(toastIn(page, title)).toContainText(words)
+    await eachIsSaid(page, failures, () => choose(page, 'Pro'))
     await expect(page).toHaveURL(`${app.url}/subscription`)
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   })
@@ -301,7 +313,7 @@ describe('the add-on manager', () => {
     await expect(page).toHaveURL(elsewhere())
   })
 
-  test.each<[string, (page: Page) => Promise<unknown>, string, string]>([
+  const failures: Fault[] = [
     [
       'the card is declined',
       (page) => answerWith(page, 'manage-addons', refusal('addon_payment_declined', 'Your card was declined.'), 402),
@@ -320,12 +332,13 @@ describe('the add-on manager', () => {
       'Add-on update failed',
       'Failed to update add-ons. Please try again.',
     ],
-  ])('%s', async (_, fault, title, words) => {
+  ]
+  test('a purchase that fails is said, whatever it is, and can be tried again', async () => {
     const page = await openManager()
-    await fault(page)
-    await more(page).click()
-    await buttonIn(page, 'Purchase Add-ons').click()
-    await expect(toastIn(page, title)).toContainText(words)
+    await eachIsSaid(page, failures, async () => {
+      await more(page).click()
+      await buttonIn(page, 'Purchase Add-ons').click()
+    })
     await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
   })
 })
@@ -340,7 +353,7 @@ describe('the portal', () => {
     await expect(page).toHaveURL(elsewhere())
   })
 
-  test.each<[string, (page: Page) => Promise<unknown>, string, string]>([
+  const failures: Fault[] = [
     [
       'the server fails',
       (page) => answerWith(page, 'customer-portal', refusal('internal', 'x'), 500),
@@ -359,11 +372,10 @@ describe('the portal', () => {
       'Portal access failed',
       'Failed to open subscription management portal.',
     ],
-  ])('%s, and each click asks anew', async (_, fault, title, words) => {
+  ]
+  test('one that does not open is said, whatever it is, and each click asks anew', async () => {
     const page = await open()
-    await fault(page)
-    await buttonIn(page, 'Manage Subscription').click()
-    await expect(toastIn(page, title)).toContainText(words)
+    await eachIsSaid(page, failures, () => buttonIn(page, 'Manage Subscription').click())
     await page.unrouteAll()
     const asked = await answerWith(page, 'customer-portal', { url: elsewhere() })
     await buttonIn(page, 'Manage Subscription').click()
