@@ -17,6 +17,7 @@ export const ReasonCode = z.enum([
   'poison',
   'too_large',
   'own_mail',
+  'preview',
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
@@ -41,6 +42,7 @@ export const reasonTexts: Record<ReasonCode, string> = {
   poison: 'The mail could not be processed after several tries, so it stayed in the inbox',
   too_large: 'The mail is too large to be read',
   own_mail: 'We wrote this mail ourselves, so it stays in your inbox',
+  preview: 'Mail is only previewed, so it stayed in the inbox',
 }
 
 export const DecidedBy = z.enum(['condition', 'correction', 'known_person', 'classifier', 'model', 'user'])

@@ -25,6 +25,8 @@ export const MailboxSettingsInput = z.discriminatedUnion('action', [
     whenUnsure: WhenUnsure.optional(),
     keepKnownPeople: z.boolean().optional(),
     actOnFiled: z.boolean().optional(),
+    /** For one day from now on, or not any more. */
+    previewOnly: z.boolean().optional(),
   }),
   /** Looks now for mail that no notification told of, in place of within the next quarter of an hour. */
   z.strictObject({ action: z.literal('catch-up'), mailboxId: z.uuid() }),
@@ -41,6 +43,8 @@ export const MailboxSettings = z.object({
   keepKnownPeople: z.boolean(),
   /** A folder's actions run, too, for mail that the user or a rule of Outlook's puts there, if it arrives after this was switched on (decision 3). */
   actOnFiled: z.boolean(),
+  /** Until then the sorter says where mail would go, and moves none; null: it sorts. */
+  previewUntil: z.iso.datetime({ offset: true }).nullable(),
   /** Changed by `mail-webhook-management`. */
   realTime: z.boolean(),
   /** What Microsoft was asked for and granted, each in words; a permission that we have no words for as Microsoft calls it. */

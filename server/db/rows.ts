@@ -660,6 +660,7 @@ export interface EmailProcessingLogsRow {
     | 'poison'
     | 'too_large'
     | 'own_mail'
+    | 'preview'
     | null
   explanation: string | null
   counted_month: string | null
@@ -693,6 +694,7 @@ export interface MailboxesRow {
   act_on_filed: Generated<boolean>
   act_on_filed_since: Timestamp | null
   keep_known_people: Generated<boolean>
+  preview_until: Timestamp | null
 }
 
 export interface NotificationsRow {

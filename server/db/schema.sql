@@ -1519,7 +1519,7 @@ create table public.email_processing_logs (
   constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['condition'::text, 'correction'::text, 'known_person'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
   constraint email_processing_logs_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (jsonb_array_length(evidence) <= 6))),
   constraint email_processing_logs_explanation_check CHECK ((length(explanation) <= 500)),
-  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text]))),
+  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text, 'preview'::text]))),
   constraint email_processing_logs_runner_up_confidence_check CHECK (((runner_up_confidence >= (0)::double precision) AND (runner_up_confidence <= (1)::double precision))),
   constraint email_processing_logs_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'left'::text, 'limit_reached'::text, 'failed'::text]))),
   constraint email_processing_logs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -1532,6 +1532,7 @@ CREATE INDEX email_processing_logs_backfill ON public.email_processing_logs USIN
 CREATE INDEX email_processing_logs_folder_newest ON public.email_processing_logs USING btree (target_folder_id, user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_logs USING btree (mailbox_id, user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);
+CREATE INDEX email_processing_logs_previewed ON public.email_processing_logs USING btree (mailbox_id, processed_at) WHERE ((status = 'left'::text) AND (reason = 'preview'::text));
 CREATE INDEX email_processing_logs_status ON public.email_processing_logs USING btree (user_id, status, processed_at DESC);
 CREATE INDEX email_processing_logs_waiting ON public.email_processing_logs USING btree (user_id, received_at) WHERE (status = 'limit_reached'::text);
 alter table public.email_processing_logs enable row level security;
@@ -1562,6 +1563,7 @@ create table public.mailboxes (
   act_on_filed boolean not null default false,
   act_on_filed_since timestamp with time zone,
   keep_known_people boolean not null default true,
+  preview_until timestamp with time zone,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = 'microsoft'::text)),

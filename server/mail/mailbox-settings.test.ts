@@ -29,6 +29,7 @@ test('says what is set, and what Microsoft has granted, in words', async () => {
     whenUnsure: 'leave',
     keepKnownPeople: true,
     actOnFiled: false,
+    previewUntil: null,
     realTime: false,
     permissions: expect.arrayContaining([
       { scope: 'Mail.Read', words: 'Read your mail' },
@@ -62,6 +63,11 @@ test('what is saved is there, and what is left out stays', async () => {
   expect(await call({ action: 'save', ...saved, name })).toMatchObject({ status: 200, body: { settings: saved } })
   expect(await call({ action: 'save', threshold: 0.3 })).toMatchObject({ status: 200 })
   expect(await settings()).toMatchObject({ ...saved, threshold: 0.3 })
+  const previewed = (await call({ action: 'save', previewOnly: true })).body['settings']
+  expect(previewed).toMatchObject({ previewUntil: expect.any(String) })
+  expect(await call({ action: 'save', previewOnly: false })).toMatchObject({
+    body: { settings: { previewUntil: null } },
+  })
   expect(await call({ action: 'save', name: 'x'.repeat(255) })).toMatchObject({ status: 200 })
   expect(await call({ action: 'save' })).toMatchObject({ status: 200, body: { settings: { name: 'x'.repeat(255) } } })
 })

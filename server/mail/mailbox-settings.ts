@@ -4,6 +4,7 @@ import {
   MailboxSettingsOutput,
   type MailboxSettings,
 } from '../../contract/functions/mailbox-settings.ts'
+import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
@@ -11,6 +12,8 @@ import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import { saveSettings, settingsOf } from './mailbox-settings-queries.ts'
 import { permissionsOf } from './permission-words.ts'
+
+const previewMs = days(1)
 
 export const mailboxSettings = fn('mailbox-settings', {
   auth: 'user',
@@ -21,8 +24,9 @@ export const mailboxSettings = fn('mailbox-settings', {
     const at = { userId, mailboxId: input.mailboxId }
     return ctx.db.asService(async (tx) => {
       if (input.action === 'catch-up') return askForCatchUp(ctx, tx, at)
-      if (input.action === 'save') await save(tx, at, input, ctx.clock.now())
-      return { settings: await read(tx, at) }
+      const now = ctx.clock.now()
+      if (input.action === 'save') await save(tx, at, input, now)
+      return { settings: await read(tx, at, now) }
     })
   },
 })
@@ -34,20 +38,21 @@ interface At {
 type Save = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
 
 async function save(tx: Tx, at: At, input: Save, now: Date): Promise<void> {
-  const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled } = input
+  const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled, previewOnly } = input
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(threshold === undefined ? {} : { confidence_threshold: threshold }),
     ...(whenUnsure === undefined ? {} : { when_unsure: whenUnsure }),
     ...(keepKnownPeople === undefined ? {} : { keep_known_people: keepKnownPeople }),
     ...(actOnFiled === undefined ? {} : { act_on_filed: actOnFiled }),
+    ...(previewOnly === undefined ? {} : { preview_until: previewOnly ? later(now, previewMs) : null }),
   }
   if (Object.keys(changes).length === 0) return
   if (!(await saveSettings(tx, at, changes, now))) fail('mailbox_not_found')
   await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
 }
 
-async function read(tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
+async function read(tx: Tx, at: At, now: Date): Promise<z.input<typeof MailboxSettings>> {
   const found = (await settingsOf(tx, at)) ?? fail('mailbox_not_found')
   return {
     mailboxId: at.mailboxId,
@@ -57,6 +62,7 @@ async function read(tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
     whenUnsure: found.when_unsure,
     keepKnownPeople: found.keep_known_people,
     actOnFiled: found.act_on_filed,
+    previewUntil: found.preview_until && found.preview_until > now ? found.preview_until.toISOString() : null,
     realTime: found.real_time,
     permissions: permissionsOf(found.scopes ?? ''),
   }

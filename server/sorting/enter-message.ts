@@ -19,6 +19,7 @@ import {
   type Ending,
 } from './ledger-queries.ts'
 import { underLease } from './lease.ts'
+import { asPreviewed, isPreviewed } from './previewed.ts'
 import { listOf, senderOf, toMailToSort } from './mail-to-sort.ts'
 import { moveDecided } from './move-decided.ts'
 import { noticeBroughtBack } from './notice-moved-back.ts'
@@ -46,7 +47,8 @@ export async function enterMessage(
     return endMessage(ctx, work, { ...mail, message }, { status: 'left', reason: 'own_mail' })
   }
   if (logId === null && (await noticeBroughtBack(ctx, work, message))) return
-  const decision = await decideFor(ctx, work, message)
+  const decided = await decideFor(ctx, work, message)
+  const decision = isPreviewed(mailbox, ctx.clock.now()) ? asPreviewed(decided, work.candidates) : decided
   const left: Ending | null = decision.folderId === null ? { status: 'left', reason: decision.reason } : null
   const now = ctx.clock.now()
   const entered = await underLease(ctx, work.lease, async (tx) => {

@@ -63,6 +63,14 @@ export function unsure(folder: string, confidence: number, threshold: number): s
   return `Perhaps “${named(folder)}” (${percent(confidence)}), but sorting starts at ${percent(threshold)}`
 }
 
+/** @param explanation why it would go there */
+export function wouldGo(folder: string, explanation: string): string {
+  return oneLine(`${wouldGoTo}${named(folder).replaceAll('”', '"')}”: ${explanation}`, LONGEST + LONGEST_NAME)
+}
+const wouldGoTo = 'Would go to “'
+/** What `wouldGo` puts before the explanation, for the database. */
+export const wouldGoPattern = `^${wouldGoTo}[^”]*”: `
+
 export function likely(weighed: readonly Evidence[]): string {
   const evidence = weighed.slice(0, QUOTED)
   const parts: string[] = []

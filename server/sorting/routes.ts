@@ -3,6 +3,7 @@ import { sortExisting } from './backfill/sort-existing.ts'
 import { folderConditions } from './folder-conditions.ts'
 import { learnedMail } from './learned-mail.ts'
 import { previewSorting } from './preview-sorting.ts'
+import { previewedMail } from './previewed-mail.ts'
 import { proposeInstructions } from './proposals/propose-instructions.ts'
 import { sortedMail } from './sorted-mail.ts'
 import { undoSorting } from './undo-sorting.ts'
@@ -14,6 +15,7 @@ export const sortingRoutes: Route[] = [
   learnedMail,
   previewSorting,
   proposeInstructions,
+  previewedMail,
   sortExisting,
   undoSorting,
   waitingMail,

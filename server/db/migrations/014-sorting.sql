@@ -52,7 +52,7 @@ alter table public.email_processing_logs add constraint email_processing_logs_de
 alter table public.email_processing_logs drop constraint email_processing_logs_reason_check;
 alter table public.email_processing_logs add constraint email_processing_logs_reason_check
   check (reason in ('sorted', 'limit', 'known_person', 'no_match', 'low_confidence', 'model_invalid', 'model_down', 'budget', 'auth',
-                    'gone', 'user_moved', 'disabled', 'poison', 'too_large', 'own_mail'));
+                    'gone', 'user_moved', 'disabled', 'poison', 'too_large', 'own_mail', 'preview'));
 
 do $$
 declare t text;
@@ -212,3 +212,9 @@ alter table app.instruction_proposals enable row level security;
 alter table app.instruction_proposals force row level security;
 create policy service on app.instruction_proposals to service_role using (true) with check (true);
 grant select, insert, update, delete on app.instruction_proposals to service_role;
+
+alter table public.mailboxes
+  -- Until then the sorter says where mail would go, and moves none.
+  add column preview_until timestamptz;
+create index email_processing_logs_previewed on public.email_processing_logs (mailbox_id, processed_at)
+  where status = 'left' and reason = 'preview';

@@ -24,6 +24,7 @@ const reasonWords: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   user_moved: 'You moved it yourself',
   disabled: 'Folder switched off',
   gone: 'Gone before it was read',
+  preview: 'Previewed only',
   own_mail: 'Written by us',
   limit: 'Monthly limit reached',
   too_large: 'Too large to be read',
