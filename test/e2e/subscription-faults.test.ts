@@ -133,9 +133,7 @@ test('where the bank asks, the page waits for the payment, and rises with it', a
   await expect(page).toHaveURL(/\/invoice\.stripe\.com\//)
   const invoice = page.url()
   await page.goto(`${app.url}/subscription`)
-  await expect(
-    page.getByText('Waiting for payment: your change of add-ons takes effect once it is paid.'),
-  ).toBeVisible()
+  await expect(page.getByText('Waiting for payment: your change takes effect once it is paid.')).toBeVisible()
   await expect(page.getByText('5,000 emails per month')).toBeVisible()
   await press(invoice, 'pay', cardOf(cards.pays))
   await expect(page.getByText('6,000 emails per month')).toBeVisible({ timeout: 20_000 })

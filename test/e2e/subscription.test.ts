@@ -124,9 +124,7 @@ describe('the current plan', () => {
     await setSubscription(app, who.userId, { ends: true, pendingUntil: '2026-11-22T08:00:00Z' })
     const { page } = await open()
     await expect(page.getByText('Your subscription ends on Dec 3, 2026.')).toBeVisible()
-    await expect(
-      page.getByText('Waiting for payment: your change of add-ons takes effect once it is paid.'),
-    ).toBeVisible()
+    await expect(page.getByText('Waiting for payment: your change takes effect once it is paid.')).toBeVisible()
     await expectNoAxeViolations(page)
   })
 
@@ -188,6 +186,27 @@ describe('while it is there', () => {
     await expect(toastIn(page, 'Sorting started')).toContainText('120 emails that waited will be sorted now.')
     expect(asked[0]).toEqual({ action: 'sort' })
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  test('a new month begins at midnight by UTC, also where the page stays open', async () => {
+    await setSubscription(app, who.userId)
+    await setUsage(app, who.userId, 5000)
+    const today = app.clock.now()
+    const turn = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1))
+    let room = 0
+    const { page } = await open({
+      prepare: async (opened) => {
+        await opened.clock.install({ time: new Date(turn.getTime() - 60_000) })
+        await opened.route(/waiting-mail$/, (route) => route.fulfill({ json: { waiting: 1, room } }))
+      },
+    })
+    await expect(page.getByText('5,000 of 5,000')).toBeVisible()
+    await expect(page.getByText('It can be sorted once there is room again.')).toBeVisible()
+    room = 5000
+    await page.clock.fastForward('02:00')
+    await expect(page.getByText('0 of 5,000', { exact: true })).toBeVisible()
+    await expect(page.getByText('You have reached your limit.')).toHaveCount(0)
+    await expect(buttonIn(page, 'Sort the 1 that waited')).toBeVisible()
   })
 
   test('mail that waits without room has no button', async () => {

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { subscriptionCacheMs, usageMonth, usageMonthsShown } from '../../contract/limits.ts'
 import { Addon, Plan, Subscription } from '../../contract/tables.ts'
-import { now } from '../lib/clock.ts'
 import { dataOf, tables } from './tables.ts'
 
 const planColumns = 'id,name,description,price_monthly,email_limit'
@@ -39,21 +38,22 @@ export const bookedAddonsQuery = (subscriptionId: string) =>
     queryKey: ['subscription-addons', subscriptionId],
     staleTime: subscriptionCacheMs,
     queryFn: async ({ signal }): Promise<BookedAddon[]> =>
-      BookedAddon.array().parse(
-        dataOf(
-          await tables
-            .from('subscription_addons')
-            .select('id,addon_id,quantity,addon:addons(name,price_monthly,email_limit)')
-            .eq('subscription_id', subscriptionId)
-            .abortSignal(signal),
-        ),
-      ),
+      BookedAddon.array()
+        .parse(
+          dataOf(
+            await tables
+              .from('subscription_addons')
+              .select('id,addon_id,quantity,addon:addons(name,price_monthly,email_limit)')
+              .eq('subscription_id', subscriptionId)
+              .abortSignal(signal),
+          ),
+        )
+        .toSorted((a, b) => a.addon.price_monthly - b.addon.price_monthly),
   })
 
-/** Mails sorted this month. */
-export const usageQuery = (userId: string) => {
-  const month = usageMonth(now())
-  return queryOptions({
+/** Mails sorted in a month. @param month its first day, `YYYY-MM-DD` */
+export const usageQuery = (userId: string, month: string) =>
+  queryOptions({
     queryKey: ['usage', userId, month],
     queryFn: async ({ signal }): Promise<number> => {
       const answer = await tables
@@ -67,7 +67,6 @@ export const usageQuery = (userId: string) => {
       return row?.emails_processed ?? 0
     },
   })
-}
 
 export interface MonthOfUse {
   /** First day of the month in UTC, `YYYY-MM-DD`. */
@@ -75,13 +74,13 @@ export interface MonthOfUse {
   processed: number
 }
 
-/** The last months, oldest first, this one included; months without mail are there with zero. */
-export const usageMonthsQuery = (userId: string) => {
-  const today = now()
+/** The last months, oldest first, up to this one; months without mail are there with zero. */
+export const usageMonthsQuery = (userId: string, thisMonth: string) => {
+  const last = new Date(`${thisMonth}T00:00:00Z`)
   const months = Array.from({ length: usageMonthsShown }, (_, ago) =>
-    usageMonth(new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - ago, 1))),
+    usageMonth(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - ago, 1))),
   ).toReversed()
-  const [first = usageMonth(today)] = months
+  const [first = thisMonth] = months
   return queryOptions({
     queryKey: ['usage', userId, 'months', first],
     queryFn: async ({ signal }): Promise<MonthOfUse[]> => {

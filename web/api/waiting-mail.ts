@@ -9,16 +9,19 @@ const liveMs = 5000
 const ask = (input: WaitingMailInput) => callFunction('waiting-mail', input, WaitingMailOutput)
 const unexpected = (): ApiError => new ApiError('unexpected_answer', 0, 'The server answered something else.')
 
-/** Mail that stayed in the inbox because the month's limit was reached. */
-export const waitingMailQuery = queryOptions({
-  queryKey: ['waiting-mail'],
-  queryFn: async () => {
-    const answer = await ask({ action: 'count' })
-    if (!('waiting' in answer)) throw unexpected()
-    return answer
-  },
-  refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? liveMs : false),
-})
+const key = ['waiting-mail'] as const
+
+/** Mail that stayed in the inbox because the month's limit was reached. @param month for which there is room or not */
+export const waitingMailQuery = (month: string) =>
+  queryOptions({
+    queryKey: [...key, month],
+    queryFn: async () => {
+      const answer = await ask({ action: 'count' })
+      if (!('waiting' in answer)) throw unexpected()
+      return answer
+    },
+    refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? liveMs : false),
+  })
 
 /** @returns how many are being sorted from now on */
 export function useSortWaiting() {
@@ -29,6 +32,6 @@ export function useSortWaiting() {
       if (!('started' in answer)) throw unexpected()
       return answer.started
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: waitingMailQuery.queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: key }),
   })
 }

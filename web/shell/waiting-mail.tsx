@@ -3,12 +3,13 @@ import { explain } from '../api/api-error.ts'
 import { useSortWaiting, waitingMailQuery } from '../api/waiting-mail.ts'
 import { count, formatNumber } from '../lib/format.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
+import { useUsageMonth } from '../lib/use-usage-month.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** Mail that the month's limit left in the inbox, and a button as soon as there is room again; nothing where none waits. */
 export function WaitingMail() {
-  const { data } = useQuery(waitingMailQuery)
+  const { data } = useQuery(waitingMailQuery(useUsageMonth()))
   const sort = useSortWaiting()
   if (!data || data.waiting === 0) return null
   const { waiting, room } = data
@@ -30,7 +31,7 @@ export function WaitingMail() {
           {count(waiting, 'email')} {waiting === 1 ? 'waits' : 'wait'} in your inbox because the monthly limit was
           reached.
           {possible === 0
-            ? ' They can be sorted once there is room again.'
+            ? ` ${waiting === 1 ? 'It' : 'They'} can be sorted once there is room again.`
             : possible < waiting && ` There is room for ${formatNumber(possible)} of them this month.`}
         </p>
         {possible > 0 && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BarChart3, TriangleAlert } from 'lucide-react'
 import { usageMonthsQuery } from '../../api/plan.ts'
+import { useUsageMonth } from '../../lib/use-usage-month.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,7 +10,7 @@ import { MonthsChart } from './months-chart.tsx'
 
 /** Emails that counted, by month. */
 export function MonthsCard({ userId }: { userId: string }) {
-  const { data: months, error, isFetching, refetch } = useQuery(usageMonthsQuery(userId))
+  const { data: months, error, isFetching, refetch } = useQuery(usageMonthsQuery(userId, useUsageMonth()))
   return (
     <Card title="Emails by Month">
       {months ? (

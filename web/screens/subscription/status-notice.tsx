@@ -24,11 +24,13 @@ interface StatusNoticeProps {
 export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticeProps) {
   const { status, cancel_at_period_end: ends, current_period_end: end, stripe_customer_id: customer } = subscription
   const pending = subscription.pending_update_expires_at
-  const pay = customer !== null && (
-    <Button size="small" className="mt-2.5" busy={portal.busy} onClick={portal.open}>
-      Update Payment Method
-    </Button>
-  )
+  const door = (words: string) =>
+    customer !== null && (
+      <Button size="small" className="mt-2.5" busy={portal.busy} onClick={portal.open}>
+        {words}
+      </Button>
+    )
+  const pay = door('Update Payment Method')
   const meanwhile =
     freeLimit === null
       ? 'Until then the free plan applies.'
@@ -73,8 +75,11 @@ export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticePr
       )}
       {pending !== null && (
         <Notice tone="warn">
-          Waiting for payment: your change of add-ons takes effect once it is paid. The open invoice is under “Manage
-          Subscription” until {formatDateTime(pending)}; after that nothing has changed.
+          <p>
+            Waiting for payment: your change takes effect once it is paid. The open invoice is under “Manage
+            Subscription” until {formatDateTime(pending)}; after that nothing has changed.
+          </p>
+          {door('Pay Open Invoice')}
         </Notice>
       )}
       {ends && status !== 'canceled' && (

@@ -4,6 +4,7 @@ import { addonsAdvertisedFor, isPaidPlan } from '../../../contract/limits.ts'
 import { addonsQuery, bookedAddonsQuery, plansQuery, subscriptionQuery, usageQuery } from '../../api/plan.ts'
 import { waitingMailQuery } from '../../api/waiting-mail.ts'
 import { planInForce } from '../../lib/plan.ts'
+import { useUsageMonth } from '../../lib/use-usage-month.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
@@ -31,6 +32,7 @@ const isComing = ({ isPending, failureCount }: { isPending: boolean; failureCoun
 
 export function SubscriptionScreen() {
   const { id: userId } = useUser()
+  const month = useUsageMonth()
   const [open, setOpen] = useState<'plans' | 'addons' | null>(null)
   const subscription = useQuery(subscriptionQuery(userId))
   const current = subscription.data ?? null
@@ -38,11 +40,11 @@ export function SubscriptionScreen() {
   const inForce = planInForce(current)
   const isPaid = inForce !== null && isPaidPlan(inForce)
   const advertised = inForce?.name === addonsAdvertisedFor
-  const usage = useQuery(usageQuery(userId))
+  const usage = useQuery(usageQuery(userId, month))
   const plans = useQuery(plansQuery)
   const booked = useQuery({ ...bookedAddonsQuery(current?.id ?? ''), enabled: current !== null })
   const addons = useQuery({ ...addonsQuery, enabled: advertised || open === 'addons' })
-  const waitingMail = useQuery(waitingMailQuery)
+  const waitingMail = useQuery(waitingMailQuery(month))
   useLoadFailures({ subscription, usage, plans, booked, addons })
   useFreePlanNotice()
   const { payment, lookAgain } = useCheckoutReturn(userId)
