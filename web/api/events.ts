@@ -30,6 +30,7 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
         logKeys.pages,
         logKeys.review,
         learnedKeys.of(event.mailboxId),
+        ['previewed-mail', event.mailboxId],
         ['usage'],
         overviewKey,
         waitingMailKey,
@@ -40,6 +41,7 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
         realTimeKeys.of(event.mailboxId),
         conditionKeys.of(event.mailboxId),
         learnedKeys.of(event.mailboxId),
+        ['previewed-mail', event.mailboxId],
       ]
     case 'backfill':
       return [['backfill', event.mailboxId]]

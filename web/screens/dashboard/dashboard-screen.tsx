@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { FoldersSkeleton, skeletonRows, unknownRows } from './folders-skeleton.tsx'
 import { MailboxTab } from './mailbox-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
+import { PreviewedMail } from './previewed-mail.tsx'
 import { useTokenRefresh } from './use-token-refresh.ts'
 
 // The heavy one of the three; who opens it again has it.
@@ -31,6 +32,7 @@ export function DashboardScreen() {
   return (
     <>
       <PageHeading title="Dashboard" />
+      {active && <PreviewedMail key={active.id} mailboxId={active.id} />}
       <Tabs<TabName>
         label="Dashboard"
         value={value}

@@ -4,6 +4,7 @@ import { mailboxNameMaxLength } from '../../../contract/limits.ts'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { explain } from '../../api/api-error.ts'
 import { useSaveMailboxSettings } from '../../api/mailbox-settings.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
@@ -26,6 +27,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
   const [whenUnsure, setWhenUnsure] = useState(settings.whenUnsure)
   const [keepKnownPeople, setKeepKnownPeople] = useState(settings.keepKnownPeople)
   const [actOnFiled, setActOnFiled] = useState(settings.actOnFiled)
+  const [previewOnly, setPreviewOnly] = useState(settings.previewUntil !== null)
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
@@ -43,6 +45,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
       ...(whenUnsure === settings.whenUnsure ? {} : { whenUnsure }),
       ...(keepKnownPeople === settings.keepKnownPeople ? {} : { keepKnownPeople }),
       ...(actOnFiled === settings.actOnFiled ? {} : { actOnFiled }),
+      ...(previewOnly === (settings.previewUntil !== null) ? {} : { previewOnly }),
     }
     if (Object.keys(changes).length === 0) return onClose()
     save.mutate(changes, {
@@ -91,6 +94,16 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
           hint="Mail that you or a rule in Outlook puts into a folder, if it arrives from now on. Each action runs once for an email."
           checked={actOnFiled}
           onChange={setActOnFiled}
+        />
+        <SwitchField
+          label="Preview only, for one day"
+          hint={
+            settings.previewUntil === null
+              ? 'The sorter says in the history where each new email would go, and moves none. It counts as sorted, once.'
+              : `Until ${formatDateTime(settings.previewUntil)} the sorter says where each new email would go, and moves none.`
+          }
+          checked={previewOnly}
+          onChange={setPreviewOnly}
         />
         <MailboxSettingsNow mailbox={mailbox} realTime={settings.realTime} />
         <MailboxSettingsPermissions permissions={settings.permissions} />
