@@ -50,6 +50,27 @@ test('what a folder received since its instructions changed is undone from its d
   expect(complaints).toEqual([])
 })
 
+test('what a run over existing mail has sorted is undone from its card', async () => {
+  const { mailbox } = history
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailbox.mailboxId).execute(),
+  )
+  const mails = [{ messageId: await mailbox.deliver(invoice(81)) }, { messageId: await mailbox.deliver(invoice(82)) }]
+  await mailbox.call('sort-existing', { action: 'start', mailboxId: mailbox.mailboxId, lastDays: null })
+  await app.drain()
+  expect(await places(mails)).toEqual(['Invoices', 'Invoices'])
+  const { page, complaints } = await open('/dashboard?tab=mailbox')
+  await page.getByRole('button', { name: 'Undo…' }).press('Enter')
+  const box = dialog(page, 'Undo Sorting Existing Mail')
+  await box.getByRole('button', { name: 'Undo 2 emails' }).press('Enter')
+  await expect(box).toContainText('0 of 2 emails')
+  await app.drain()
+  await expect(box).toContainText('2 emails are back in the inbox.')
+  await page.keyboard.press('Escape')
+  expect(await places(mails)).toEqual(['Inbox', 'Inbox'])
+  expect(complaints).toEqual([])
+})
+
 test('a day is undone from the history: estimated, waiting for Outlook, done, with what was left alone and why', async () => {
   const first = await history.arrives(invoice(61))
   const second = await history.arrives(invoice(62))

@@ -11,6 +11,7 @@ import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
+import { BackfillUndo } from './backfill-undo.tsx'
 import { isOpen, passedOver, remaining, stateLooks, stateWords } from './backfill-words.ts'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
@@ -51,17 +52,12 @@ export function BackfillProgress({ backfill, mailbox }: { backfill: Backfill; ma
         </p>
       )}
       <Outcomes backfill={backfill} />
-      {open ? (
-        <Controls backfill={backfill} mailbox={mailbox} />
-      ) : (
-        backfill.sorted > 0 && (
-          <p className="mt-4">
-            <Link to="/history" search={{ mailbox: mailbox.id }} className={linkLook}>
-              See them in the history
-            </Link>
-          </p>
-        )
-      )}
+      {open && <Controls backfill={backfill} mailbox={mailbox} />}
+      <BackfillUndo key={backfill.id} backfill={backfill} mailbox={mailbox}>
+        <Link to="/history" search={{ mailbox: mailbox.id }} className={linkLook}>
+          See them in the history
+        </Link>
+      </BackfillUndo>
     </>
   )
 }

@@ -15,10 +15,9 @@ export function UndoDay({ search }: { search: HistorySearch }) {
   const [open, setOpen] = useState(false)
   const { mailbox, from, to } = search
   const known = list.some(({ id }) => id === mailbox)
-  if (list.length === 0) return null
   return (
     <>
-      <Button icon={<Undo2 aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<Undo2 aria-hidden="true" />} disabled={list.length === 0} onClick={() => setOpen(true)}>
         Undo a Day…
       </Button>
       {open && (
