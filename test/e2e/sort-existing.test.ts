@@ -84,6 +84,9 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   }
   expect(await inInbox()).toBe(1)
   await expectNoAxeViolations(page)
+  await card(page, 'Done').getByRole('button', { name: 'Undo…' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Undo Sorting Existing Mail' })).toContainText('3')
+  await page.keyboard.press('Escape')
   await card(page, 'Done').getByRole('link', { name: 'See them in the history' }).click()
   await expect(page.getByRole('heading', { name: '4 emails' })).toBeVisible()
   expect(complaints).toEqual([])
