@@ -48,12 +48,20 @@ export async function openDrive(app: App, provider: FileProvider): Promise<Drive
     put: (content, more = {}) => files.putFile(drive.token, { ...fileOf(content), ...more }),
     async stored() {
       const all = Files.parse(await app.control('GET', `/control/${service}`))
-      return Object.fromEntries(all.flatMap((file) => (file.account === email ? [[file.path, file.sha256]] : [])))
+      return byPath(all.filter(({ account }) => account === email))
     },
     freshToken: () => withFiles(app.ctx, at, async (_, access) => access),
     fault: (rule) => app.control('PUT', '/control/faults', [{ service, path: '', mailbox: email, times: 1, ...rule }]),
   }
   return drive
+}
+
+/** `path: sha256`. @throws where two files stand at one path, as they may in Google Drive: the second would hide the first */
+export function byPath(files: readonly { path: string; sha256: string }[]): Record<string, string> {
+  const found = Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]))
+  if (Object.keys(found).length < files.length)
+    throw new Error(`Stored twice at one path: ${files.map(({ path }) => path).join(', ')}`)
+  return found
 }
 
 export interface Content {

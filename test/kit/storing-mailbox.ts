@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FileProvider } from '../../contract/providers.ts'
 import { actingMailbox } from './acting-mailbox.ts'
-import { sandboxNames } from './file-stores.ts'
+import { byPath, sandboxNames } from './file-stores.ts'
 import { connectService } from './services.ts'
 import type { App } from './start-app.ts'
 
@@ -38,7 +38,7 @@ export async function storingMailbox(app: App, provider: FileProvider) {
     /** What stands in the account: `{ path: sha256 }`. */
     async stored(): Promise<Record<string, string>> {
       const all = Files.parse(await app.control('GET', `/control/${service}`))
-      return Object.fromEntries(all.flatMap((file) => (file.account === email ? [[file.path, file.sha256]] : [])))
+      return byPath(all.filter(({ account }) => account === email))
     },
     ledger: () =>
       app.ctx.db.asService((tx) =>
