@@ -118,11 +118,10 @@ test('another cart ends the page of the first; the same cart has it again', asyn
 test('a page that is paid in the very moment in which another one is asked for stays the only purchase', async () => {
   const b = await buyer(app)
   const { body } = await b.checkout(b.shop.pro)
-  await app.control('PUT', '/control/faults', [
-    { service: 'stripe', method: 'GET', path: '/v1/subscriptions', when: 'after', delayMs: 1500, times: 1 },
-  ])
+  const slow = { service: 'stripe', method: 'GET', path: '/v1/checkout/sessions', delayMs: 1500, times: 1 }
+  await app.control('PUT', '/control/faults', [slow])
   const other = b.checkout(b.shop.business)
-  // Stripe has said that there is no subscription; its answer is on the way.
+  // Stripe has said that there is no subscription, and is asked for the pages that are open.
   await expect.poll(async () => JSON.stringify(await app.control('GET', '/control/faults'))).toContain('"used":1')
   expect(await pay(String(body['url']))).toContain('session_id=')
   await app.control('PUT', '/control/faults', [])
