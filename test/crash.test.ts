@@ -3,8 +3,8 @@ import { connectedMailbox, type ConnectedMailbox } from './kit/mailbox.ts'
 import { startApp, type App } from './kit/start-app.ts'
 import { startWorker, type Worker } from './kit/worker.ts'
 
-const mails = 180
-const kills = 12
+const mails = 300
+const kills = 20
 
 let app: App
 let mailbox: ConnectedMailbox
@@ -65,7 +65,7 @@ const ended = async (): Promise<number> => {
   return Number(count)
 }
 
-test('killed 12 times in mid-work, with notifications doubled and dropped, no mail is lost, doubled or moved twice', {
+test('killed 20 times in mid-work, with notifications doubled and dropped, no mail is lost, doubled or moved twice', {
   timeout: 240_000,
 }, async () => {
   await app.control('PUT', '/control/faults', [

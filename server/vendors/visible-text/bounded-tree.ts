@@ -2,7 +2,9 @@ import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5'
 
 export type Element = DefaultTreeAdapterTypes.Element
 export type ParentNode = DefaultTreeAdapterTypes.ParentNode
-export const { isElementNode, isTextNode } = defaultTreeAdapter
+export type Node = DefaultTreeAdapterTypes.Node
+export const isElementNode = (node: Node): node is Element => defaultTreeAdapter.isElementNode(node)
+export const isTextNode = (node: Node): node is DefaultTreeAdapterTypes.TextNode => defaultTreeAdapter.isTextNode(node)
 
 /** A page asks for more work than any mail needs: the standard lets a short text ask for millions of elements. */
 export class TooMuch extends Error {}

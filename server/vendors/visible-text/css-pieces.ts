@@ -65,15 +65,16 @@ function endOfAddress(css: string, start: number): number {
 
 const escapes = /\\(?:([\da-f]{1,6})\s?|([^\n\r\f]))/gi
 
-const escaped = (hex: unknown, char: unknown): string => {
-  if (hex === undefined) return String(char)
-  const point = Number.parseInt(String(hex), 16)
+const escaped = (hex: string | undefined, char: string): string => {
+  if (hex === undefined) return char
+  const point = Number.parseInt(hex, 16)
   return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd'
 }
 
 /** `d\69 splay` is "display" (CSS Syntax 3, 4.3.7). */
-export const withoutEscapes = (css: string): string => css.replace(escapes, (_, hex, char) => escaped(hex, char))
+export const withoutEscapes = (css: string): string =>
+  css.replace(escapes, (_, hex?: string, char = '') => escaped(hex, char))
 
 /** The same for values: what is escaped is a part of a word there, and never a sign. */
 export const wordsWithoutEscapes = (css: string): string =>
-  css.replace(escapes, (_, hex, char) => escaped(hex, char).replace(/[^\w-]/g, '\ufffd'))
+  css.replace(escapes, (_, hex?: string, char = '') => escaped(hex, char).replace(/[^\w-]/g, '\ufffd'))

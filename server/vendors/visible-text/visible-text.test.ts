@@ -203,6 +203,7 @@ test('whatever is nested in whatever, what is seen comes out in its order, and n
   )
 })
 
+/** Nothing that gives a colour of its own (a link, a font's): opened before the hidden block, the parser opens it again within, and the text is seen. */
 const soup = fc.array(
   fc.oneof(
     fc.constantFrom(
@@ -216,7 +217,7 @@ const soup = fc.array(
       '<tr>',
       '</div>',
       '</span>',
-      '<a href=x>',
+      '<a name=x>',
       '</a>',
     ),
     fc.constantFrom(
@@ -229,7 +230,7 @@ const soup = fc.array(
       '<form>',
       '<button>',
       '</br>',
-      '<font color=red>',
+      '<font size=7>',
       '&amp',
       '<',
     ),
