@@ -42,15 +42,16 @@ export async function compose(
   if (written === '') {
     const text = templateReply(mail, config, ownName)
     const unused = config.instructions === '' ? '' : ' Your instructions were not used.'
-    return { text, notes: [`Written from a template, without a language model.${unused}`] }
+    const how = `Written from a template, without a language model.${unused}`
+    return { text, notes: [how, ...notesOf(files, 'Files read, but not used')] }
   }
   return { text: ownName === '' ? written : `${written}\n${ownName}`, notes: notesOf(files) }
 }
 
-/** Which private files were read stands with the draft (checklist A11). */
-function notesOf({ files, notes }: FileContext): string[] {
+/** Which private files were read, and shown to a model, stands with the draft whatever came of it (checklist A11). */
+function notesOf({ files, notes }: FileContext, what = 'Files used'): string[] {
   const names = files.map(({ name, provider }) => `${name} (${providerNames[provider]})`)
-  const used = names.length === 0 ? [] : [`Files used: ${names.join(', ')}. Check the draft before you send it.`]
+  const used = names.length === 0 ? [] : [`${what}: ${names.join(', ')}. Check the draft before you send it.`]
   return [...used, ...notes]
 }
 

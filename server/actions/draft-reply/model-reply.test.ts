@@ -135,5 +135,9 @@ test('files of the person go to the model as data, and the history names them', 
   expect(run?.note).toContain('Files used: order 7.txt (Dropbox). Check the draft before you send it.')
   expect(content).toContain('It leaves on Friday')
   expect(content).not.toContain('evil.example')
+
+  // Shown to a model they were, though nothing came of it.
+  await control('PUT', '/control/model', { mode: 'refuse', answers: [], delayMs: 0 })
+  expect((await drafted()).run?.note).toContain('Files read, but not used: order 7.txt (Dropbox).')
   await acting.configure('draft_reply', plain)
 })
