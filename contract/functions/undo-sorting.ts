@@ -14,11 +14,15 @@ export type UndoneSorting = z.infer<typeof UndoneSorting>
 
 /** Brings many mails back to the inbox, on the server: the page may be closed. */
 export const UndoSortingInput = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('estimate'), mailboxId: z.uuid(), what: UndoneSorting }),
-  z.strictObject({ action: z.literal('start'), mailboxId: z.uuid(), what: UndoneSorting }),
-  z.strictObject({ action: z.literal('status'), mailboxId: z.uuid() }),
+  z.strictObject({
+    action: z.literal('estimate'),
+    mailboxId: z.uuid('Give the id of a mailbox.'),
+    what: UndoneSorting,
+  }),
+  z.strictObject({ action: z.literal('start'), mailboxId: z.uuid('Give the id of a mailbox.'), what: UndoneSorting }),
+  z.strictObject({ action: z.literal('status'), mailboxId: z.uuid('Give the id of a mailbox.') }),
   /** What is back in the inbox stays there; what is not undone yet stays in its folder. */
-  z.strictObject({ action: z.literal('cancel'), mailboxId: z.uuid() }),
+  z.strictObject({ action: z.literal('cancel'), mailboxId: z.uuid('Give the id of a mailbox.') }),
 ])
 export type UndoSortingInput = z.infer<typeof UndoSortingInput>
 
