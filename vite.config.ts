@@ -38,5 +38,23 @@ export default defineConfig({
     // These know light-dark(); for older ones the build would replace it by variables that a dark part of a light page cannot turn.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // React and the router change with their versions alone. What nearly every screen needs and is tiny by itself would cost more as a
+        // file than what is in it.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'frame',
+              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store))\//,
+            },
+            {
+              name: 'parts',
+              test: /web\/ui\/(?:cx|text-field|toast-store)\.|lucide-react\/dist\/esm\/(?!icons\/|dynamic)|contract\/limits\./,
+            },
+          ],
+        },
+      },
+    },
   },
 })

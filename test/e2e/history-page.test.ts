@@ -152,7 +152,7 @@ test('moving and undoing: busy, done, refused, failed', async () => {
     code: 'mail_moved_meanwhile',
     message: 'You moved this mail in Outlook meanwhile, so it was left where you put it.',
   })
-  const undo = page.getByRole('button', { name: /^Undo/ })
+  const undo = page.getByRole('button', { name: /^Undo: / })
   await undo.click()
   await expect(page.getByRole('alert')).toContainText('You moved this mail in Outlook meanwhile')
   await expectNoAxeViolations(page)
@@ -170,7 +170,7 @@ test('when Outlook does not answer, the page says that the mail is moved later',
     await route.fulfill({ json: { success: true, waiting: true, log } })
   })
   await page.getByRole('button', { name: 'Stored mail 4', exact: true }).click()
-  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('button', { name: /^Undo: / }).click()
   await expect(toastIn(page, 'Moving to Inbox')).toBeVisible()
   await expect(
     item(page, 'Stored mail 4').getByText('Outlook does not answer right now. The mail is moved as soon as it does.'),

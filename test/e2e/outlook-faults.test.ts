@@ -86,6 +86,16 @@ test('who says no at Microsoft is told that they did', async () => {
 
 test('a token that Entra does not renew: said once, with what to do, and the mailbox waits for its owner', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  // Nobody but the page asks for a token now: what follows a connection has been done.
+  const work = () =>
+    app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('app.mailbox_work')
+        .select('sent_read_until')
+        .where('mailbox_id', '=', who.mailboxId)
+        .executeTakeFirstOrThrow(),
+    )
+  await expect.poll(async () => (await work()).sent_read_until).not.toBeNull()
   await app.ctx.db.asService((tx) =>
     tx
       .updateTable('app.mailbox_tokens')
