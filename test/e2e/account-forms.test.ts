@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from '../kit/expect.ts'
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'

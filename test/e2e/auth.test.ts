@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from '../kit/expect.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'

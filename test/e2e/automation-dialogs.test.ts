@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import type { UsableActionType } from '../../contract/actions.ts'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'

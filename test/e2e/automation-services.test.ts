@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox } from '../kit/acting-mailbox.ts'

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs, toastIn } from '../kit/folders-page.ts'
