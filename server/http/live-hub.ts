@@ -25,7 +25,8 @@ export async function createLiveHub(db: Database): Promise<LiveHub> {
       listeners.set(userId, own.add(onEvent))
       return () => {
         own.delete(onEvent)
-        if (own.size === 0) listeners.delete(userId)
+        // Ended twice, it must not take the set that a later page has opened.
+        if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId)
       }
     },
     async [Symbol.asyncDispose]() {

@@ -100,15 +100,27 @@ test('the line ends with its session, at the next heartbeat; others go on', asyn
   }
 })
 
-test('a page that has gone is forgotten', async () => {
-  const subscribe = vi.spyOn(app.ctx.live, 'subscribe')
+test('a page that has gone is forgotten, and takes no later page along', async () => {
+  const { live } = app.ctx
+  const { subscribe } = live
+  const ends: (() => void)[] = []
+  const forgotten = vi.fn()
+  const watched = vi.spyOn(live, 'subscribe').mockImplementation((userId, onEvent) => {
+    const unsubscribe = subscribe(userId, onEvent)
+    ends.push(unsubscribe)
+    return () => {
+      forgotten()
+      unsubscribe()
+    }
+  })
   const page = await open(anna)
+  watched.mockRestore()
   page.leave()
-  await tell(anna, folders())
-  const again = await open(anna)
-  await tell(anna, folders())
-  await expect.poll(() => events(again)).toHaveLength(1)
+  await expect.poll(() => forgotten.mock.calls).not.toEqual([])
+  const [later, event] = [await open(anna), folders()]
+  for (const end of ends) end()
+  await tell(anna, event)
+  await expect.poll(() => events(later)).toEqual([event])
   expect(events(page)).toEqual([])
-  again.leave()
-  subscribe.mockRestore()
+  later.leave()
 })
