@@ -111,3 +111,31 @@ describe('subscriptions: the page may only take the free plan (T1)', () => {
     expect(alive).toBe(0)
   })
 })
+
+describe('plans and add-ons that are no longer sold', () => {
+  const sell = (isActive: boolean) =>
+    db.asService(async (tx) => {
+      await sql`update plans set is_active = ${isActive} where name = 'Business'`.execute(tx)
+      await sql`update addons set is_active = ${isActive}`.execute(tx)
+    })
+  const addons = 'select from addons'
+  const business = `select from plans where name = 'Business'`
+
+  test('are read by those who have them, and by nobody else', async () => {
+    await sell(false)
+    try {
+      // Of two, Anna has booked one.
+      expect(await outcome(db, anna.claims, addons)).toBe(1)
+      expect(await outcome(db, anna.claims, business)).toBe(0)
+      const hers = await withSubscription(`plan_id = ${plan('Business')}`, () => outcome(db, anna.claims, business))
+      expect(hers).toBe(1)
+      await asSomebodyNew(async (person) => {
+        expect(await outcome(db, person, addons)).toBe(0)
+        expect(await outcome(db, person, business)).toBe(0)
+      })
+      expect(await outcome(db, { role: 'anon' }, addons)).toBe(0)
+    } finally {
+      await sell(true)
+    }
+  })
+})

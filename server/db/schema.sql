@@ -1328,6 +1328,10 @@ create policy everybody_reads on public.addons for select to anon, authenticated
 create policy service on public.addons for all to service_role
   using (true)
   with check (true);
+create policy subscriber_reads on public.addons for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM subscription_addons s
+  WHERE ((s.addon_id = addons.id) AND (s.user_id = ( SELECT auth.uid() AS uid))))));
 grant select on public.addons to anon;
 grant select on public.addons to authenticated;
 grant delete, insert, select, update on public.addons to service_role;
