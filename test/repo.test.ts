@@ -49,6 +49,19 @@ const allowedBetween: Record<string, string[]> = {
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],
 }
+/** From the ground up: each part imports those before it alone, and the room's own files put them together. */
+const partsOfSorting = [
+  'classifier',
+  'decision',
+  'ledger',
+  'second-opinion',
+  'learning',
+  'moves',
+  'undo',
+  'preview',
+  'proposals',
+  'backfill',
+]
 const composition = [
   'server/app.ts',
   'server/main.ts',
@@ -110,6 +123,16 @@ describe('doors', () => {
         return from !== undefined && to !== undefined && from !== to && !(allowedBetween[from] ?? []).includes(to)
       }),
     ).toEqual([])
+  })
+  test('within sorting a part stands on those below it, never on one above or on what puts them together', () => {
+    const height = (path: string): number => {
+      const part = /^server\/sorting\/(?:([^/]+)\/)?[^/]+$/.exec(path)
+      if (part === null) return -1
+      return part[1] === undefined ? partsOfSorting.length : partsOfSorting.indexOf(part[1])
+    }
+    const rooms = product.filter((file) => /^server\/sorting\/.*\//.test(file))
+    expect(rooms.filter((file) => height(file) < 0)).toEqual([])
+    expect(wrong((file, target) => height(file) >= 0 && height(target) > height(file))).toEqual([])
   })
   test('the parts are put together in one place; a feature takes the context by type', () => {
     const bad = product

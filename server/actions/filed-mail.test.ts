@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { openLedgerRow } from '../sorting/ledger-queries.ts'
-import { correctLog } from '../sorting/correction-queries.ts'
+import { openLedgerRow } from '../sorting/ledger/ledger-queries.ts'
+import { correctLog } from '../sorting/learning/correction-queries.ts'
 import { planRuns } from './plan-runs.ts'
 
 let app: App

@@ -102,7 +102,7 @@ test('the line ends with its session, at the next heartbeat; others go on', asyn
 
 test('a page that has gone is forgotten, and takes no later page along', async () => {
   const { live } = app.ctx
-  const { subscribe } = live
+  const subscribe = live.subscribe.bind(live)
   const ends: (() => void)[] = []
   const forgotten = vi.fn()
   const watched = vi.spyOn(live, 'subscribe').mockImplementation((userId, onEvent) => {

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { mailboxById } from '../mail/queries.ts'
 import { newestBackfill } from './backfill/backfill-queries.ts'
-import { acquireLease, LeaseLost, releaseLease, renewLease, type Lease } from './lease.ts'
-import { loadMemory } from './memory.ts'
-import { nextDue, nextEvents, pausedUntil } from './inbox-queries.ts'
+import { acquireLease, LeaseLost, releaseLease, renewLease, type Lease } from './ledger/lease.ts'
+import { loadMemory } from './learning/memory.ts'
+import { nextDue, nextEvents, pausedUntil } from './ledger/inbox-queries.ts'
 import { sortMessage } from './sort-message.ts'
-import type { Work } from './work.ts'
+import type { Work } from './ledger/work.ts'
 
 /** Graph answers four calls of a mailbox at once, never a fifth (invariant I13). */
 const sideBySide = 4

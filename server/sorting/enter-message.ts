@@ -6,10 +6,10 @@ import { ringLimit } from '../db/notifications.ts'
 import { putEmail } from '../emails/put-email.ts'
 import { isKept } from '../mail/known-people-queries.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
-import { conditionsOf } from './condition-queries.ts'
-import { decide, type Decision } from './decide.ts'
-import { concludeRow, endMessage, ledgerEntry, reportEnding } from './end-message.ts'
-import { correctionsAbout } from './learning-queries.ts'
+import { conditionsOf } from './decision/condition-queries.ts'
+import { decide, type Decision } from './decision/decide.ts'
+import { concludeRow, endMessage, ledgerEntry, reportEnding } from './ledger/end-message.ts'
+import { correctionsAbout } from './learning/learning-queries.ts'
 import {
   countMail,
   forgetDecision,
@@ -17,15 +17,15 @@ import {
   recordDecision,
   reopenLedgerRow,
   type Ending,
-} from './ledger-queries.ts'
-import { underLease } from './lease.ts'
-import { asPreviewed, isPreviewed } from './previewed.ts'
-import { listOf, senderOf, toMailToSort } from './mail-to-sort.ts'
-import { moveDecided } from './move-decided.ts'
-import { noticeBroughtBack } from './notice-moved-back.ts'
-import { isOwnMail } from './own-mail.ts'
-import { secondOpinion } from './second-opinion.ts'
-import type { Work } from './work.ts'
+} from './ledger/ledger-queries.ts'
+import { underLease } from './ledger/lease.ts'
+import { asPreviewed, isPreviewed } from './preview/previewed.ts'
+import { listOf, senderOf, toMailToSort } from './ledger/mail-to-sort.ts'
+import { moveDecided } from './moves/move-decided.ts'
+import { noticeBroughtBack } from './moves/notice-moved-back.ts'
+import { isOwnMail } from './ledger/own-mail.ts'
+import { secondOpinion } from './second-opinion/second-opinion.ts'
+import type { Work } from './ledger/work.ts'
 
 /**
  * Decides; writes the mail with its decision into the ledger and counts it, in one transaction; then moves it.

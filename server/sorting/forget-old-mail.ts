@@ -2,8 +2,8 @@ import { forgetRunsBefore, forgetStoredBefore } from '../actions/forget-queries.
 import { forgetUnanswered } from '../actions/forward-addresses/queries.ts'
 import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { forgetMailBefore } from './ledger-queries.ts'
-import { forgetAnswersBefore } from './model-answer-queries.ts'
+import { forgetMailBefore } from './ledger/ledger-queries.ts'
+import { forgetAnswersBefore } from './second-opinion/model-answer-queries.ts'
 
 /** Rows in one transaction: few enough to hold nobody up. */
 const batch = 2000

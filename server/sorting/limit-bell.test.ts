@@ -7,7 +7,7 @@ import { insertPerson, type Person } from '../../test/kit/people.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { ringLimit } from '../db/notifications.ts'
-import { countMail, openLedgerRow } from './ledger-queries.ts'
+import { countMail, openLedgerRow } from './ledger/ledger-queries.ts'
 
 let app: App
 let other: Node

@@ -6,8 +6,8 @@ import { connectMailbox, newMailbox, signUp } from '../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { withMailbox } from '../mail/access-token.ts'
-import { askMove } from './ask-move.ts'
-import { inboxIdOf } from './memory.ts'
+import { askMove } from './moves/ask-move.ts'
+import { inboxIdOf } from './learning/memory.ts'
 
 let app: App
 let history: History

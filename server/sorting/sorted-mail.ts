@@ -2,9 +2,9 @@ import { SortedMailInput, SortedMailOutput } from '../../contract/functions/sort
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import { orOutlookFailure } from '../mail/outlook-failure.ts'
-import { askMove } from './ask-move.ts'
-import { logAsShown } from './correction-queries.ts'
-import { moveAsAsked } from './move-as-asked.ts'
+import { askMove } from './moves/ask-move.ts'
+import { logAsShown } from './learning/correction-queries.ts'
+import { moveAsAsked } from './moves/move-as-asked.ts'
 
 /** The user's last word about a mail of the history: Undo and Move to…. */
 export const sortedMail = fn('sorted-mail', {

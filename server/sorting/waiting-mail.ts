@@ -3,7 +3,7 @@ import { WaitingMailInput, WaitingMailOutput } from '../../contract/functions/bi
 import { usageMonth } from '../../contract/limits.ts'
 import { fn, perUser } from '../http/route.ts'
 import { recordEventsOfMany } from '../mail/inbox.ts'
-import { countWaiting, roomOf, waitingFor } from './waiting-queries.ts'
+import { countWaiting, roomOf, waitingFor } from './ledger/waiting-queries.ts'
 
 /**
  * Mail that stayed in the inbox at the month's limit: how much of it there is, and "Sort the N that waited" once there is room. What is asked for

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import type { InboxPage } from '../../vendors/graph.ts'
-import { roomOf } from '../waiting-queries.ts'
+import { roomOf } from '../ledger/waiting-queries.ts'
 import { stopAtLimit } from './stop-at-limit.ts'
 import { type BackfillRow, changeState, countWaitingOf, feed, holdRunning, newestBackfill } from './backfill-queries.ts'
 

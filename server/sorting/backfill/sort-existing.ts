@@ -15,7 +15,7 @@ import { fn, perUser } from '../../http/route.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { orOutlookFailure } from '../../mail/outlook-failure.ts'
 import { type MailboxRow, mailboxOf } from '../../mail/queries.ts'
-import { roomOf } from '../waiting-queries.ts'
+import { roomOf } from '../ledger/waiting-queries.ts'
 import {
   changeState,
   countWaitingOf,

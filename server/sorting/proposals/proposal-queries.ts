@@ -2,16 +2,6 @@ import { sql } from 'kysely'
 import type { ProposedInstructions } from '../../../contract/functions/propose-instructions.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** Whether the mailbox never had a proposal, and has a folder that is sorted into and has no instructions. */
-export async function wantsProposals(tx: Tx, mailboxId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from public.email_folders f
-    where f.mailbox_id = ${mailboxId}::uuid and f.active and f.include_in_ai and btrim(f.instructions) = ''
-      and not exists (select 1 from app.instruction_proposals p where p.mailbox_id = f.mailbox_id)
-    limit 1`.execute(tx)
-  return rows.length > 0
-}
-
 /** Of folders that are sorted into and have no instructions by now, in the order of their names. */
 export async function openProposals(tx: Tx, mailboxId: string): Promise<ProposedInstructions[]> {
   const rows = await tx

@@ -1,0 +1,273 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ReasonCode } from '../../../contract/reasons.ts'
+import { anyFolders, anyHistory, anyMail } from '../classifier/testing/arbitrary.ts'
+import { folder, mailWith } from '../classifier/testing/mails.ts'
+import type { MailToSort } from '../classifier/mail.ts'
+import { createModel, learn } from '../classifier/model.ts'
+import type { Condition } from './conditions.ts'
+import type { Correction, Memory } from './decide.ts'
+import { decide } from './decide.ts'
+
+const FOLDERS = [folder('Bills', 'Invoices'), folder('Friends', 'Private mail')]
+const BILL = mailWith({ from: 'Billing@acme.example', fromName: 'Acme', subject: 'Invoice 12', text: 'Amount due.' })
+
+function memory(parts: Partial<Memory> = {}): Memory {
+  return { model: createModel(), conditions: [], corrections: [], isFromKnownPerson: false, threshold: 0.8, ...parts }
+}
+
+function trained() {
+  const model = createModel()
+  for (let i = 0; i < 10; i++) {
+    learn(model, { ...BILL, subject: `Invoice ${i}` }, 'Bills', FOLDERS)
+    learn(
+      model,
+      mailWith({ from: 'tom@x.example', subject: `Party ${i}`, text: 'See you on Saturday' }),
+      'Friends',
+      FOLDERS,
+    )
+  }
+  return model
+}
+
+/** Everything that stands in a mail, in one line each. */
+function writtenIn(mail: MailToSort): string[] {
+  const places = [
+    mail.from,
+    mail.fromName,
+    mail.subject,
+    mail.text,
+    ...mail.attachmentNames,
+    ...Object.values(mail.headers),
+  ]
+  return places.map((place) => place.replace(/[\p{C}\s]+/gu, ' '))
+}
+
+function moved(value: string, folderId: string, kind: Correction['kind'] = 'sender'): Correction {
+  return { kind, value, folderId }
+}
+
+describe('decide', () => {
+  it('gives a valid, bounded answer to anything', () => {
+    const anyCorrection = fc.record({
+      kind: fc.constantFrom<Correction['kind']>('sender', 'list'),
+      value: fc.oneof(fc.constantFrom('a@b', 'billing@acme.example', ''), fc.string()),
+      folderId: fc.constantFrom('a', 'b', 'gone', 'inbox'),
+    })
+    const anyCondition = fc.record({
+      kind: fc.constantFrom<Condition['kind']>('address', 'domain', 'list', 'subject'),
+      value: fc.oneof(fc.constantFrom('a@b', 'acme.example', 'invoice'), fc.string({ minLength: 1 })),
+      folderId: fc.constantFrom('a', 'b', 'gone', 'inbox'),
+    })
+    fc.assert(
+      fc.property(
+        anyHistory,
+        anyMail,
+        anyFolders,
+        fc.array(anyCorrection, { maxLength: 3 }),
+        fc.array(anyCondition, { maxLength: 3 }),
+        fc.boolean(),
+        fc.oneof(fc.double({ min: 0, max: 1 }), fc.constant(Number.NaN)),
+        (history, mail, folders, corrections, conditions, isFromKnownPerson, threshold) => {
+          const model = createModel()
+          for (const { mail: old, folderId } of history) learn(model, old, folderId, folders)
+          const known = { model, corrections, conditions, isFromKnownPerson, threshold }
+          const decision = decide(mail, folders, known)
+          const ids = folders.map(({ id }) => id)
+          if (decision.folderId === null) expect(decision.reason).not.toBe('sorted')
+          else expect(ids).toContain(decision.folderId)
+          if (decision.runnerUp) expect(ids).toContain(decision.runnerUp.folderId)
+          if (decision.folderId !== null) expect(decision.reason).toBe('sorted')
+          expect(ReasonCode.options).toContain(decision.reason)
+          expect(decision.confidence).toBeGreaterThanOrEqual(0)
+          expect(decision.confidence).toBeLessThanOrEqual(1)
+          expect(decision.runnerUp?.confidence ?? 0).toBeLessThanOrEqual(decision.confidence)
+          expect(decision.runnerUp?.folderId).not.toBe(decision.folderId ?? '')
+          expect(decision.evidence.length).toBeLessThanOrEqual(6)
+          for (const { text } of decision.evidence) {
+            expect(text).toMatch(/^\P{C}{1,200}$/u)
+            expect(writtenIn(mail).some((place) => place.includes(text))).toBe(true)
+          }
+          expect(decision.explanation).toMatch(/^\P{Cc}{1,200}$/u)
+          expect(decision.explanation.isWellFormed()).toBe(true)
+          expect(decide(mail, folders.toReversed(), known)).toEqual(decision)
+        },
+      ),
+    )
+  })
+
+  it('sorts what the classifier is sure of, and says why', () => {
+    const decision = decide(BILL, FOLDERS, memory({ model: trained() }))
+    expect(decision).toMatchObject({
+      folderId: 'Bills',
+      by: 'classifier',
+      reason: 'sorted',
+      runnerUp: { folderId: 'Friends' },
+    })
+    expect(decision.explanation).toContain('billing@acme.example went here 10 times')
+  })
+
+  it('quotes the mail as it is written, accents, capitals and all', () => {
+    const model = trained()
+    const folders = [folder('Bills', 'Invoices, reçus, électricité'), folder('Friends', 'Private mail')]
+    const mail = mailWith({ from: 'Billing@Acme.example', subject: 'Re: INVOICE 12 Électricité', text: 'Votre Reçu' })
+    const { evidence } = decide(mail, folders, memory({ model, threshold: 0 }))
+    expect(evidence).toContainEqual({ kind: 'sender', text: 'Billing@Acme.example' })
+    expect(evidence).toContainEqual({ kind: 'instructions', text: 'Électricité' })
+    expect(evidence).toContainEqual({ kind: 'instructions', text: 'INVOICE' })
+    const first = { ...mail, subject: 'RE: Dinner on Friday' }
+    learn(model, first, 'Friends', folders)
+    learn(model, first, 'Friends', folders)
+    const reply = { ...first, from: 'ann@y.example', subject: 'AW: Re: dinner on friday' }
+    expect(decide(reply, folders, memory({ model, threshold: 0 })).evidence).toContainEqual({
+      kind: 'thread',
+      text: 'dinner on friday',
+    })
+  })
+
+  it('leaves what it is not sure of, and names the likeliest folder', () => {
+    const mail = mailWith({ from: 'new@y.example', subject: 'Invoice for the party?' })
+    const decision = decide(mail, FOLDERS, memory({ model: trained(), threshold: 0.99 }))
+    expect(decision).toMatchObject({ folderId: null, by: 'classifier', reason: 'low_confidence' })
+    expect(decision.explanation).toMatch(/^Perhaps “(?:Bills|Friends)” \(\d+%\), but sorting starts at 99%$/)
+  })
+
+  it('finds no match without folders, and where nothing speaks for one', () => {
+    expect(decide(BILL, [], memory())).toMatchObject({
+      folderId: null,
+      reason: 'no_match',
+      confidence: 0,
+      runnerUp: null,
+    })
+    const strange = mailWith({ from: 'q@q.example', subject: 'Zzzz', text: 'Qwfp.' })
+    expect(decide(strange, FOLDERS, memory({ threshold: 0 }))).toMatchObject({ folderId: null, reason: 'no_match' })
+  })
+
+  it('never sorts into the inbox', () => {
+    const inbox = { id: 'inbox', name: 'Invoice', instructions: 'invoice acme amount due' }
+    expect(decide(BILL, [inbox], memory({ threshold: 0 }))).toMatchObject({ folderId: null, reason: 'no_match' })
+  })
+
+  it('says nothing of the words of the text', () => {
+    const mail = { ...BILL, text: 'The secret password is zanzibar.' }
+    const model = createModel()
+    for (let i = 0; i < 10; i++) learn(model, mail, 'Bills', FOLDERS)
+    const decision = decide(mail, FOLDERS, memory({ model, threshold: 0 }))
+    expect(JSON.stringify(decision)).not.toMatch(/zanzibar|secret/)
+  })
+})
+
+describe('what the user taught', () => {
+  it('goes before the classifier, latest word first', () => {
+    const corrections = [moved('billing@acme.example', 'Friends'), moved('billing@acme.example', 'Bills')]
+    expect(decide(BILL, FOLDERS, memory({ model: trained(), corrections }))).toMatchObject({
+      folderId: 'Friends',
+      by: 'correction',
+      reason: 'sorted',
+      confidence: 1,
+      evidence: [{ kind: 'sender', text: 'Billing@acme.example' }],
+    })
+  })
+
+  it('leaves mail of a sender that the user put back', () => {
+    const corrections = [moved('billing@acme.example', 'inbox')]
+    const decision = decide(BILL, FOLDERS, memory({ model: trained(), corrections }))
+    expect(decision).toMatchObject({ folderId: null, by: 'correction', reason: 'no_match' })
+    expect(decision.explanation).toContain('billing@acme.example in the inbox')
+  })
+
+  it('leaves mail when the taught folder is switched off, rather than take another', () => {
+    const corrections = [moved('billing@acme.example', 'Old'), moved('billing@acme.example', 'Bills')]
+    expect(decide(BILL, FOLDERS, memory({ model: trained(), corrections }))).toMatchObject({
+      folderId: null,
+      reason: 'disabled',
+    })
+  })
+
+  it.each([
+    ['part of an address', { from: 'xbilling@acme.example' }],
+    ['a longer domain', { from: 'billing@acme.example.evil.example' }],
+    ['the display name', { from: 'evil@evil.example', fromName: 'billing@acme.example' }],
+    ['an empty sender', { from: '' }],
+  ])('does not count for %s', (_what, parts) => {
+    const corrections = [moved('billing@acme.example', 'Friends'), moved('', 'Friends')]
+    expect(decide({ ...BILL, ...parts }, FOLDERS, memory({ corrections })).by).toBe('classifier')
+  })
+
+  it('knows a list by its exact id, whoever writes to it', () => {
+    const corrections = [moved('club.lists.example', 'Friends', 'list')]
+    const onList = { ...BILL, headers: { 'list-id': 'The club <club.lists.example>' } }
+    expect(decide(onList, FOLDERS, memory({ corrections }))).toMatchObject({
+      folderId: 'Friends',
+      by: 'correction',
+      evidence: [{ kind: 'list', text: 'club.lists.example' }],
+    })
+    const other = { ...BILL, headers: { 'list-id': 'club.lists.example <other.example>' } }
+    expect(decide(other, FOLDERS, memory({ corrections })).by).toBe('classifier')
+  })
+})
+
+describe('what the user says beforehand', () => {
+  const on = (kind: Condition['kind'], value: string, folderId = 'Friends'): Condition => ({ kind, value, folderId })
+  const decided = (conditions: Condition[], mail: MailToSort = BILL, parts: Partial<Memory> = {}) =>
+    decide(mail, FOLDERS, memory({ model: trained(), conditions, ...parts }))
+
+  it.each([
+    [on('address', 'billing@acme.example'), BILL, 'Billing@acme.example'],
+    [on('domain', 'acme.example'), BILL, 'acme.example'],
+    [on('domain', 'example'), BILL, 'example'],
+    [
+      on('list', 'club.lists.example'),
+      { ...BILL, headers: { 'list-id': 'Club <club.lists.example>' } },
+      'club.lists.example',
+    ],
+    [on('subject', 'REÇU invoice'), { ...BILL, subject: 'Your invoice and recu' }, 'invoice'],
+  ])('%j decides before everything else', (condition, mail, quoted) => {
+    const corrections = [moved('billing@acme.example', 'Bills')]
+    const decision = decided([condition], mail, { corrections, isFromKnownPerson: true })
+    expect(decision).toMatchObject({ folderId: 'Friends', by: 'condition', reason: 'sorted', confidence: 1 })
+    expect(decision.explanation).toMatch(/^Your condition: /)
+    expect(decision.evidence.map(({ text }) => text)).toContain(quoted)
+  })
+
+  it.each([
+    ['a longer address', on('address', 'billing@acme.example'), { from: 'xbilling@acme.example' }],
+    [
+      'the display name',
+      on('address', 'billing@acme.example'),
+      { from: 'a@b.example', fromName: 'billing@acme.example' },
+    ],
+    ['a domain that only ends alike', on('domain', 'acme.example'), { from: 'a@notacme.example' }],
+    ['a domain that goes on', on('domain', 'acme.example'), { from: 'a@acme.example.evil.example' }],
+    ['one word of two', on('subject', 'invoice overdue'), {}],
+    ['a part of a word', on('subject', 'voice'), {}],
+    ['no word at all', on('subject', '!'), {}],
+  ])('does not hold for %s', (_what, condition, parts) => {
+    expect(decided([condition], { ...BILL, ...parts }).by).toBe('classifier')
+  })
+
+  it("goes by the user's order", () => {
+    const [first, second] = [on('domain', 'acme.example', 'Bills'), on('subject', 'invoice')]
+    expect(decided([first, second]).folderId).toBe('Bills')
+    expect(decided([second, first]).folderId).toBe('Friends')
+  })
+
+  it('leaves the mail where the folder is switched off, rather than take another', () => {
+    expect(decided([on('domain', 'acme.example', 'Old')])).toMatchObject({
+      folderId: null,
+      by: 'condition',
+      reason: 'disabled',
+    })
+  })
+
+  it('keeps people in the inbox whom the user has written to, unless they taught otherwise', () => {
+    expect(decided([], BILL, { isFromKnownPerson: true })).toMatchObject({
+      folderId: null,
+      by: 'known_person',
+      reason: 'known_person',
+      evidence: [{ kind: 'sender', text: 'Billing@acme.example' }],
+    })
+    const corrections = [moved('billing@acme.example', 'Bills')]
+    expect(decided([], BILL, { isFromKnownPerson: true, corrections }).folderId).toBe('Bills')
+  })
+})

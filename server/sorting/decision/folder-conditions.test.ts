@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { conditionValue } from '../../../contract/functions/folder-conditions.ts'
+import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+let history: History
+let stranger: Visitor
+beforeAll(async () => {
+  app = await startApp()
+  history = await startHistory(app)
+  stranger = await signUp(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => app.ctx.db.asService((tx) => tx.deleteFrom('app.folder_conditions').execute()))
+
+const call = (input: object, as?: Visitor) => {
+  const { mailboxId, person } = history.mailbox
+  const owner = { token: person.accessToken, userId: person.userId }
+  return callFunction(app, as ?? owner, 'folder-conditions', { mailboxId, ...input })
+}
+const add = (kind: string, value: string, folder = 'Newsletters') =>
+  call({ action: 'add', condition: { folderId: history.folderId(folder), kind, value } })
+const listed = async (): Promise<unknown[]> => {
+  const { conditions } = (await call({ action: 'list' })).body
+  return Array.isArray(conditions) ? conditions : []
+}
+const values = async () =>
+  (await listed()).map((one) => (typeof one === 'object' && one && 'value' in one ? one.value : null))
+const idOf = async (value: string): Promise<string> => {
+  const rows = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.folder_conditions').select('id').where('value', '=', value).execute(),
+  )
+  return rows[0]?.id ?? ''
+}
+
+describe('what is typed', () => {
+  test.each([
+    ['address', ' Anna Berg <Anna@Example.com> ', 'anna@example.com'],
+    ['address', 'anna', null],
+    ['domain', '@Bücher.example', 'xn--bcher-kva.example'],
+    ['domain', 'example', null],
+    ['domain', 'shop.example/path', 'shop.example'],
+    ['list', 'The club <club.lists.example>', 'club.lists.example'],
+    ['list', '', null],
+    ['subject', ' Invoice  March ', 'Invoice  March'],
+    ['subject', '!!!', null],
+  ] as const)('%s %j is kept as %j', (kind, typed, kept) => {
+    expect(conditionValue(kind, typed)).toBe(kept)
+  })
+
+  test('is kept once for all: what was kept stays what it is', () => {
+    const kinds = fc.constantFrom('address', 'domain', 'list', 'subject')
+    fc.assert(
+      fc.property(kinds, fc.oneof(fc.string(), fc.emailAddress(), fc.domain()), (kind, typed) => {
+        const kept = conditionValue(kind, typed)
+        if (kept !== null) expect(conditionValue(kind, kept)).toBe(kept)
+      }),
+    )
+  })
+})
+
+test('conditions stand in the order of their owner, each once', async () => {
+  expect((await add('domain', 'power.example')).status).toBe(200)
+  await add('address', 'billing@power.example')
+  await add('subject', 'garden letter')
+  expect(await values()).toEqual(['power.example', 'billing@power.example', 'garden letter'])
+  await call({ action: 'up', conditionId: await idOf('garden letter') })
+  expect(await values()).toEqual(['power.example', 'garden letter', 'billing@power.example'])
+  await call({ action: 'down', conditionId: await idOf('power.example') })
+  expect(await values()).toEqual(['garden letter', 'power.example', 'billing@power.example'])
+  await call({ action: 'up', conditionId: await idOf('garden letter') })
+  expect(await values()).toEqual(['garden letter', 'power.example', 'billing@power.example'])
+  await add('domain', 'power.example', 'Invoices')
+  expect(await listed()).toMatchObject([{}, { value: 'power.example', folderId: history.folderId('Invoices') }, {}])
+  await call({ action: 'remove', conditionId: await idOf('power.example') })
+  expect(await values()).toEqual(['garden letter', 'billing@power.example'])
+})
+
+test('a condition is used for the next mail, and goes before what was learned', async () => {
+  await add('address', 'billing@power.example', 'Newsletters')
+  const { logId, messageId } = await history.arrives(invoice(21))
+  expect(await history.row(logId)).toMatchObject({
+    status: 'processed',
+    decided_by: 'condition',
+    explanation: 'Your condition: mail from billing@power.example',
+  })
+  expect(await history.place(messageId)).toBe('Newsletters')
+  await call({ action: 'remove', conditionId: await idOf('billing@power.example') })
+  const next = await history.arrives(invoice(22))
+  expect(await history.row(next.logId)).toMatchObject({ decided_by: 'classifier' })
+})
+
+test('what is wrong is refused, and nothing of it stays', async () => {
+  const ours = { folderId: history.folderId('Invoices'), kind: 'domain', value: 'a.example' }
+  for (const condition of [
+    { ...ours, value: 'no domain' },
+    { ...ours, kind: 'header' },
+    { ...ours, folderId: 'x' },
+  ])
+    expect(await call({ action: 'add', condition })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_input' } },
+    })
+  const elsewhere = { ...ours, folderId: crypto.randomUUID() }
+  expect(await call({ action: 'add', condition: elsewhere })).toMatchObject({
+    status: 404,
+    body: { error: { code: 'folder_not_found' } },
+  })
+  for (const action of ['remove', 'up', 'down'])
+    expect(await call({ action, conditionId: crypto.randomUUID() })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'condition_not_found' } },
+    })
+  expect(await values()).toEqual([])
+})
+
+test("another's conditions are not there, and cannot be added to", async () => {
+  await add('domain', 'power.example')
+  const conditionId = await idOf('power.example')
+  const condition = { folderId: history.folderId('Invoices'), kind: 'domain', value: 'b.example' }
+  for (const input of [
+    { action: 'list' },
+    { action: 'add', condition },
+    { action: 'remove', conditionId },
+    { action: 'up', conditionId },
+  ])
+    expect(await call(input, stranger)).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
+  expect(await values()).toEqual(['power.example'])
+})
+
+test('two pages that change the order at once leave one order', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await add('domain', `${name}.example`)
+  const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => idOf(`${name}.example`)))
+  await Promise.all(
+    ids.flatMap((conditionId) => [call({ action: 'down', conditionId }), call({ action: 'up', conditionId })]),
+  )
+  expect(new Set(await values())).toEqual(new Set(['a.example', 'b.example', 'c.example', 'd.example']))
+  expect(await values()).toHaveLength(4)
+})
+
+describe('people the user has written to', () => {
+  const writeTo = async (address: string) => {
+    await app.control('POST', `/control/outlook/${history.mailbox.email}/messages?folder=Sent%20Items`, {
+      subject: 'Hello',
+      toRecipients: [{ emailAddress: { address, name: 'A friend' } }],
+      body: { contentType: 'text', content: 'Hi' },
+    })
+    await app.ctx.db.asService((tx) =>
+      app.ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId: history.mailbox.mailboxId }),
+    )
+    await app.drain()
+  }
+
+  test('stay in the inbox, whatever the classifier thinks, unless that is switched off', async () => {
+    await writeTo('Billing@Power.example')
+    const kept = await history.arrives(invoice(31))
+    expect(await history.row(kept.logId)).toMatchObject({
+      status: 'left',
+      reason: 'known_person',
+      decided_by: 'known_person',
+      explanation: 'You have written to billing@power.example, and mail from people you know stays in the inbox',
+    })
+    const list = { ...invoice(32), headers: { 'list-unsubscribe': '<https://power.example/out>' } }
+    expect(await history.row((await history.arrives(list)).logId)).toMatchObject({ status: 'processed' })
+    await add('domain', 'power.example', 'Invoices')
+    expect(await history.row((await history.arrives(invoice(33))).logId)).toMatchObject({ decided_by: 'condition' })
+    await call({ action: 'remove', conditionId: await idOf('power.example') })
+    const { mailboxId, person } = history.mailbox
+    const owner = { token: person.accessToken, userId: person.userId }
+    await callFunction(app, owner, 'mailbox-settings', { action: 'save', mailboxId, keepKnownPeople: false })
+    expect(await history.row((await history.arrives(invoice(34))).logId)).toMatchObject({ decided_by: 'classifier' })
+  })
+
+  test('are looked for again, a while later, from where the last look ended', async () => {
+    await app.advance('16 min')
+    await app.ctx.db.asService((tx) => tx.updateTable('mailboxes').set({ keep_known_people: true }).execute())
+    await app.control('DELETE', '/control/requests')
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+    await app.drain()
+    const calls = JSON.stringify(await app.control('GET', '/control/requests?service=graph'))
+    expect(calls).toMatch(/sentitems\/messages[^"]*receivedDateTime/)
+  })
+})

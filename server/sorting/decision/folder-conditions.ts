@@ -1,0 +1,47 @@
+import { FolderConditionsInput, FolderConditionsOutput } from '../../../contract/functions/folder-conditions.ts'
+import { conditionsMost } from '../../../contract/limits.ts'
+import type { Tx } from '../../db/database.ts'
+import { tellPages } from '../../db/live.ts'
+import { fail } from '../../errors.ts'
+import { fn, perUser } from '../../http/route.ts'
+import { conditionsOf, holdOrder, putCondition, removeCondition, swapConditions } from './condition-queries.ts'
+
+/** The user's own conditions: which mail goes where, whatever the classifier thinks. */
+export const folderConditions = fn('folder-conditions', {
+  auth: 'user',
+  limit: perUser(120, 'minute'),
+  input: FolderConditionsInput,
+  output: FolderConditionsOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<FolderConditionsOutput> {
+    const { mailboxId } = input
+    return ctx.db.asService(async (tx) => {
+      if (!(await holdOrder(tx, { userId, mailboxId }))) fail('mailbox_not_found')
+      if (input.action !== 'list') {
+        await change(tx, input, ctx.clock.now())
+        await tellPages(tx, userId, { type: 'mailbox', mailboxId })
+      }
+      return { conditions: await conditionsOf(tx, mailboxId) }
+    })
+  },
+})
+
+type Change = Exclude<FolderConditionsInput, { action: 'list' }>
+
+async function change(tx: Tx, input: Change, now: Date): Promise<void> {
+  const { mailboxId } = input
+  if (input.action === 'add') {
+    if (!(await putCondition(tx, { mailboxId, ...input.condition }, now))) fail('folder_not_found')
+    if ((await conditionsOf(tx, mailboxId)).length > conditionsMost) fail('too_many_conditions')
+    return
+  }
+  if (input.action === 'remove') {
+    if (!(await removeCondition(tx, mailboxId, input.conditionId))) fail('condition_not_found')
+    return
+  }
+  const conditions = await conditionsOf(tx, mailboxId)
+  const at = conditions.findIndex(({ id }) => id === input.conditionId)
+  const moved = conditions[at] ?? fail('condition_not_found')
+  const other = conditions[input.action === 'up' ? at - 1 : at + 1]
+  // At the end already: nothing to do, and no fault of the person's.
+  if (other) await swapConditions(tx, moved.id, other.id)
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { unsureReasons } from '../../../contract/reasons.ts'
+import type { ProcessingLog } from '../../../contract/tables.ts'
+import { ProcessingLog as Row } from '../../../contract/tables.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** What we had decided stays readable: where it was put first, however often the user says otherwise. */
+const correctedFrom = sql<
+  string | null
+>`case when corrected_at is null then target_folder_id else corrected_from_folder_id end`
+
+/** The row says what the user wants, once it is so in Outlook. @param folderId null: the inbox */
+export async function correctLog(
+  tx: Tx,
+  { logId, folderId, explanation, now }: { logId: string; folderId: string | null; explanation: string; now: Date },
+): Promise<'processed' | 'left'> {
+  const status = folderId === null ? 'left' : 'processed'
+  await tx
+    .updateTable('email_processing_logs')
+    .set({
+      status,
+      reason: folderId === null ? 'user_moved' : 'sorted',
+      target_folder_id: folderId,
+      moved_at: folderId === null ? null : now,
+      decided_by: 'user',
+      explanation,
+      corrected_at: now,
+      corrected_from_folder_id: correctedFrom,
+    })
+    .where('id', '=', logId)
+    .execute()
+  return status
+}
+
+/**
+ * Holds the row of a mail that we moved. @returns false where it is not so any more: the user has said otherwise in the history, or is
+ * just doing so
+ */
+export async function holdSorted(tx: Tx, logId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('email_processing_logs as l')
+    .select('l.id')
+    .where('l.id', '=', logId)
+    .where('l.status', '=', 'processed')
+    .where('l.moved_at', 'is not', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('app.asked_moves as a').select('a.log_id').whereRef('a.log_id', '=', 'l.id'))),
+    )
+    .forUpdate('l')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The row as `/rest/v1` sends it. @returns null where it does not exist or is somebody else's */
+export async function logAsShown(tx: Tx, at: { userId: string; logId: string }): Promise<ProcessingLog | null> {
+  const { rows } = await sql<{ log: unknown }>`
+    select to_jsonb(l) as log from public.email_processing_logs l
+    where l.id = ${at.logId} and l.user_id = ${at.userId}`.execute(tx)
+  return rows[0] ? Row.parse(rows[0].log) : null
+}
+
+/** Where a mail is that stayed in the inbox as unsure and should be marked so; null where that is over, or not wanted any more. */
+export async function unsureMail(
+  tx: Tx,
+  logId: string,
+): Promise<{ mailboxId: string; messageId: string; since: Date } | null> {
+  const row = await tx
+    .selectFrom('email_processing_logs as l')
+    .innerJoin('mailboxes as m', 'm.id', 'l.mailbox_id')
+    .select(['l.mailbox_id', 'l.message_id', 'l.processed_at'])
+    .where('l.id', '=', logId)
+    .where('l.status', '=', 'left')
+    .where('l.reason', 'in', unsureReasons)
+    .where('m.when_unsure', '=', 'categorize')
+    .executeTakeFirst()
+  return row ? { mailboxId: row.mailbox_id, messageId: row.message_id, since: row.processed_at } : null
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../../db/database.ts'
+import type { FolderRow } from '../../mail/queries.ts'
+
+/** All folders of a mailbox, also those that are not sorted into: filed mail teaches wherever it is. */
+export function foldersOf(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
+  return tx.selectFrom('email_folders').selectAll().where('mailbox_id', '=', mailboxId).orderBy('id').execute()
+}
+
+export async function folderById(tx: Tx, mailboxId: string, folderId: string): Promise<FolderRow | null> {
+  const found = tx
+    .selectFrom('email_folders')
+    .selectAll()
+    .where('mailbox_id', '=', mailboxId)
+    .where('id', '=', folderId)
+  return (await found.executeTakeFirst()) ?? null
+}
+
+/** Outlook's id of the inbox, once it has been asked for; it never changes. */
+export async function inboxFolderIdOf(tx: Tx, mailboxId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('app.mailbox_work')
+    .select('inbox_folder_id')
+    .where('mailbox_id', '=', mailboxId)
+    .executeTakeFirst()
+  return row?.inbox_folder_id ?? null
+}
+
+export async function keepInboxFolderId(tx: Tx, mailboxId: string, inboxFolderId: string): Promise<void> {
+  await tx
+    .updateTable('app.mailbox_work')
+    .set({ inbox_folder_id: inboxFolderId })
+    .where('mailbox_id', '=', mailboxId)
+    .execute()
+}

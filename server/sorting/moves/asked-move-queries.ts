@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../../db/database.ts'
+import type { LeftAlone } from '../../../contract/functions/undo-sorting.ts'
+import type { ReasonCode } from '../../../contract/reasons.ts'
+
+/** A mail that the user has told us to move, while somebody works on it. */
+export interface AskedMove {
+  logId: string
+  userId: string
+  mailboxId: string
+  messageId: string
+  /** Null: the inbox. */
+  folderId: string | null
+  /** Outlook's ids of the folders where our own doing may have left the mail. */
+  mayBeIn: string[]
+  /** The undo of many that asks for it; null where the user speaks of this very mail. */
+  undoId: string | null
+  /** Compared when it ends: whoever was overtaken writes nothing. */
+  token: number
+  askedAt: Date
+}
+
+/** Longer than all calls of one move may take; the database's clock counts, as for leases. */
+const claimLength = sql`interval '90 seconds'`
+const FolderIds = z.array(z.string())
+
+/** A row of the history as the user's word meets it. */
+export interface LogToCorrect {
+  mailboxId: string
+  messageId: string
+  status: string
+  reason: ReasonCode | null
+  /** A folder of ours; null where it stayed in the inbox. */
+  targetFolderId: string | null
+  /** Outlook's id of the folder that we moved it into; null where it stayed in the inbox, or the folder is gone. */
+  movedInto: string | null
+  moved: boolean
+  /** The user has said otherwise since we decided. */
+  corrected: boolean
+}
+
+/** Holds the row until the transaction ends. @returns null where it does not exist or is somebody else's */
+export async function holdLog(tx: Tx, at: { userId: string; logId: string }): Promise<LogToCorrect | null> {
+  const row = await tx
+    .selectFrom('email_processing_logs as l')
+    .leftJoin('email_folders as f', 'f.id', 'l.target_folder_id')
+    .select([
+      'l.mailbox_id',
+      'l.message_id',
+      'l.status',
+      'l.reason',
+      'l.moved_at',
+      'l.corrected_at',
+      'l.target_folder_id',
+      'f.provider_folder_id',
+    ])
+    .where('l.id', '=', at.logId)
+    .where('l.user_id', '=', at.userId)
+    .forUpdate('l')
+    .executeTakeFirst()
+  if (!row) return null
+  const moved = row.status === 'processed' && row.moved_at !== null
+  const movedInto = moved ? row.provider_folder_id : null
+  return {
+    mailboxId: row.mailbox_id,
+    messageId: row.message_id,
+    status: row.status,
+    reason: row.reason,
+    targetFolderId: row.target_folder_id,
+    movedInto,
+    moved,
+    corrected: row.corrected_at !== null,
+  }
+}
+
+/** What was asked before and is not done yet; its target is among the places where the mail may be. */
+export async function askedBefore(
+  tx: Tx,
+  logId: string,
+): Promise<{ held: boolean; places: string[]; undoId: string | null } | null> {
+  const row = await tx
+    .selectFrom('app.asked_moves as a')
+    .leftJoin('email_folders as f', 'f.id', 'a.folder_id')
+    .leftJoin('app.mailbox_work as w', 'w.mailbox_id', 'a.mailbox_id')
+    .select(['a.folder_id', 'a.may_be_in', 'a.undo_id', 'f.provider_folder_id', 'w.inbox_folder_id'])
+    .select(sql<boolean>`a.claimed_until > now()`.as('held'))
+    .where('a.log_id', '=', logId)
+    .executeTakeFirst()
+  if (!row) return null
+  const target = row.folder_id === null ? row.inbox_folder_id : row.provider_folder_id
+  const places = [...FolderIds.parse(row.may_be_in), ...(target === null ? [] : [target])]
+  return { held: row.held, places, undoId: row.undo_id }
+}
+
+/** Writes down what is asked and takes it on; what was asked before is replaced. @returns the token */
+export async function putAskedMove(
+  tx: Tx,
+  move: Pick<AskedMove, 'logId' | 'userId' | 'mailboxId' | 'folderId' | 'mayBeIn' | 'undoId'>,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ token: number }>`
+    insert into app.asked_moves as a (log_id, user_id, mailbox_id, folder_id, may_be_in, undo_id, claimed_until, asked_at)
+    values (${move.logId}, ${move.userId}, ${move.mailboxId}, ${move.folderId}, ${JSON.stringify([...new Set(move.mayBeIn)])},
+      ${move.undoId}, now() + ${claimLength}, ${now})
+    on conflict (log_id) do update set folder_id = excluded.folder_id, may_be_in = excluded.may_be_in,
+      undo_id = excluded.undo_id, claimed_until = excluded.claimed_until, asked_at = excluded.asked_at, token = a.token + 1
+    returning token`.execute(tx)
+  return rows[0]?.token ?? 0
+}
+
+/** Takes on what another one has left. @returns `held` while somebody works on it, null where nothing is asked any more */
+export async function claimAskedMove(tx: Tx, logId: string): Promise<AskedMove | 'held' | null> {
+  const row = await tx
+    .updateTable('app.asked_moves as a')
+    .from('email_processing_logs as l')
+    .set({ token: sql`a.token + 1`, claimed_until: sql`now() + ${claimLength}` })
+    .whereRef('l.id', '=', 'a.log_id')
+    .where('a.log_id', '=', logId)
+    .where(sql<boolean>`a.claimed_until <= now()`)
+    .returning(['a.user_id', 'a.mailbox_id', 'a.folder_id', 'a.may_be_in', 'a.undo_id', 'a.token', 'a.asked_at'])
+    .returning('l.message_id')
+    .executeTakeFirst()
+  if (!row) return (await askedBefore(tx, logId)) ? 'held' : null
+  return {
+    logId,
+    userId: row.user_id,
+    mailboxId: row.mailbox_id,
+    messageId: row.message_id,
+    folderId: row.folder_id,
+    mayBeIn: FolderIds.parse(row.may_be_in),
+    undoId: row.undo_id,
+    token: row.token,
+    askedAt: row.asked_at,
+  }
+}
+
+type Claim = Pick<AskedMove, 'logId' | 'token'>
+
+/** Lets it lie for whoever comes next. */
+export async function freeAskedMove(tx: Tx, { logId, token }: Claim): Promise<void> {
+  const claimed_until = sql<Date>`'-infinity'`
+  await tx
+    .updateTable('app.asked_moves')
+    .set({ claimed_until })
+    .where('log_id', '=', logId)
+    .where('token', '=', token)
+    .execute()
+}
+
+/** @returns false where somebody else has taken it over meanwhile */
+export async function endAskedMove(tx: Tx, { logId, token }: Claim): Promise<boolean> {
+  const ended = tx.deleteFrom('app.asked_moves').where('log_id', '=', logId).where('token', '=', token)
+  return (await ended.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** What is undone is so whatever was thought of it before; why a mail was left alone is said once. */
+export async function noteOutcome(
+  tx: Tx,
+  { undoId, logId }: { undoId: string; logId: string },
+  outcome: 'undone' | LeftAlone,
+): Promise<void> {
+  await tx
+    .updateTable('app.bulk_undo_items')
+    .set({ outcome })
+    .where('undo_id', '=', undoId)
+    .where('log_id', '=', logId)
+    .$if(outcome !== 'undone', (query) => query.where('outcome', 'is', null))
+    .execute()
+}

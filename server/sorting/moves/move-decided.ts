@@ -1,0 +1,68 @@
+import type { Context } from '../../context.ts'
+import { withMailbox } from '../../mail/access-token.ts'
+import { isGone } from '../../vendors/graph-error.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { endMessage } from '../ledger/end-message.ts'
+import { folderById } from '../ledger/folder-queries.ts'
+import type { Ending, LedgerRow } from '../ledger/ledger-queries.ts'
+import { keepLease } from '../ledger/lease.ts'
+import type { Work } from '../ledger/work.ts'
+
+/** A row whose decision is written down. */
+type Decided = Pick<LedgerRow, 'id' | 'targetFolderId' | 'decidedBy'> & { messageId: string }
+
+const folderMissing: Ending = {
+  status: 'left',
+  reason: 'disabled',
+  explanation: 'The folder no longer exists in Outlook, so the mail stayed in the inbox',
+}
+
+/**
+ * Does what was decided. Looks where the mail is first: in the folder already (an earlier answer was lost) there is nothing to do,
+ * and what the user has moved stays where it is (invariant I10).
+ */
+export async function moveDecided(ctx: Context, work: Work, message: GraphMessage, row: Decided): Promise<void> {
+  const ending = await moveOrLeave(ctx, work, message, row)
+  await endMessage(ctx, work, { messageId: row.messageId, logId: row.id, message }, ending)
+}
+
+async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row: Decided): Promise<Ending> {
+  const { mailbox } = work
+  const sorted = { status: 'processed', reason: 'sorted', by: row.decidedBy } as const
+  const { targetFolderId } = row
+  // The folder as it is now, and the lease: no effect begins without right, or once another worker has the mailbox (I7, I12).
+  const folder = await ctx.db.asService(async (tx) => {
+    await keepLease(tx, work.lease)
+    // A target that is gone from our tables was deleted since the decision.
+    return targetFolderId && (await folderById(tx, mailbox.id, targetFolderId))
+  })
+  if (!folder || !folder.active || !folder.include_in_ai) return { status: 'left', reason: 'disabled' }
+  const target = folder.provider_folder_id
+  if (target === null) {
+    const explanation = 'Decided for a folder that exists only in our system, so the mail was not moved'
+    return { ...sorted, explanation }
+  }
+  if (message.parentFolderId === target) return { ...sorted, movedAt: ctx.clock.now() }
+  if (message.parentFolderId !== work.inboxFolderId) return { status: 'left', reason: 'user_moved' }
+
+  try {
+    await withMailbox(ctx, mailbox.id, (graph, token) => graph.moveMessage(token, row.messageId, target))
+  } catch (error) {
+    if (!isGone(error)) throw error
+    return afterNotFound(ctx, work, row)
+  }
+  return { ...sorted, movedAt: ctx.clock.now() }
+}
+
+/** Outlook says "not found" of the mail and of the folder alike: ask for the mail to know which. */
+async function afterNotFound(ctx: Context, work: Work, row: Decided): Promise<Ending> {
+  const { mailbox } = work
+  try {
+    await withMailbox(ctx, mailbox.id, (graph, token) => graph.getMessage(token, row.messageId))
+  } catch (error) {
+    if (isGone(error)) return { status: 'left', reason: 'gone' }
+    throw error
+  }
+  await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: mailbox.id }))
+  return folderMissing
+}

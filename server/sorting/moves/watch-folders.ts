@@ -1,0 +1,120 @@
+import { days, later } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { withMailbox } from '../../mail/access-token.ts'
+import { mailboxById, type MailboxRow } from '../../mail/queries.ts'
+import { isGone, isSyncStateGone } from '../../vendors/graph-error.ts'
+import type { GraphMessage, MessageDelta } from '../../vendors/graph.ts'
+import { knownPlaces, noteLooked, noteWatched, watchedFolders, type WatchedFolder } from './folder-watch-queries.ts'
+import { howItCame } from './moved-by-hand.ts'
+import { noticeMove } from './notice-move.ts'
+
+/** Older mail that is moved by hand is tidied up, and says little of what is to come. */
+const reachesBackMs = days(30)
+/** Whoever moves more at once is tidying up; the next sync learns from it as from all filed mail. */
+const mostAtOnce = 200
+
+/**
+ * Looks into each folder for mail that the user has put there since the last look: from the inbox, from another folder, filed by a rule.
+ * Outlook tells of the inbox alone by itself.
+ * @throws MailboxProblem or VendorError
+ */
+export async function watchFolders(ctx: Context, mailboxId: string): Promise<void> {
+  const { mailbox, folders } = await ctx.db.asService(async (tx) => ({
+    mailbox: await mailboxById(tx, mailboxId),
+    folders: await watchedFolders(tx, mailboxId),
+  }))
+  if (!mailbox) return
+  const begun = ctx.clock.now()
+  for (const folder of folders) await lookInto(ctx, mailbox, folder)
+  await ctx.db.asService((tx) => noteWatched(tx, mailboxId, begun))
+}
+
+async function lookInto(ctx: Context, mailbox: MailboxRow, folder: WatchedFolder): Promise<void> {
+  const lookedAt = ctx.clock.now()
+  try {
+    const { deltaLink, found } = await changesIn(ctx, mailbox.id, folder)
+    const isSettled = folder.deltaLink === null || (await noticeAll(ctx, mailbox, folder, found))
+    if (deltaLink === null || !isSettled) return
+    const { folderId, providerFolderId } = folder
+    await ctx.db.asService((tx) => noteLooked(tx, { folderId, providerFolderId, deltaLink, lookedAt }))
+  } catch (error) {
+    // Deleted in Outlook since the last sync, which will notice.
+    if (!isGone(error)) throw error
+  }
+}
+
+type FoundMessage = MessageDelta['messages'][number]
+
+/** All pages of a round. Where Graph has forgotten the link, the look begins anew: what was moved in between stays unnoticed. */
+async function changesIn(
+  ctx: Context,
+  mailboxId: string,
+  { providerFolderId, deltaLink }: WatchedFolder,
+): Promise<{ deltaLink: string | null; found: FoundMessage[] }> {
+  const since = later(ctx.clock.now(), -reachesBackMs)
+  const begin = { since, folderId: providerFolderId }
+  const found: FoundMessage[] = []
+  for (let from: { link: string } | typeof begin = deltaLink === null ? begin : { link: deltaLink }; ; ) {
+    const start = from
+    const page = await withMailbox(ctx, mailboxId, (graph, token) => graph.messageDelta(token, start)).catch(
+      (error: unknown) => {
+        if (!isSyncStateGone(error)) throw error
+        return null
+      },
+    )
+    if (page === null)
+      return changesIn(ctx, mailboxId, { folderId: '', providerFolderId, deltaLink: null, lookedAt: null })
+    if (deltaLink !== null) found.push(...page.messages)
+    if (page.nextLink === null) return { deltaLink: page.deltaLink, found }
+    from = { link: page.nextLink }
+  }
+}
+
+/** @returns false where some of it is under way: the same changes are looked at again */
+async function noticeAll(
+  ctx: Context,
+  mailbox: MailboxRow,
+  { folderId, providerFolderId, lookedAt }: WatchedFolder,
+  found: FoundMessage[],
+): Promise<boolean> {
+  const some = found.slice(0, mostAtOnce)
+  const places = await ctx.db.asService((tx) =>
+    knownPlaces(
+      tx,
+      mailbox.id,
+      some.map(({ id }) => id),
+    ),
+  )
+  let isSettled = true
+  for (const { id, receivedAt } of some) {
+    const place = places.get(id)
+    if (!place) continue
+    const came = howItCame(place, { folderId, receivedAt, lookedAt })
+    if (came.how === 'known') continue
+    if (came.how === 'under-way') {
+      isSettled = false
+      continue
+    }
+    // Without a row nothing but its actions could follow from what a rule has filed.
+    if (came.how === 'filed' && !mailbox.act_on_filed) continue
+    const message = await messageIn(ctx, mailbox.id, id, providerFolderId)
+    if (message) await noticeMove(ctx, mailbox, { message, place, came, folderId })
+  }
+  return isSettled
+}
+
+/** Null where it has gone on meanwhile: another folder's changes tell of it. */
+async function messageIn(
+  ctx: Context,
+  mailboxId: string,
+  messageId: string,
+  providerFolderId: string,
+): Promise<GraphMessage | null> {
+  try {
+    const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
+    return message.parentFolderId === providerFolderId ? message : null
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  }
+}

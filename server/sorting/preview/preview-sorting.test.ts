@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PreviewSortingOutput } from '../../../contract/functions/preview-sorting.ts'
+import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { callFunction, requestsTo, signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  history = await startHistory(app)
+})
+
+const ask = (input: object, as?: Visitor) => {
+  const { mailboxId, person } = history.mailbox
+  const owner = { token: person.accessToken, userId: person.userId }
+  return callFunction(app, as ?? owner, 'preview-sorting', {
+    mailboxId,
+    folderId: history.folderId('Newsletters'),
+    ...input,
+  })
+}
+const preview = async (input: object) => PreviewSortingOutput.parse((await ask(input)).body)
+
+test('shows what would change for the last mails, and changes nothing', async () => {
+  const { logId } = await history.arrives(invoice(61))
+  const stays = await history.arrives({
+    from: 'anna@family.example',
+    subject: 'Zucchini on Sunday',
+    text: 'Zucchini, mint and feta.',
+  })
+  const before = await history.row(stays.logId)
+  expect(before).toMatchObject({ status: 'left' })
+  const usage = () => history.mailbox.rows('usage?select=emails_processed')
+  const counted = await usage()
+  await app.control('DELETE', '/control/requests')
+
+  expect(await preview({})).toMatchObject({ looked: 2, into: 0, outOf: 0, changed: [] })
+  const byCondition = await preview({ condition: { kind: 'address', value: 'Anna@family.example' } })
+  expect(byCondition).toMatchObject({ looked: 2, into: 1, outOf: 0 })
+  expect(byCondition.changed).toMatchObject([
+    { logId: stays.logId, subject: 'Zucchini on Sunday', after: history.folderId('Newsletters') },
+  ])
+  const byInstructions = await preview({ instructions: 'zucchini mint feta recipes from anna family' })
+  expect(byInstructions.changed.map((mail) => mail.logId)).toEqual([stays.logId])
+  const away = await preview({ condition: { kind: 'subject', value: 'electricity' } })
+  expect(away.changed).toMatchObject([
+    { logId, before: history.folderId('Invoices'), after: history.folderId('Newsletters') },
+  ])
+
+  // Where it is saved there is another one before it, and the first one counts.
+  const { mailboxId } = history.mailbox
+  const first = { folderId: history.folderId('Invoices'), kind: 'address', value: 'anna@family.example' }
+  await history.mailbox.call('folder-conditions', { action: 'add', mailboxId, condition: first })
+  expect(await preview({ condition: { kind: 'subject', value: 'zucchini' } })).toMatchObject({ into: 0 })
+  expect(await preview({ condition: { kind: 'address', value: 'anna@family.example' } })).toMatchObject({ into: 1 })
+
+  const calls = await requestsTo(app, 'graph')
+  expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['GET']))
+  expect(await usage()).toEqual(counted)
+  expect(await history.row(stays.logId)).toEqual(before)
+  expect(await requestsTo(app, 'model')).toEqual([])
+})
+
+test('mail that is gone is left out; a folder that is not sorted into, and another person, are told so', async () => {
+  const { messageId } = await history.arrives(invoice(62))
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph', path: `messages/${encodeURIComponent(messageId)}`, status: 404, times: 9 },
+  ])
+  expect(await preview({})).toMatchObject({ looked: 0 })
+  await app.control('PUT', '/control/faults', [])
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_folders')
+      .set({ include_in_ai: false })
+      .where('id', '=', history.folderId('Newsletters'))
+      .execute(),
+  )
+  expect(await ask({})).toMatchObject({ status: 409, body: { error: { code: 'folder_not_sorted_into' } } })
+  expect(await ask({}, await signUp(app))).toMatchObject({
+    status: 404,
+    body: { error: { code: 'mailbox_not_found' } },
+  })
+  expect(await ask({ condition: { kind: 'domain', value: 'no domain' } })).toMatchObject({ status: 400 })
+})

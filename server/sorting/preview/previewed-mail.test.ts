@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PreviewedMailOutput } from '../../../contract/functions/previewed-mail.ts'
+import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { hours } from '../../clock.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  history = await startHistory(app)
+})
+
+const ask = (action: string, as?: Visitor) => {
+  const { mailboxId, person } = history.mailbox
+  const owner = { token: person.accessToken, userId: person.userId }
+  return callFunction(app, as ?? owner, 'previewed-mail', { mailboxId, action })
+}
+const previewed = async (action: string) => PreviewedMailOutput.parse((await ask(action)).body)
+const switchTo = (previewOnly: boolean) =>
+  history.mailbox.call('mailbox-settings', { action: 'save', mailboxId: history.mailbox.mailboxId, previewOnly })
+const counted = async () =>
+  (await history.mailbox.rows<{ emails_processed: number }[]>('usage?select=emails_processed'))[0]?.emails_processed
+
+test('while it lasts mail is decided about and stays; sorted later it moves, and counts once', async () => {
+  await switchTo(true)
+  const { messageId, logId } = await history.arrives(invoice(71))
+  expect(await history.row(logId)).toMatchObject({
+    status: 'left',
+    reason: 'preview',
+    target_folder_id: null,
+    runner_up_folder_id: history.folderId('Invoices'),
+    explanation: expect.stringMatching(/^Would go to “Invoices”: ./),
+    decided_by: 'classifier',
+  })
+  expect(await history.place(messageId)).toBe('Inbox')
+  expect(await history.moves()).toBe(0)
+  expect(await counted()).toBe(1)
+  const { previewUntil, waiting } = await previewed('status')
+  expect(waiting).toBe(1)
+  const lasts = Date.parse(previewUntil ?? '') - app.ctx.clock.now().getTime()
+  expect(lasts).toBeGreaterThan(hours(23))
+  expect(lasts).toBeLessThanOrEqual(hours(24))
+
+  expect(await previewed('sort')).toMatchObject({ waiting: 0 })
+  expect((await previewed('sort')).waiting).toBe(0)
+  await expect
+    .poll(async () => {
+      await app.drain()
+      return history.place(messageId)
+    })
+    .toBe('Invoices')
+  const sorted = await history.row(logId)
+  expect(sorted).toMatchObject({
+    status: 'processed',
+    reason: 'sorted',
+    target_folder_id: history.folderId('Invoices'),
+    runner_up_folder_id: null,
+    decided_by: 'classifier',
+    explanation: expect.not.stringContaining('Would go'),
+  })
+  expect(sorted.explanation).toBeTruthy()
+  expect(await history.moves()).toBe(1)
+  expect(await counted()).toBe(1)
+  expect(await history.taught(messageId)).toEqual([])
+})
+
+test('it ends when it is stopped, and by itself; what the person has moved stays where it is', async () => {
+  await switchTo(true)
+  const first = await history.arrives(invoice(72))
+  await history.byHand(first.messageId, 'Newsletters')
+  expect(await previewed('stop')).toMatchObject({ previewUntil: null, waiting: 1 })
+  const second = await history.arrives(invoice(73))
+  expect(await history.place(second.messageId)).toBe('Invoices')
+  await previewed('sort')
+  await expect
+    .poll(async () => {
+      await app.drain()
+      return (await history.row(first.logId)).reason
+    })
+    .toBe('user_moved')
+  expect(await history.place(first.messageId)).toBe('Newsletters')
+
+  await switchTo(true)
+  const preview_until = app.ctx.clock.now()
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ preview_until }).where('id', '=', history.mailbox.mailboxId).execute(),
+  )
+  expect((await previewed('status')).previewUntil).toBeNull()
+  const third = await history.arrives(invoice(74))
+  expect(await history.place(third.messageId)).toBe('Invoices')
+})
+
+test('the person says of a single mail in the history where it goes, and nobody else asks about theirs', async () => {
+  await switchTo(true)
+  const { messageId, logId } = await history.arrives(invoice(75))
+  expect(await history.say({ action: 'move', logId, folderId: history.folderId('Newsletters') })).toBe('done')
+  expect(await history.place(messageId)).toBe('Newsletters')
+  expect(await previewed('status')).toMatchObject({ waiting: 0 })
+  expect(await counted()).toBe(1)
+  expect(await ask('sort', await signUp(app))).toMatchObject({
+    status: 404,
+    body: { error: { code: 'mailbox_not_found' } },
+  })
+})

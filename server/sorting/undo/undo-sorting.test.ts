@@ -1,0 +1,350 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BulkUndo, UndoEstimate, type UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
+import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { withMailbox } from '../../mail/access-token.ts'
+import { askMove } from '../moves/ask-move.ts'
+import { claimUndo, openItems } from './bulk-undo-queries.ts'
+import { inboxIdOf } from '../learning/memory.ts'
+import { undoMany } from './undo-many.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  history = await startHistory(app)
+})
+
+const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
+const failingMoves = (times: number, more: object = { status: 503 }) =>
+  faults({ service: 'graph', method: 'POST', path: '/move$', times, ...more })
+const mailboxId = () => history.mailbox.mailboxId
+const owner = (): Visitor => ({ token: history.mailbox.person.accessToken, userId: history.mailbox.person.userId })
+const call = (input: object, who = owner()) =>
+  callFunction(app, who, 'undo-sorting', { mailboxId: mailboxId(), ...input })
+const today = (): UndoneSorting => ({
+  kind: 'day',
+  day: app.clock.now().toISOString().slice(0, 10),
+  timeZone: 'UTC',
+})
+const estimate = async (what = today(), who = owner()) => {
+  const { status, body } = await call({ action: 'estimate', what }, who)
+  return status === 200 ? UndoEstimate.parse(body['estimate']) : body['error']
+}
+const say = async (input: object, who = owner()) => {
+  const { status, body } = await call(input, who)
+  return status === 200 ? BulkUndo.nullable().parse(body['undo']) : body['error']
+}
+const start = (what = today(), who = owner()) => say({ action: 'start', what }, who)
+const state = () => say({ action: 'status' })
+const sortedInvoices = async (count: number, from = 31) => {
+  const mails = []
+  for (let n = from; n < from + count; n++) mails.push(await history.arrives(invoice(n)))
+  return mails
+}
+const places = (mails: { messageId: string }[]) => Promise.all(mails.map(({ messageId }) => history.place(messageId)))
+const rules = () =>
+  app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.corrections').selectAll().where('mailbox_id', '=', mailboxId()).execute(),
+  )
+/** Whoever was at it is dead, and its time is over. */
+async function afterDeath(): Promise<void> {
+  await app.ctx.db.asService(async (tx) => {
+    await sql`update app.asked_moves set claimed_until = '-infinity'`.execute(tx)
+    await sql`update app.bulk_undos set claimed_until = now() - interval '1 second' where claimed_until > now()`.execute(
+      tx,
+    )
+    await app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {})
+  })
+  await app.drain()
+}
+
+describe('a day', () => {
+  test('is undone but for what the person has moved, which is named with its reason', async () => {
+    const mails = await sortedInvoices(6)
+    const [undone, again, here, there, gone, back] = mails
+    await history.say({ action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') })
+    await history.byHand(there?.messageId ?? '', 'Newsletters')
+    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${gone?.messageId}?forGood=true`)
+    await history.say({ action: 'undo', logId: back?.logId })
+    const ruled = (await rules()).length
+    expect(await estimate()).toEqual({ mails: 4, leftAlone: 2, minutes: 1, withActions: 0 })
+    expect(await start()).toMatchObject({ state: 'running', total: 6, undone: 0, what: today() })
+    await app.drain()
+    const ended = await state()
+    expect(ended).toMatchObject({ state: 'done', total: 6, undone: 2, waiting: false, endedAt: expect.any(String) })
+    expect(ended).toMatchObject({
+      leftAlone: [
+        { reason: 'moved', mails: 2 },
+        { reason: 'back', mails: 1 },
+        { reason: 'gone', mails: 1 },
+      ],
+      leftMails: [
+        { logId: back?.logId, reason: 'back' },
+        { logId: gone?.logId, reason: 'gone' },
+        { logId: there?.logId, reason: 'moved', subject: 'Invoice 34 for your electricity' },
+        { logId: here?.logId, reason: 'moved' },
+      ],
+    })
+    expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Newsletters', 'Newsletters', null, 'Inbox'])
+    for (const mail of [undone, again])
+      expect(await history.row(mail?.logId ?? '')).toMatchObject({
+        status: 'left',
+        reason: 'user_moved',
+        decided_by: 'user',
+        corrected_from_folder_id: history.folderId('Invoices'),
+        explanation: 'You undid it together with others; the sorter takes it as a hint, not as a rule',
+      })
+    expect(await rules()).toHaveLength(ruled)
+    expect(await history.open()).toEqual([])
+  })
+
+  test('teaches the classifier, and makes no rule about a sender', async () => {
+    const [first, ...mails] = await sortedInvoices(4)
+    const before = await history.row(first?.logId ?? '')
+    await start()
+    await app.drain()
+    expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
+    expect(await rules()).toEqual([])
+    const next = await history.row((await history.arrives(invoice(50))).logId)
+    expect(next).toMatchObject({ decided_by: 'classifier' })
+    expect(next.classification_confidence).toBeLessThan(before.classification_confidence ?? 0)
+  })
+
+  test("begins and ends at the person's midnight, also where the clocks change", async () => {
+    const [first, second, third] = await sortedInvoices(3)
+    const at = (logId: string | undefined, moment: string) =>
+      app.ctx.db.asService((tx) =>
+        tx
+          .updateTable('email_processing_logs')
+          .set({ processed_at: moment })
+          .where('id', '=', logId ?? '')
+          .execute(),
+      )
+    await at(first?.logId, '2026-03-28T23:00:00Z')
+    await at(second?.logId, '2026-03-29T21:59:59Z')
+    await at(third?.logId, '2026-03-29T22:00:00Z')
+    const mailsOf = async (day: string) => estimate({ kind: 'day', day, timeZone: 'Europe/Brussels' })
+    expect(await mailsOf('2026-03-28')).toMatchObject({ mails: 0 })
+    expect(await mailsOf('2026-03-29')).toMatchObject({ mails: 2 })
+    expect(await mailsOf('2026-03-30')).toMatchObject({ mails: 1 })
+  })
+})
+
+describe('other pieces', () => {
+  test('what a folder received since its instructions changed, and nothing before', async () => {
+    const [before] = await sortedInvoices(1)
+    const what = { kind: 'folder', folderId: history.folderId('Invoices') } as const
+    expect(await estimate(what)).toMatchObject({ mails: 0 })
+    const change = (instructions: string) =>
+      history.mailbox.rows(`email_folders?id=eq.${what.folderId}`, {
+        method: 'PATCH',
+        body: JSON.stringify({ instructions }),
+      })
+    await change('Bills and invoices for electricity')
+    const after = await sortedInvoices(2, 40)
+    // Saved once more as it is: nothing has changed.
+    await change('Bills and invoices for electricity')
+    expect(await estimate(what)).toMatchObject({ mails: 2 })
+    await start(what)
+    await app.drain()
+    expect(await state()).toMatchObject({ state: 'done', what, total: 2, undone: 2 })
+    expect(await places([...after, ...(before ? [before] : [])])).toEqual(['Inbox', 'Inbox', 'Invoices'])
+  })
+
+  test('a run over existing mail, and no other mail', async () => {
+    const [other] = await sortedInvoices(1)
+    const { rows } = await app.ctx.db.asService((tx) =>
+      sql<{ id: string }>`insert into app.backfills (user_id, mailbox_id, state, total, started_at, ended_at)
+        values (${owner().userId}, ${mailboxId()}, 'done', 2, now(), now()) returning id`.execute(tx),
+    )
+    const backfillId = rows[0]?.id ?? ''
+    const lain = await sortedInvoices(2, 40)
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_processing_logs')
+        .set({ backfill_id: backfillId })
+        .where(
+          'id',
+          'in',
+          lain.map(({ logId }) => logId),
+        )
+        .execute(),
+    )
+    expect(await estimate({ kind: 'backfill', backfillId })).toMatchObject({ mails: 2 })
+    await start({ kind: 'backfill', backfillId })
+    await app.drain()
+    expect(await state()).toMatchObject({ state: 'done', total: 2, undone: 2 })
+    expect(await places([...lain, ...(other ? [other] : [])])).toEqual(['Inbox', 'Inbox', 'Invoices'])
+  })
+
+  test("another's mail is not there", async () => {
+    const [mail] = await sortedInvoices(1)
+    const folderId = history.folderId('Invoices')
+    const stranger = await signUp(app)
+    expect(await estimate(today(), stranger)).toMatchObject({ code: 'mailbox_not_found' })
+    expect(await start(today(), stranger)).toMatchObject({ code: 'mailbox_not_found' })
+    expect(await say({ action: 'cancel' }, stranger)).toMatchObject({ code: 'mailbox_not_found' })
+    const theirs = history
+    history = await startHistory(app)
+    expect(await estimate({ kind: 'folder', folderId })).toMatchObject({ code: 'folder_not_found' })
+    const backfillId = crypto.randomUUID()
+    expect(await start({ kind: 'backfill', backfillId })).toMatchObject({ code: 'backfill_not_found' })
+    expect(await theirs.place(mail?.messageId ?? '')).toBe('Invoices')
+  })
+})
+
+describe('at the same time', () => {
+  test('two starts are one undo', async () => {
+    const mails = await sortedInvoices(3)
+    const moves = await history.moves()
+    const answers = await Promise.all([start(), start()])
+    expect(answers).toContainEqual(expect.objectContaining({ state: 'running' }))
+    expect(answers).toContainEqual(expect.objectContaining({ code: 'undo_open' }))
+    await Promise.all([undoMany(app.ctx, { mailboxId: mailboxId() }), undoMany(app.ctx, { mailboxId: mailboxId() })])
+    await app.drain()
+    expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
+    expect((await history.moves()) - moves).toBe(3)
+  })
+
+  test("the person's word about one of them stands, here and in Outlook", async () => {
+    const [here, inbox, other] = await sortedInvoices(3)
+    await failingMoves(1)
+    const move = { action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') }
+    expect(await history.say(move)).toBe('waiting')
+    // Nobody was told of it when the undo comes to it.
+    await faults({ service: 'graph-notify', path: '.', drop: true, times: 1 })
+    await history.byHand(inbox?.messageId ?? '', 'Inbox')
+    await start()
+    await expect
+      .poll(async () => {
+        await app.advance('2 min')
+        await app.drain()
+        return state()
+      })
+      .toMatchObject({ state: 'done', undone: 1 })
+    expect(await places([here, inbox, other].flatMap((mail) => mail ?? []))).toEqual(['Newsletters', 'Inbox', 'Inbox'])
+    await expect
+      .poll(async () => {
+        await app.drain()
+        return history.taught(inbox?.messageId ?? '')
+      })
+      .toMatchObject([{ folder_id: null, learned_by: 'outlook' }])
+    expect(await history.taught(here?.messageId ?? '')).toMatchObject([{ learned_by: 'history' }])
+    expect(await history.taught(other?.messageId ?? '')).toEqual([])
+  })
+
+  test('who stops it keeps what is not undone yet in its folder', async () => {
+    const mails = await sortedInvoices(3)
+    await start()
+    expect(await say({ action: 'cancel' })).toMatchObject({
+      state: 'canceled',
+      undone: 0,
+      leftAlone: [{ reason: 'canceled', mails: 3 }],
+      leftMails: [],
+    })
+    await app.drain()
+    expect(await places(mails)).toEqual(['Invoices', 'Invoices', 'Invoices'])
+    expect(await say({ action: 'cancel' })).toMatchObject({ code: 'undo_not_open' })
+    await start()
+    await app.drain()
+    expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
+    expect(await start()).toMatchObject({ code: 'nothing_to_undo' })
+    expect(await state()).toMatchObject({ state: 'done', undone: 3 })
+  })
+})
+
+describe('trouble', () => {
+  test.for([
+    [{ status: 503 }, true],
+    [{ status: 429, retryAfter: 30 }, true],
+    [{ status: 504, when: 'after' }, false],
+  ] as const)('Outlook answers a move with %j: it goes on, and each is moved once', async ([fault, waits]) => {
+    const mails = await sortedInvoices(3)
+    await failingMoves(1, fault)
+    await start()
+    await app.drain()
+    if (waits) expect(await state()).toMatchObject({ state: 'running', waiting: true, undone: 0 })
+    for (let n = 0; n < 2; n++) {
+      await app.advance('2 min')
+      await app.drain()
+    }
+    expect(await state()).toMatchObject({ state: 'done', waiting: false, undone: 3, leftAlone: [] })
+    expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
+    expect(await rules()).toEqual([])
+    expect(await history.open()).toEqual([])
+  })
+
+  test('what Outlook refuses is left alone', async () => {
+    await sortedInvoices(2)
+    await failingMoves(1, { status: 403 })
+    await start()
+    await app.drain()
+    expect(await state()).toMatchObject({ state: 'done', undone: 1, leftAlone: [{ reason: 'refused', mails: 1 }] })
+  })
+
+  test('a worker that dies after a move is taken over: nothing moves twice, and it is no word about that mail alone', async () => {
+    const mails = await sortedInvoices(3)
+    await start()
+    const undo = await app.ctx.db.asService((tx) => claimUndo(tx, mailboxId()))
+    if (!undo) throw new Error('Nothing to claim')
+    const [item] = await app.ctx.db.asService((tx) => openItems(tx, undo.undoId, { after: 0, most: 1 }))
+    const asked = await askMove(app.ctx, { ...undo, logId: item?.logId ?? '', folderId: null })
+    const inbox = await inboxIdOf(app.ctx, mailboxId())
+    await withMailbox(app.ctx, mailboxId(), (graph, token) => graph.moveMessage(token, asked.messageId, inbox))
+    await app.drain()
+    expect(await state()).toMatchObject({ state: 'running', undone: 0 })
+    const moves = await history.moves()
+    await afterDeath()
+    expect(await state()).toMatchObject({ state: 'done', undone: 3 })
+    expect((await history.moves()) - moves).toBe(2)
+    expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
+    expect(await rules()).toEqual([])
+  })
+
+  test('of a mail that the job of single moves takes over, too', async () => {
+    const [mail] = await sortedInvoices(1)
+    await start()
+    const undo = await app.ctx.db.asService((tx) => claimUndo(tx, mailboxId()))
+    if (!undo || !mail) throw new Error('Nothing to claim')
+    await askMove(app.ctx, { ...undo, logId: mail.logId, folderId: null })
+    await app.ctx.db.asService(async (tx) => {
+      await sql`update app.asked_moves set claimed_until = '-infinity'`.execute(tx)
+    })
+    await app.advance('3 min')
+    await app.drain()
+    expect(await state()).toMatchObject({ undone: 1 })
+    expect(await rules()).toEqual([])
+  })
+
+  test('while the mailbox must be connected again it waits, and ends after a day', async () => {
+    const mails = await sortedInvoices(2)
+    await start()
+    const status = (value: 'active' | 'reauth_required') =>
+      app.ctx.db.asService((tx) =>
+        tx.updateTable('mailboxes').set({ status: value }).where('id', '=', mailboxId()).execute(),
+      )
+    await status('reauth_required')
+    await app.drain()
+    expect(await state()).toMatchObject({ state: 'running', waiting: true })
+    expect(await start()).toMatchObject({ code: 'mailbox_reauth_required' })
+    await app.ctx.db.asService(async (tx) => {
+      await sql`update app.bulk_undos set started_at = started_at - interval '25 hours'`.execute(tx)
+    })
+    await afterDeath()
+    expect(await state()).toMatchObject({
+      state: 'done',
+      undone: 0,
+      leftAlone: [{ reason: 'not_answered', mails: 2 }],
+    })
+    await status('active')
+    expect(await places(mails)).toEqual(['Invoices', 'Invoices'])
+  })
+})
