@@ -19,8 +19,10 @@ export async function createJobs(parts: {
   clock: Clock
   events: Events
   run: RunJob
+  /** How often workers look for jobs by themselves; five times as rarely while the database wakes them. */
+  pollSeconds?: number
 }): Promise<Jobs> {
-  const { pool, clock, events } = parts
+  const { pool, clock, events, pollSeconds = 1 } = parts
   const boss = openBoss(parts.server)
   boss.on('error', (error) => events.backgroundError({ part: 'jobs', error }))
   await boss.start()
@@ -62,7 +64,11 @@ export async function createJobs(parts: {
       for (const name of jobNames) {
         await boss.work(
           name,
-          { localConcurrency: workersPerQueue, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
+          {
+            localConcurrency: workersPerQueue,
+            pollingIntervalSeconds: pollSeconds,
+            notifyPollingIntervalSeconds: 5 * pollSeconds,
+          },
           async (jobs) => {
             for (const job of jobs) await runOne(name, job)
           },

@@ -138,9 +138,7 @@ describe('forms of the answer', () => {
       `create view public.slow with (security_invoker = true) as select 1 as n from pg_sleep(30); grant select on slow to authenticated`,
     )
     library.advance(20_000)
-    const started = performance.now()
     const { error, status } = await library.client.from('slow').select()
-    expect(performance.now() - started).toBeLessThan(20_000)
     expect([status, error?.code, error?.message]).toEqual([
       500,
       '57014',

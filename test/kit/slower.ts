@@ -1,31 +1,29 @@
 const rounds = 30
-const series = 3
+const mostSeries = 6
 /** Needs no further series. */
 const clearlyAlike = 1.3
 
 type Call = () => Promise<unknown>
 
 /**
- * How many times slower the slower of two calls is, by their medians: 1 where time does not tell them apart. A ratio, since both get
- * slower alike on a busy machine; taken in turns, and the best of three series, since work that is left out shows in each.
+ * How many times slower the slower of two calls is: 1 where time does not tell them apart. The least time of each counts, since a busy machine
+ * only ever adds to what a call takes; work that is left out shows in the least as well. Taken in turns, and in further series as long
+ * as the two look different.
  * @param before runs before each of the two, outside the time that is taken
  */
 export async function slower(one: Call, other: Call, before: Call = async () => undefined): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < series && least > clearlyAlike; i++) least = Math.min(least, await measure(one, other, before))
-  return least
-}
-
-async function measure(one: Call, other: Call, before: Call): Promise<number> {
-  const times: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    await before()
-    times[0].push(await timed(one))
-    await before()
-    times[1].push(await timed(other))
+  let [a, b] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let ratio = Number.POSITIVE_INFINITY
+  for (let i = 0; i < mostSeries && ratio > clearlyAlike; i++) {
+    for (let round = 0; round < rounds; round++) {
+      await before()
+      a = Math.min(a, await timed(one))
+      await before()
+      b = Math.min(b, await timed(other))
+    }
+    ratio = Math.max(a / b, b / a)
   }
-  const [a, b] = times.map(median)
-  return a === undefined || b === undefined ? Number.NaN : Math.max(a / b, b / a)
+  return ratio
 }
 
 async function timed(call: Call): Promise<number> {
@@ -33,5 +31,3 @@ async function timed(call: Call): Promise<number> {
   await call()
   return performance.now() - began
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length / 2] ?? Number.NaN

@@ -130,11 +130,10 @@ describe("the model's answer", () => {
     )
   })
 
-  test('a long and hostile one costs nothing', () => {
+  /** A pattern that took more than linear time would not be done before the test's time is over. */
+  test('a long and hostile one is no match', () => {
     const hostile = '['.repeat(3000) + 'a.'.repeat(200_000) + '<a'.repeat(100_000)
-    const begin = performance.now()
-    plainReply(hostile, hostile.slice(0, 9000))
-    expect(performance.now() - begin).toBeLessThan(1000)
+    expect(plainReply(hostile, hostile.slice(0, 9000))).toHaveLength(6000)
   })
 })
 
@@ -160,12 +159,10 @@ describe('the text in the draft', () => {
     expect(insertText(`${hidden.slice(0, -2)} quoted`, 'One')).toMatch(/^<div><p>One<\/p><\/div>/)
   })
 
-  test('a hostile mail takes no time', () => {
+  test('a hostile mail is no match either', () => {
     const hostile = '<!-- -->'.repeat(200_000) + '<style></style>'.repeat(100_000) + '<body'.repeat(200_000)
-    const begin = performance.now()
-    insertText(hostile, 'One')
-    insertText('<style>'.repeat(300_000), 'One')
-    expect(performance.now() - begin).toBeLessThan(1000)
+    for (const html of [hostile, '<style>'.repeat(300_000)])
+      expect(insertText(html, 'One').startsWith('<div><p>One</p></div><')).toBe(true)
   })
 
   test('stays text, whatever it says', () => {
