@@ -50,6 +50,16 @@ export function addonChange(
   return change.removals.length + change.rest.length > 0 ? change : null
 }
 
+/** Whether more is wanted of an add-on that is no longer sold than stands there: it can be kept or removed, and no more of it booked. */
+export function raisesUnsold(
+  items: StripeItem[],
+  wanted: readonly AddonChoice[],
+  { addons, addonOf }: Pick<Catalogue, 'addons' | 'addonOf'>,
+): boolean {
+  const there = new Map(addonsIn(items, addonOf).map(({ id, quantity }) => [id, quantity]))
+  return wanted.some(({ id, quantity }) => quantity > (there.get(id) ?? 0) && !addons.some((sold) => sold.id === id))
+}
+
 /** Whether items that wait for their payment are exactly what is wanted. */
 export function isWaitingFor(
   pending: { priceId: string; quantity: number }[],

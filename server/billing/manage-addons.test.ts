@@ -94,6 +94,41 @@ test('one for another: what is taken away is in the sum that is charged', async 
   expect(await b.addons()).toEqual([{ addon_id: b.shop.large, quantity: 1 }])
 })
 
+test('what is no longer sold is kept, lowered or removed by who has it, and no more of it booked', async () => {
+  const b = await buyer(app)
+  const { small, large } = b.shop
+  const sell = (is_active: boolean) =>
+    app.ctx.db.asService((tx) => tx.updateTable('addons').set({ is_active }).where('id', '=', small).execute())
+  await b.subscribe(b.shop.pro, [{ id: small, quantity: 2 }])
+  await sell(false)
+  try {
+    const more = await manage(b, [{ id: small, quantity: 3 }])
+    expect(codeOf(more)).toEqual([404, 'addon_not_found'])
+    expect(JSON.stringify(more.body)).toContain('It can be kept or removed')
+    const kept = [
+      { id: small, quantity: 2 },
+      { id: large, quantity: 1 },
+    ]
+    expect((await manage(b, kept, { preview: true })).body).toMatchObject({ preview: { monthly: 1900 + 1000 + 900 } })
+    expect((await manage(b, kept)).status).toBe(200)
+    expect(await b.addons()).toEqual([
+      { addon_id: large, quantity: 1 },
+      { addon_id: small, quantity: 2 },
+    ])
+    const less = [
+      { id: small, quantity: 1 },
+      { id: large, quantity: 2 },
+    ]
+    expect((await manage(b, less)).status).toBe(200)
+    expect((await manage(b, [{ id: large, quantity: 2 }])).status).toBe(200)
+    expect(await b.addons()).toEqual([{ addon_id: large, quantity: 2 }])
+    expect(codeOf(await manage(b, less))).toEqual([404, 'addon_not_found'])
+    expect(codeOf(await b.checkout(b.shop.pro, less))).toEqual([404, 'addon_not_found'])
+  } finally {
+    await sell(true)
+  }
+})
+
 test('where the bank asks, its page is opened, and limits rise only when it is paid', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro, [], cards.asksAlways)

@@ -7,13 +7,13 @@ import { fn, perUser } from '../http/route.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import { toSeconds } from '../vendors/stripe-library.ts'
 import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
-import { addonChange, isWaitingFor, type AddonChange } from './addon-change.ts'
+import { addonChange, isWaitingFor, raisesUnsold, type AddonChange } from './addon-change.ts'
 import { applyChange } from './apply-change.ts'
 import { completeCatalogue, type Catalogue } from './catalogue.ts'
 import { knownCustomer } from './customer.ts'
 import { doneUrl } from './paths.ts'
 import { prorationMoment } from './proration-moment.ts'
-import { addonsOnSale } from './queries.ts'
+import { addonsEverSold } from './queries.ts'
 import { bestOf } from './rights.ts'
 import { clickOnBilling } from './with-billing.ts'
 
@@ -27,9 +27,8 @@ export const manageAddons = fn('manage-addons', {
   output: ManageAddonsOutput,
   async handle(ctx, { user: { userId }, input }): Promise<Answer> {
     if (!input.addons.some(({ quantity }) => quantity > 0)) fail('no_addons_selected')
-    const sold = await ctx.db.asService(addonsOnSale)
-    const isSold = (id: string): boolean => sold.some((addon) => addon.id === id)
-    if (input.addons.some(({ id, quantity }) => quantity > 0 && !isSold(id))) fail('addon_not_found')
+    const known = await ctx.db.asService(addonsEverSold)
+    if (input.addons.some(({ id, quantity }) => quantity > 0 && !known.includes(id))) fail('addon_not_found')
     return clickOnBilling(ctx, { userId, failure: 'billing_unavailable' }, (stripe) =>
       manage(ctx, stripe, userId, input),
     )
@@ -49,6 +48,8 @@ async function manage(ctx: Context, stripe: StripeClient, userId: string, input:
     const isSame = !input.preview && isWaitingFor(pendingUpdate.items, input.addons, catalogue)
     return isSame && latestInvoice?.url ? { url: latestInvoice.url } : fail('addon_change_pending')
   }
+  if (raisesUnsold(subscription.items, input.addons, catalogue))
+    fail('addon_not_found', 'This add-on is no longer offered. It can be kept or removed, but no more of it added.')
   const change = addonChange(subscription.items, input.addons, catalogue) ?? fail('no_changes')
   const prorationDate = prorationMoment(ctx, subscription, input.prorationDate)
   if (input.preview)

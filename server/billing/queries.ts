@@ -19,6 +19,10 @@ export const plansOnSale = (tx: Tx): Promise<Thing[]> =>
 export const addonsOnSale = (tx: Tx): Promise<Thing[]> =>
   tx.selectFrom('addons').select(thing).where('is_active', '=', true).orderBy('price_monthly').orderBy('id').execute()
 
+/** Also what is sold no more: whoever has booked it may keep it. */
+export const addonsEverSold = async (tx: Tx): Promise<string[]> =>
+  (await tx.selectFrom('addons').select('id').execute()).map(({ id }) => id)
+
 export interface StoredSubscription {
   id: string
   plan_id: string

@@ -289,6 +289,28 @@ describe('the add-on manager', () => {
     await expect(page.getByRole('dialog').locator('[type=submit]')).toHaveText('No Changes')
   })
 
+  test('an add-on that is no longer sold is shown to who has it: kept or removed, and no more of it', async () => {
+    const name = 'Sold once'
+    await app.ctx.db.asService((tx) =>
+      tx.insertInto('addons').values({ name, price_monthly: 700, email_limit: 1500, is_active: false }).execute(),
+    )
+    const page = await openManager({ [name]: 2 })
+    const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: name })
+    await expect(row).toContainText('No longer sold. You can keep or remove it, but not add more.')
+    await expect(fact(page, 'Total monthly price')).toHaveText('$33.00')
+    await expect(more(page, name)).toHaveAttribute('aria-disabled', 'true')
+    const asked = await answerWith(page, 'manage-addons', { preview: { ...preview, dueNow: 0, credit: 333 } })
+    await less(page, name).click()
+    await expect(fact(page, 'Credit on your next invoice')).toHaveText('$3.33')
+    await expect(fact(page, 'Total monthly price')).toHaveText('$26.00')
+    expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 1 }], preview: true }])
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    // The page has it in its sums, too.
+    await expect(page.getByText('8,000 emails per month')).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Sold once × 2 · 3,000 emails $14.00' })).toBeVisible()
+  })
+
   test('an amount that cannot be known is not made up', async () => {
     const page = await openManager()
     await answerWith(page, 'manage-addons', refusal('internal', 'x'), 500)

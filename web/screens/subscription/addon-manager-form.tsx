@@ -5,7 +5,7 @@ import type { BookedAddon } from '../../api/plan.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { bookedQuantities, buttonFor, choicesOf, priceOf, type Quantities } from './addon-quantities.ts'
+import { bookedQuantities, buttonFor, choicesOf, countedAddons, priceOf, type Quantities } from './addon-quantities.ts'
 import { AddonRow } from './addon-row.tsx'
 import { AddonTotals } from './addon-totals.tsx'
 import { addonsFailure, toastFailure } from './failure-words.ts'
@@ -14,12 +14,14 @@ import { sayRedirecting } from './use-plan-choice.ts'
 
 interface AddonManagerFormProps {
   plan: Pick<Plan, 'price_monthly' | 'email_limit'>
+  /** What is sold. */
   addons: readonly Addon[]
   booked: readonly BookedAddon[]
   onClose: () => void
 }
 
-export function AddonManagerForm({ plan, addons, booked, onClose }: AddonManagerFormProps) {
+export function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonManagerFormProps) {
+  const addons = countedAddons(sold, booked)
   const manage = useManageAddons(sayRedirecting)
   const before = bookedQuantities(booked)
   const [changed, setChanged] = useState<Quantities>({})

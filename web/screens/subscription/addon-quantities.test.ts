@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Addon } from '../../../contract/tables.ts'
-import { bookedQuantities, buttonFor, choicesOf, priceOf } from './addon-quantities.ts'
+import { bookedQuantities, buttonFor, choicesOf, countedAddons, priceOf } from './addon-quantities.ts'
 
 const addon = (id: string, price_monthly: number): Addon => ({
   id,
@@ -26,6 +26,19 @@ test('only what is wanted is asked for', () => {
 test('what is booked is where it begins', () => {
   const booked = [{ id: 'x', addon_id: 'a', quantity: 3, addon: addons[0] ?? addon('a', 0) }]
   expect(bookedQuantities(booked)).toEqual({ a: 3 })
+})
+
+test('what is booked and no longer sold can be kept or removed, and no more of it booked', () => {
+  const gone = { name: 'gone', price_monthly: 700, email_limit: 2000 }
+  const booked = [
+    { id: 'x', addon_id: 'a', quantity: 3, addon: addons[0] ?? addon('a', 0) },
+    { id: 'y', addon_id: 'g', quantity: 2, addon: gone },
+  ]
+  expect(countedAddons(addons, booked)).toEqual([
+    expect.objectContaining({ id: 'a', isSold: true, most: 99 }),
+    expect.objectContaining({ id: 'b', isSold: true, most: 99 }),
+    { id: 'g', ...gone, isSold: false, most: 2 },
+  ])
 })
 
 test.each([

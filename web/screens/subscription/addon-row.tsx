@@ -1,10 +1,9 @@
-import { addonQuantityMost } from '../../../contract/limits.ts'
-import type { Addon } from '../../../contract/tables.ts'
 import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { Stepper } from '../../ui/stepper.tsx'
+import type { CountedAddon } from './addon-quantities.ts'
 
 interface AddonRowProps {
-  addon: Addon
+  addon: CountedAddon
   quantity: number
   onChange: (quantity: number) => void
 }
@@ -17,8 +16,11 @@ export function AddonRow({ addon, quantity, onChange }: AddonRowProps) {
         <p className="text-sm text-muted">
           +{formatNumber(addon.email_limit)} emails · {formatPrice(addon.price_monthly)} per month
         </p>
+        {!addon.isSold && (
+          <p className="text-sm text-muted">No longer sold. You can keep or remove it, but not add more.</p>
+        )}
       </div>
-      <Stepper label={addon.name} value={quantity} min={0} max={addonQuantityMost} onChange={onChange} />
+      <Stepper label={addon.name} value={quantity} min={0} max={addon.most} onChange={onChange} />
     </li>
   )
 }
