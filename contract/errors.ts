@@ -68,6 +68,10 @@ export const errors = {
   no_prompt_to_enhance: [400, 'No prompt to enhance. Please enter some instructions first.'],
   action_coming_soon: [409, 'This action is coming soon and cannot be set up yet.'],
   action_config_invalid: [400, 'These settings do not fit the action. Please check them and save again.'],
+  action_config_changed: [
+    409,
+    'This action was set up differently in another window meanwhile, so yours is not saved. Look at what is saved now, then save again.',
+  ],
   action_run_not_found: [404, 'This action is not in your history.'],
   action_run_not_failed: [409, 'Only an action that failed can be tried again.'],
   no_mail_to_test: [409, 'No mail has been sorted into this folder yet, so there is nothing to try the action on.'],

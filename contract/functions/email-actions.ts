@@ -10,6 +10,11 @@ export const EmailActionsInput = z.discriminatedUnion('action', [
     actionId: z.uuid(),
     /** Checked by the schema of the action's type in `contract/actions.ts`. */
     config: z.record(z.string(), z.unknown()),
+    /**
+     * `config_version` of the action as it was read. Where another configuration was saved meanwhile it is refused with
+     * `action_config_changed`. Left out: whatever is stored is replaced.
+     */
+    configVersion: z.int().positive().optional(),
   }),
   /** Reads the plan that an action runs; for those without a prompt there is none. */
   z.strictObject({ action: z.literal('plan'), folderId: z.uuid(), actionId: z.uuid() }),

@@ -166,3 +166,52 @@ test("somebody else's folder is not there, whoever asks", async () => {
   }
   expect(await stored('forward_mail')).toEqual(before)
 })
+
+describe('two windows that set up one action', () => {
+  const versioned = (config: object, configVersion: number) =>
+    callFunction(app, who, 'email-actions', {
+      action: 'config',
+      folderId,
+      actionId: idOf('draft_reply'),
+      config,
+      configVersion,
+    })
+  const version = async (): Promise<number> => {
+    const row = app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('email_folder_actions')
+        .select('config_version')
+        .where('folder_id', '=', folderId)
+        .where('action_id', '=', idOf('draft_reply'))
+        .executeTakeFirstOrThrow(),
+    )
+    return (await row).config_version
+  }
+  const changed = { status: 409, body: { error: { code: 'action_config_changed' } } }
+
+  test('the second is refused and told what to do, and what the first has saved stays', async () => {
+    const read = await version()
+    expect(await versioned({ instructions: 'of the first' }, read)).toMatchObject({ status: 200 })
+    expect(await versioned({ instructions: 'of the second' }, read)).toMatchObject(changed)
+    expect(await stored('draft_reply')).toMatchObject({ instructions: 'of the first' })
+    expect(await versioned({ instructions: 'of the second' }, await version())).toMatchObject({ status: 200 })
+    expect(await stored('draft_reply')).toMatchObject({ instructions: 'of the second' })
+  })
+
+  test('of many that save at once exactly one is saved', async () => {
+    const read = await version()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => versioned({ instructions: `number ${at}` }, read)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+    const won = answers.findIndex(({ status }) => status === 200)
+    expect(await stored('draft_reply')).toMatchObject({ instructions: `number ${won}` })
+  })
+
+  test('who asks again for what was saved, because the answer was lost, is told that it is', async () => {
+    const read = await version()
+    for (const _ of [1, 2])
+      expect(await versioned({ instructions: 'asked twice' }, read)).toMatchObject({ status: 200 })
+  })
+})

@@ -7,7 +7,7 @@ import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import { planToStore, shownPlan, storePlan } from '../prompts/action-plan.ts'
 import { askAfterSaving } from './forward-addresses/ask-address.ts'
-import { addedActionType, allActions, holdActionsOf, saveConfig, saveOrder } from './queries.ts'
+import { addedActionType, allActions, heldConfig, holdActionsOf, saveConfig, saveOrder } from './queries.ts'
 import { readConfig } from './read-config.ts'
 
 export const emailActions = fn('email-actions', {
@@ -28,7 +28,7 @@ export const emailActions = fn('email-actions', {
     }
     const at = { userId, folderId, actionId: input.actionId }
     if (input.action === 'plan') return { plan: await shownPlan(ctx, at) }
-    const config = await configure(ctx, at, input.config)
+    const config = await configure(ctx, at, input)
     await askAfterSaving(ctx, { user, from }, config)
     return { success: true, config, plan: await shownPlan(ctx, at) }
   },
@@ -37,17 +37,21 @@ export const emailActions = fn('email-actions', {
 /**
  * Checked by the type of the action, whole: what is left out becomes the default. The plan of its prompt is stored with it.
  * @returns what is stored
+ * @throws Failure `action_config_changed` where another one was saved since the caller has read it. The very same one is no other: an
+ * answer was lost, and the caller asks again.
  */
 async function configure(
   ctx: Context,
   at: { userId: string; folderId: string; actionId: string },
-  given: Record<string, unknown>,
+  { config: given, configVersion }: { config: Record<string, unknown>; configVersion?: number | undefined },
 ): Promise<Record<string, unknown>> {
   const type = (await ctx.db.asService((tx) => addedActionType(tx, at))) ?? fail('folder_action_not_found')
   if (!isUsableAction(type)) fail('action_coming_soon')
   const config = readConfig<Record<string, unknown>>(actionConfigs[type], given)
   const plan = await planToStore(ctx, { userId: at.userId, type, config })
   return ctx.db.asService(async (tx) => {
+    const held = (await heldConfig(tx, at, config)) ?? fail('folder_action_not_found')
+    if (configVersion !== undefined && held.version !== configVersion && !held.isSame) fail('action_config_changed')
     const mailboxId = (await saveConfig(tx, at, config)) ?? fail('folder_action_not_found')
     await storePlan(ctx, tx, at, plan)
     await tellPages(tx, at.userId, { type: 'folders', mailboxId })

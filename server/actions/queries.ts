@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
 /** Every action that there is, by name. */
@@ -26,6 +27,23 @@ export async function addedActionType(tx: Tx, { userId, folderId, actionId }: At
     .where('f.action_id', '=', actionId)
     .executeTakeFirst()
   return found?.action_type ?? null
+}
+
+/** The number of the stored configuration and whether it is this very one; nobody else saves another before the transaction ends. */
+export async function heldConfig(
+  tx: Tx,
+  { userId, folderId, actionId }: At,
+  config: object,
+): Promise<{ version: number; isSame: boolean } | null> {
+  const found = await tx
+    .selectFrom('email_folder_actions')
+    .select(['config_version as version', sql<boolean>`config = ${JSON.stringify(config)}::jsonb`.as('isSame')])
+    .where('user_id', '=', userId)
+    .where('folder_id', '=', folderId)
+    .where('action_id', '=', actionId)
+    .forUpdate()
+    .executeTakeFirst()
+  return found ?? null
 }
 
 /** @returns the mailbox of the folder; null where the action was removed meanwhile, or is somebody else's (decision T5) */

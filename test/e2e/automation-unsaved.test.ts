@@ -97,3 +97,33 @@ test('better words that come later leave alone what was changed meanwhile', asyn
   await expect(form.getByLabel('Prompt')).toHaveValue(/Save PDF invoices to Dropbox\..*\n/)
   await expect(form.getByRole('slider', { name: 'Max connections' })).toHaveValue('5')
 })
+
+test('what another window has saved is not overwritten unseen, and what was typed here is not lost', async () => {
+  const { page, form, acting, asked, complaints } = await configureAgent()
+  const prompt = form.getByLabel('Prompt')
+  const save = form.getByRole('button', { name: 'Save configuration' })
+  await form.getByRole('slider', { name: 'Max connections' }).press('End')
+  await acting.configure('ai_agent_action', { maxConnections: 1, maxContextLength: 700 })
+  await save.click()
+  await expect(toastIn(page, 'Error saving configuration')).toContainText('in another window meanwhile')
+  await expect(form.getByRole('alert')).toContainText('Yours are still here; saving them replaces those.')
+  await expect(form.getByRole('alert')).toBeInViewport()
+  await expectNoAxeViolations(page)
+
+  await form.getByRole('button', { name: 'Show what is saved' }).click()
+  await expect(form.getByLabel('Max context length')).toHaveValue('700')
+  await expect(form.getByRole('slider', { name: 'Max connections' })).toHaveValue('1')
+  await form.getByRole('button', { name: 'Back to mine' }).click()
+  await expect(form.getByLabel('Max context length')).toHaveValue('5000')
+  await expect(form.getByRole('slider', { name: 'Max connections' })).toHaveValue('5')
+  await expect(prompt).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+
+  await save.click()
+  await expect(form).toHaveCount(0)
+  const rows = await acting.mailbox.rows<{ config: unknown }[]>('email_folder_actions?select=config')
+  expect(rows).toMatchObject([{ config: { maxConnections: 5, maxContextLength: 5000 } }])
+  // The refusal stands in the browser's console, too.
+  expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([])
+})

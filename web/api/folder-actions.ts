@@ -14,12 +14,14 @@ const FolderAction = z.object({
   action_order: z.int(),
   /** As it was saved; what each type makes of it stands in `contract/actions.ts`. */
   config: z.record(z.string(), z.unknown()),
+  /** Rises with each other configuration. */
+  config_version: z.int(),
   email_actions: EmailAction.extend({ action_type: z.string() }),
 })
 export type FolderAction = z.infer<typeof FolderAction>
 
 const columns =
-  'id,folder_id,action_id,is_active,action_order,config,email_actions(id,name,description,action_type,coming_soon)'
+  'id,folder_id,action_id,is_active,action_order,config,config_version,email_actions(id,name,description,action_type,coming_soon)'
 
 const folderActionKeys = { of: (folderId: string) => ['folder-actions', folderId] } as const
 
@@ -151,21 +153,32 @@ export const emailActionsQuery = queryOptions({
     (await callFunction('email-actions', { action: 'list' }, Available)).actions,
 })
 
-/** Saves how an action is set up, then reads the folder's action again. */
-export function useConfigureAction({ folder_id, action_id }: Pick<FolderAction, 'folder_id' | 'action_id'>) {
+/** @returns null where it cannot be read right now */
+async function readAction({ id }: FolderAction): Promise<FolderAction | null> {
+  const answer = await tables.from('email_folder_actions').select(columns).eq('id', id).single()
+  return answer.error ? null : FolderAction.parse(dataOf(answer))
+}
+
+/**
+ * Saves how an action is set up, then reads the folder's action again.
+ * @param action as it was read: where another window has saved something else since, nothing is saved
+ * @param onChanged gets what that window has saved
+ */
+export function useConfigureAction(action: FolderAction, onChanged: (now: FolderAction) => void) {
+  const { folder_id, action_id, config_version: configVersion } = action
   const client = useQueryClient()
   const { queryKey } = folderActionsQuery(folder_id)
   return useMutation({
     mutationFn: async (config: Record<string, unknown>): Promise<FolderAction | null> => {
-      await callFunction('email-actions', { action: 'config', folderId: folder_id, actionId: action_id, config }, Saved)
-      const answer = await tables
-        .from('email_folder_actions')
-        .select(columns)
-        .eq('folder_id', folder_id)
-        .eq('action_id', action_id)
-        .single()
+      const given = { action: 'config', folderId: folder_id, actionId: action_id, config, configVersion }
+      await callFunction('email-actions', given, Saved)
       // It is saved, whether it can be read right now or not.
-      return answer.error ? null : FolderAction.parse(dataOf(answer))
+      return readAction(action)
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError && error.code === 'action_config_changed')) return
+      const now = await readAction(action)
+      if (now) onChanged(now)
     },
     onSuccess: (saved) => {
       // The plan that runs, and who has to agree to a new address.

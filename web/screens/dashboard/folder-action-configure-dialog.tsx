@@ -10,7 +10,8 @@ import { StoreForm } from './folder-action-store-form.tsx'
 import type { ConfigFormProps } from './use-action-config.ts'
 
 /** A slip (Escape, a click beside it, the browser's way back) loses nothing that was changed without being asked; Cancel means it. */
-export function ConfigureDialog({ action, onClose }: { action: FolderAction; onClose: () => void }) {
+export function ConfigureDialog({ action: opened, onClose }: { action: FolderAction; onClose: () => void }) {
+  const [action, setAction] = useState(opened)
   const { name, description } = action.email_actions
   const [isChanged, setIsChanged] = useState(false)
   const [isClosing, setIsClosing] = useState(false)
@@ -32,7 +33,7 @@ export function ConfigureDialog({ action, onClose }: { action: FolderAction; onC
         description={description}
         size="wide"
       >
-        <Fields action={action} onClose={onClose} onChanged={setIsChanged} />
+        <Fields action={action} onReread={setAction} onClose={onClose} onChanged={setIsChanged} />
       </Dialog>
       {(isClosing || leaving.status === 'blocked') && (
         <ConfirmDialog

@@ -5,7 +5,10 @@ import { type FolderAction, useConfigureAction } from '../../api/folder-actions.
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 
 export interface ConfigFormProps {
+  /** As it was read. */
   action: FolderAction
+  /** Another window has saved it differently since: it is this now. */
+  onReread: (action: FolderAction) => void
   /** It is saved, or given up: nothing is asked any more. */
   onClose: () => void
   /** Whether there is something to lose. */
@@ -19,17 +22,23 @@ export interface ConfigFormProps {
  * @param confirm asked before it is saved; where it says no, it is not, and the form says why by its button
  */
 export function useActionConfig<Config extends Record<string, unknown>>(
-  { action, onClose, onChanged }: ConfigFormProps,
+  { action, onReread, onClose, onChanged }: ConfigFormProps,
   schema: z.ZodType<Config>,
   start: Config,
   confirm?: (config: Config) => Promise<boolean>,
 ) {
-  const [first] = useState<Config>(() => schema.safeParse(action.config).data ?? start)
+  const read = ({ config }: FolderAction): Config => schema.safeParse(config).data ?? start
+  const [first] = useState(() => read(action))
   const [config, setConfig] = useState(first)
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [confirming, setConfirming] = useState(false)
-  const save = useConfigureAction(action)
-  const isChanged = JSON.stringify(config) !== JSON.stringify(first)
+  // Another window has saved other settings meanwhile: one of both is in the form, the other waits here, as it was left.
+  const [other, setOther] = useState<{ hidden: Config; showsMine: boolean } | null>(null)
+  const save = useConfigureAction(action, (now) => {
+    onReread(now)
+    setOther({ hidden: read(now), showsMine: true })
+  })
+  const isChanged = other !== null || JSON.stringify(config) !== JSON.stringify(first)
   // At once: the very next key may be Escape.
   useLayoutEffect(() => onChanged(isChanged), [isChanged, onChanged])
 
@@ -63,11 +72,24 @@ export function useActionConfig<Config extends Record<string, unknown>>(
         toastError('Error saving configuration', isFinal(error) ? messageOf(error) : 'Please try again.'),
     })
   }
+  const swap = (): void => {
+    if (!other) return
+    setProblems({})
+    setConfig(other.hidden)
+    setOther({ hidden: config, showsMine: !other.showsMine })
+  }
   return {
     config,
     // On top of what stands there by then: better words for a prompt come long after they were asked for.
     set: (change: Partial<Config>): void => setConfig((now) => ({ ...now, ...change })),
     problems,
-    form: { submit, saving: save.isPending || confirming, onClose, action, config },
+    form: {
+      submit,
+      saving: save.isPending || confirming,
+      onClose,
+      action,
+      config,
+      changedElsewhere: other && { showsMine: other.showsMine, swap },
+    },
   }
 }
