@@ -265,6 +265,29 @@ describe('a test run', () => {
     expect(complaints).toEqual([])
   })
 
+  test('takes the mail that was chosen among the last ten of the folder', async () => {
+    const acting = await actingMailbox(app, ['draft_reply'])
+    await acting.change('draft_reply', { is_active: false })
+    for (let at = 1; at <= 11; at += 1) {
+      await acting.sorted({ subject: `Bill ${at}`, from: 'bills@power.example', text: 'Please pay 40 euro.' })
+      await app.advance('1 min')
+    }
+    const { page, form, press } = await configure(acting, 'draft_reply')
+    const mails = form.getByLabel('Try it on')
+    await expect(mails.getByRole('option')).toHaveText([
+      'The newest mail',
+      ...Array.from({ length: 10 }, (_, at) => new RegExp(`^Bill ${11 - at}, from bills@power.example, `)),
+    ])
+    await press('Test').click()
+    const result = form.getByRole('status')
+    await expect(result).toContainText('With Bill 11 from bills@power.example')
+    await mails.selectOption({ index: 10 })
+    await expect(result).toHaveCount(0)
+    await press('Test').click()
+    await expect(result).toContainText('With Bill 2 from bills@power.example')
+    await expectNoAxeViolations(page)
+  })
+
   test('says what is missing', async () => {
     const acting = await actingMailbox(app, ['store_attachment_dropbox'])
     await acting.change('store_attachment_dropbox', { is_active: false })

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { z } from 'zod'
 import { ActionRun } from '../../contract/action-runs.ts'
 import { TestRun } from '../../contract/functions/action-runs.ts'
+import { ProcessingLog } from '../../contract/tables.ts'
 import { callFunction } from './call-function.ts'
 import { logKeys } from './logs.ts'
 import { dataOf, tables } from './tables.ts'
@@ -39,11 +40,48 @@ export function useRetryRun() {
 
 const Tested = z.object({ test: TestRun })
 
-/** What an action would do to the newest mail of its folder, with a configuration that need not be saved. Nothing happens. */
+/** @param logId undefined: the newest mail of the action's folder */
+interface AskedTest {
+  config: Record<string, unknown>
+  logId: string | undefined
+}
+
+/** What an action would do to a mail, with a configuration that need not be saved. Nothing happens. */
 export const useTestRun = (at: { folderId: string; actionId: string }) =>
   useMutation({
-    mutationFn: async (config: Record<string, unknown>): Promise<TestRun> =>
-      (await callFunction('action-runs', { action: 'test', ...at, config }, Tested)).test,
+    mutationFn: async (asked: AskedTest): Promise<TestRun> =>
+      (await callFunction('action-runs', { action: 'test', ...at, ...asked }, Tested)).test,
+  })
+
+const TestMail = ProcessingLog.pick({
+  id: true,
+  subject: true,
+  from_address: true,
+  from_name: true,
+  processed_at: true,
+})
+export type TestMail = z.infer<typeof TestMail>
+
+/** The last mails of a folder, the newest first. Read each time that a dialog opens, and steady while somebody chooses. */
+export const testMailsQuery = (folderId: string) =>
+  queryOptions({
+    queryKey: ['test-mails', folderId],
+    staleTime: Infinity,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<TestMail[]> =>
+      TestMail.array().parse(
+        dataOf(
+          await tables
+            .from('email_processing_logs')
+            .select('id,subject,from_address,from_name,processed_at')
+            .eq('target_folder_id', folderId)
+            .eq('status', 'processed')
+            .order('processed_at', { ascending: false })
+            .order('id', { ascending: false })
+            .limit(10)
+            .abortSignal(signal),
+        ),
+      ),
   })
 
 const Paused = z.object({ paused: z.boolean() })

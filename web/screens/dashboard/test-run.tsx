@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { useTestRun } from '../../api/action-runs.ts'
+import { type TestMail, testMailsQuery, useTestRun } from '../../api/action-runs.ts'
 import type { FolderAction } from '../../api/folder-actions.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 
 interface TestRunProps {
   action: FolderAction
@@ -13,28 +16,49 @@ interface TestRunProps {
   config: Record<string, unknown>
 }
 
-/** Tries the action on the newest mail of the folder: shows what would happen, and does nothing. */
+const newest = { value: '', label: 'The newest mail' }
+
+const choiceOf = ({ id, subject, from_name, from_address, processed_at }: TestMail) => {
+  const sender = safeText(from_name ?? '') || safeText(from_address ?? '') || 'Unknown sender'
+  return {
+    value: id,
+    label: `${safeText(subject ?? '') || 'No subject'}, from ${sender}, ${formatDateTime(processed_at)}`,
+  }
+}
+
+/** Tries the action on one of the last mails of the folder: shows what would happen, and does nothing. */
 export function TestRunPanel({ action, config }: TestRunProps) {
+  const { data: mails = [] } = useQuery(testMailsQuery(action.folder_id))
+  const [chosen, setChosen] = useState(newest.value)
+  const logId = chosen || undefined
   const test = useTestRun({ folderId: action.folder_id, actionId: action.action_id })
   // Of what stands in the form now: what it would do otherwise is no longer true.
-  const { data, error } = test.variables === config ? test : { data: undefined, error: null }
+  const isOfForm = test.variables?.config === config && test.variables.logId === logId
+  const { data, error } = isOfForm ? test : { data: undefined, error: null }
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (data || error) result.current?.scrollIntoView({ block: 'nearest' })
   }, [data, error])
   return (
     <section aria-label="Test run" className="space-y-3 border-t border-line pt-5 text-sm">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted">Try it on the newest mail of this folder. Nothing is done or sent.</p>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <SelectField
+            label="Try it on"
+            value={chosen}
+            choices={[newest, ...mails.map(choiceOf)]}
+            onChange={setChosen}
+          />
+        </div>
         <Button
-          size="small"
           icon={<FlaskConical aria-hidden="true" />}
           busy={test.isPending}
-          onClick={() => test.mutate(config)}
+          onClick={() => test.mutate({ config, logId })}
         >
           {test.isPending ? 'Testing...' : 'Test'}
         </Button>
       </div>
+      <p className="text-muted">A mail of this folder. Nothing is done or sent.</p>
       {/* Into sight, above the buttons that stay there. */}
       <div ref={result} className="scroll-mt-6 scroll-mb-24">
         {error && (
