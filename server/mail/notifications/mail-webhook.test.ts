@@ -111,6 +111,17 @@ test('takes 5,000 items, and refuses a body that is too large', async () => {
   expect((await post({ value: [], padding: 'x'.repeat(9 * 2 ** 20) })).status).toBe(413)
 })
 
+test('a forger who names more subscriptions than one statement takes parameters costs nobody their notifications', async () => {
+  const forged = Array.from({ length: 70_000 }, (_, index) => ({
+    subscriptionId: `forged-${index}`,
+    clientState: 'x',
+    changeType: 'created',
+    resourceData: { id: 'm' },
+  }))
+  expect((await post({ value: [...forged, item('among-them')] })).status).toBe(202)
+  expect(await waiting()).toEqual(['among-them'])
+})
+
 test('five hundred posts at once share commits, and none is lost', async () => {
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, index) => post({ value: [item(`burst-${index % 400}`)] })),

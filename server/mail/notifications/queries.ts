@@ -130,13 +130,16 @@ export interface Recipient {
   userId: string
 }
 
-/** Which of these subscriptions are ours, with the switch on. Mailboxes that are disconnected at this moment wait for the end. */
+/**
+ * Which of these subscriptions are ours, with the switch on. Mailboxes that are disconnected at this moment wait for the end. The ids come from
+ * strangers, so many that as parameters of their own they would be more than a statement takes.
+ */
 export async function recipientsOf(tx: Tx, subscriptionIds: string[]): Promise<Recipient[]> {
   const rows = await tx
     .selectFrom('app.graph_subscriptions as s')
     .innerJoin('mailboxes as m', 'm.id', 's.mailbox_id')
     .select(['s.provider_subscription_id', 's.client_state_hash', 's.mailbox_id', 's.user_id'])
-    .where('s.provider_subscription_id', 'in', subscriptionIds)
+    .where(sql<boolean>`s.provider_subscription_id = any(${subscriptionIds}::text[])`)
     .where('m.real_time', '=', true)
     .orderBy('m.id')
     .forKeyShare('m')
