@@ -65,6 +65,7 @@ export interface AppAutomationSwitchRow {
   id: Generated<boolean>
   stopped: Generated<boolean>
   changed_at: Generated<Timestamp>
+  mailboxes_stopped: Generated<boolean>
 }
 
 export interface AppBackfillsRow {
@@ -695,6 +696,7 @@ export interface MailboxesRow {
   act_on_filed_since: Timestamp | null
   keep_known_people: Generated<boolean>
   preview_until: Timestamp | null
+  ask_model: Generated<boolean>
 }
 
 export interface NotificationsRow {

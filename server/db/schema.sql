@@ -249,6 +249,7 @@ create table app.automation_switch (
   id boolean not null default true,
   stopped boolean not null default false,
   changed_at timestamp with time zone not null default now(),
+  mailboxes_stopped boolean not null default false,
   constraint automation_switch_id_check CHECK (id),
   constraint automation_switch_pkey PRIMARY KEY (id)
 );
@@ -1568,6 +1569,7 @@ create table public.mailboxes (
   act_on_filed_since timestamp with time zone,
   keep_known_people boolean not null default true,
   preview_until timestamp with time zone,
+  ask_model boolean not null default true,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = 'microsoft'::text)),
