@@ -38,6 +38,22 @@ test('advancing waits for what the timers do, and two advances follow each other
   expect([done, clock.now()]).toEqual([2, 20])
 })
 
+test('advancing waits for what has fallen due before, too', async () => {
+  let [present, done] = [0, false]
+  const clock = createClock(() => present)
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  clock.after(1, async () => {
+    begun.resolve()
+    await end.promise
+    done = true
+  })
+  present = 1
+  await begun.promise
+  const advanced = clock.advance(0).then(() => done)
+  end.resolve()
+  expect(await advanced).toBe(true)
+})
+
 test('without being advanced it runs with the real time', async () => {
   const clock = createClock()
   await new Promise<void>((resolve) => void clock.after(5, resolve))

@@ -10,7 +10,7 @@ export type Clock = {
   stamp(): string
   /** Runs once when `ms` of virtual time have passed. Answers a function that cancels it. */
   after(ms: number, run: () => void | Promise<void>): () => void
-  /** Runs every timer that falls due on the way, in order, each to its end. */
+  /** Runs every timer that falls due on the way, in order, each to its end; those that have fallen due before are waited for. */
   advance(ms: number): Promise<void>
   /** Back to the real time, with no timer set: what was to come before a reset does not come after it. */
   reset(): void
@@ -31,6 +31,7 @@ export function createClock(systemNow: () => number = Date.now): Clock {
   let timers: Timer[] = []
   let alarm: NodeJS.Timeout | undefined
   let advancing: Promise<void> = Promise.resolve()
+  const running = new Set<Promise<void>>()
 
   const now = () => systemNow() + offset
 
@@ -45,7 +46,7 @@ export function createClock(systemNow: () => number = Date.now): Clock {
   function ring() {
     while (timers[0] && timers[0].at <= now()) {
       const timer = timers.shift()
-      if (timer) void run(timer)
+      if (timer) start(timer)
     }
     arm()
   }
@@ -58,14 +59,21 @@ export function createClock(systemNow: () => number = Date.now): Clock {
     }
   }
 
+  function start(timer: Timer) {
+    const done = run(timer).finally(() => running.delete(done))
+    running.add(done)
+  }
+
   async function travel(ms: number) {
     const target = now() + ms
     for (;;) {
+      // Also what the alarm has begun: who advances counts on it as on all else that was due.
+      await Promise.all(running)
       const timer = timers[0]
       if (!timer || timer.at > target) break
       timers.shift()
       if (timer.at > now()) offset += timer.at - now()
-      await run(timer)
+      start(timer)
     }
     if (target > now()) offset += target - now()
     arm()

