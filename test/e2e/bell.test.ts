@@ -4,6 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import type { Notification } from '../../contract/functions/notifications.ts'
 import { ringBell } from '../../server/db/notifications.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { learnedMailbox, sortedMails } from '../kit/learned-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -114,6 +115,26 @@ test('it rings while somebody looks, by keyboard alone one or all are marked as 
   await bell(page).click()
   await expect(panel(page).getByRole('listitem')).toHaveCount(3)
   await expect(panel(page).getByText('Unread:')).toHaveCount(0)
+})
+
+test('from the bell to the unsure mail, with how many there are', async () => {
+  const who = await learnedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', who.mailboxId).execute(),
+  )
+  await who.deliver({ from: 'billing@power.example', subject: 'Bill 1: amount due' })
+  await sortedMails(app, who, 1)
+  const { page } = await open(who)
+  await bell(page).press('Enter')
+  await expect(panel(page).getByRole('heading', { name: 'Nothing to tell' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await panel(page).getByRole('link', { name: 'Review 1 unsure email' }).press('Enter')
+  await expect(page).toHaveURL(`${app.url}/review`)
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: '1 email to review' })).toBeVisible()
+
+  await page.keyboard.press('i')
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
 })
 
 test('what cannot be marked is unread again, and says so', async () => {

@@ -2,6 +2,7 @@ import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { learnedMailbox, sortedMails } from '../kit/learned-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -86,6 +87,71 @@ test('one key each empties the list, and the last can be taken back', async () =
   await page.getByRole('button', { name: 'Forget billing@power.example' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Learned for the Inbox (0)' }).locator(':focus')).toHaveCount(1)
   expect(complaints).toEqual([])
+})
+
+test('single keys can be switched off, which is remembered; the buttons go on', async () => {
+  await unsure(2)
+  const { page, complaints } = await openAs(browser, app, robin, '/review')
+  const mail = page.getByRole('article').getByRole('heading', { level: 3 })
+  const put = page.getByRole('button', { name: 'Put into Invoices' })
+  const keys = page.getByRole('switch', { name: 'Answer by single keys' })
+  await expect(mail).toHaveText('Bill 2: amount due')
+  await expect(put).toHaveAttribute('aria-keyshortcuts', 'Enter 1')
+  await keys.press(' ')
+  await expect(keys).not.toBeChecked()
+  await expect(put).not.toHaveAttribute('aria-keyshortcuts', /./)
+  await expect(page.getByText('keep in inbox', { exact: true })).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  for (const key of ['s', '1', 'i', 'Enter']) await page.keyboard.press(key)
+  // The switch had the focus: Enter has pressed it.
+  await expect(keys).toBeChecked()
+  await keys.press(' ')
+  await expect(mail).toHaveText('Bill 2: amount due')
+
+  await page.reload()
+  await expect(mail).toHaveText('Bill 2: amount due')
+  await expect(keys).not.toBeChecked()
+  await page.getByRole('heading', { name: '2 emails to review' }).click()
+  for (const key of ['s', '1', 'i', 'z', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Keep in inbox' }).click()
+  await expect(page.getByRole('heading', { name: '1 email to review', exact: true })).toBeVisible()
+  await expect(mail).toHaveText('Bill 1: amount due')
+  await keys.click()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('heading', { name: 'Only what you skipped is left' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a key means no folder before it is known which, and nothing moves when it is', async () => {
+  await unsure(1)
+  const folders = await robin.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
+  const others = folders.map(({ folder_name }) => folder_name).filter((name) => name !== 'Invoices')
+  const last = others.toSorted((a, b) => b.localeCompare(a))[0] ?? ''
+  const usedMost = folders.find(({ folder_name }) => folder_name === last)?.id
+  const known = Promise.withResolvers<void>()
+  const { page } = await openAs(browser, app, robin, '/review', {
+    width: 390,
+    prepare: async (page) => {
+      await watchShifts(page)
+      await page.route('**/functions/v1/dashboard-overview', async (route) => {
+        const answer = await route.fetch()
+        const overview: object = await answer.json()
+        await known.promise
+        const folder = { folderId: usedMost, mailboxId: robin.mailboxId, name: last, sorted: 9 }
+        await route.fulfill({ json: { ...overview, folders: [folder] } })
+      })
+    },
+  })
+  await expect(page.getByText('Loading folders...')).toBeAttached()
+  await page.keyboard.press('2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '1 email to review' })).toBeVisible()
+  known.resolve()
+  const second = page.getByRole('group', { name: 'Or put it into' }).getByRole('button').first()
+  await expect(second).toHaveAccessibleName(`Put into ${last}`)
+  expect(await shiftsOf(page)).toBeLessThan(0.05)
+  await page.keyboard.press('2')
+  await expect.poll(() => inFolder(last)).toEqual(['Bill 1: amount due'])
 })
 
 test('by finger on a phone; what fails is told and comes back, what is gone does not', async () => {

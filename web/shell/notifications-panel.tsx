@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { BellRing, Check, TriangleAlert } from 'lucide-react'
+import { BellRing, Check, ListChecks, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import type { Notification } from '../../contract/functions/notifications.ts'
 import { notificationsQuery, useMarkRead } from '../api/notifications.ts'
+import { overviewQuery } from '../api/overview.ts'
 import { now } from '../lib/clock.ts'
-import { formatMoment } from '../lib/format.ts'
+import { count, formatMoment } from '../lib/format.ts'
 import { toastError } from '../lib/toast.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -80,7 +81,23 @@ export function NotificationsPanel({ onLeave }: { onLeave: () => void }) {
           <SkeletonRows rows={3} rowClassName="h-24" label="Loading notifications..." />
         )}
       </div>
+      <ReviewLink onLeave={onLeave} />
     </>
+  )
+}
+
+/** Mail that waits for a word is no notification: nobody is to be rung for each. It is always there, so nothing moves when its number comes. */
+function ReviewLink({ onLeave }: { onLeave: () => void }) {
+  const { data } = useQuery(overviewQuery())
+  return (
+    <Link
+      to="/review"
+      onClick={onLeave}
+      className="flex h-12 shrink-0 items-center gap-3 border-t border-line px-4 text-sm font-medium text-accent -outline-offset-2 hover:bg-sunken [&_svg]:size-4"
+    >
+      <ListChecks aria-hidden="true" />
+      {data && data.unsure > 0 ? `Review ${count(data.unsure, 'unsure email')}` : 'Review unsure email'}
+    </Link>
   )
 }
 

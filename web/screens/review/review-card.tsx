@@ -1,18 +1,27 @@
 import { ListChecks, SkipForward, TriangleAlert, Undo2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { foldersQuery } from '../../api/folders.ts'
 import { count } from '../../lib/format.ts'
+import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyCap } from '../../ui/key-cap.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { ReviewOne } from './review-one.tsx'
+import { ReviewSkeleton } from './review-skeleton.tsx'
+import { useUsed } from './use-places.ts'
 import { type Review, subjectOf } from './use-review.ts'
-import { restFocus, useReviewKeys } from './use-review-keys.ts'
+import { restFocus, useKeysSetting, useReviewKeys } from './use-review-keys.ts'
 
 export function ReviewCard({ review }: { review: Review }) {
   const { query, current, left, skipped, lastStep } = review
+  const keys = useKeysSetting()
+  const used = useUsed()
+  const { active } = useMailboxes()
+  // Asked for with the mails, not after them.
+  useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
   const undo = (): void => {
     if (!lastStep) return announce('There is nothing to undo')
     review.undo(lastStep)
@@ -26,7 +35,7 @@ export function ReviewCard({ review }: { review: Review }) {
     if (shown.current !== null && document.activeElement === document.body) restFocus()
     shown.current = currentId
   }, [currentId])
-  useReviewKeys((key) => {
+  useReviewKeys(keys.on, (key) => {
     if (key === 'z') undo()
     return key === 'z'
   })
@@ -41,23 +50,17 @@ export function ReviewCard({ review }: { review: Review }) {
           <Button
             icon={<Undo2 aria-hidden="true" />}
             paused={!lastStep}
-            aria-keyshortcuts="Z"
+            aria-keyshortcuts={keys.on ? 'Z' : undefined}
             aria-label="Undo the last"
             onClick={undo}
           >
-            Undo <KeyCap>Z</KeyCap>
+            Undo {keys.on && <KeyCap>Z</KeyCap>}
           </Button>
         </header>
         {current ? (
-          <ReviewOne key={current.mailbox_id} entry={current} review={review} />
+          <ReviewOne key={current.mailbox_id} entry={current} review={review} keys={keys} used={used} />
         ) : query.isPending || (query.isFetching && left > 0) ? (
-          <>
-            <output className="sr-only">Loading unsure email...</output>
-            <div className="grid gap-6 p-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
-              <Skeleton className="h-40 w-full" />
-              <Skeleton className="h-64 w-full" />
-            </div>
-          </>
+          <ReviewSkeleton />
         ) : query.error ? (
           <EmptyState
             icon={<TriangleAlert />}

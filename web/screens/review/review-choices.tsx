@@ -6,10 +6,13 @@ import { KeyCap } from '../../ui/key-cap.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Place } from './review-places.ts'
+import { OtherPlacesSkeleton } from './review-skeleton.tsx'
 import type { usePlaces } from './use-places.ts'
 
 interface ReviewChoicesProps {
   places: ReturnType<typeof usePlaces>
+  /** Whether the keys mean something. */
+  hasKeys: boolean
   onPut: (place: Place) => void
   onMore: () => void
   onKeep: () => void
@@ -17,7 +20,8 @@ interface ReviewChoicesProps {
 }
 
 /** Each answer as a button, with its key on it. */
-export function ReviewChoices({ places: { places, failed, isFetching, refetch }, ...on }: ReviewChoicesProps) {
+export function ReviewChoices({ places: { places, failed, isFetching, refetch }, hasKeys, ...on }: ReviewChoicesProps) {
+  const key = (name: string): string | null => (hasKeys ? name : null)
   const { likeliest, others, more } = places ?? { likeliest: null, others: [], more: false }
   return (
     <div className="min-w-0 space-y-4">
@@ -26,16 +30,21 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
       )}
       <div className="grid grid-cols-2 gap-2">
         {likeliest ? (
-          <Choice keyName="1" tone="primary" label={`Put into ${likeliest.name}`} onClick={() => on.onPut(likeliest)}>
+          <Choice
+            keyName={key('1')}
+            tone="primary"
+            label={`Put into ${likeliest.name}`}
+            onClick={() => on.onPut(likeliest)}
+          >
             Put into <bdi>{safeText(likeliest.name)}</bdi>
           </Choice>
         ) : (
           !places && !failed && <Skeleton className="col-span-2 h-11 w-full" />
         )}
-        <Choice keyName="I" onClick={on.onKeep}>
+        <Choice keyName={key('I')} onClick={on.onKeep}>
           Keep in inbox
         </Choice>
-        <Choice keyName="S" onClick={on.onSkip}>
+        <Choice keyName={key('S')} onClick={on.onSkip}>
           Skip
         </Choice>
       </div>
@@ -55,7 +64,7 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
             {others.map((place, at) => (
               <Choice
                 key={place.id}
-                keyName={String(at + 2)}
+                keyName={key(String(at + 2))}
                 label={`Put into ${place.name}`}
                 onClick={() => on.onPut(place)}
               >
@@ -63,7 +72,7 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
               </Choice>
             ))}
             {more && (
-              <Choice keyName="M" tone="quiet" onClick={on.onMore}>
+              <Choice keyName={key('M')} tone="quiet" onClick={on.onMore}>
                 More folders…
               </Choice>
             )}
@@ -72,7 +81,7 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
       ) : (
         <>
           <output className="sr-only">Loading folders...</output>
-          <Skeleton className="h-24 w-full" />
+          <OtherPlacesSkeleton />
         </>
       )}
     </div>
@@ -80,7 +89,8 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
 }
 
 interface ChoiceProps {
-  keyName: string
+  /** Null: no key means it. */
+  keyName: string | null
   /** `primary` goes over the whole width. */
   tone?: 'primary' | 'secondary' | 'quiet'
   /** Where what is shown needs what stands around it. */
@@ -95,11 +105,11 @@ const Choice = ({ keyName, tone = 'secondary', label, onClick, children }: Choic
     size="large"
     className={cx('min-w-0 justify-start! gap-2.5 px-3! text-sm!', tone === 'primary' && 'col-span-2')}
     aria-label={label}
-    aria-keyshortcuts={keyName === '1' ? 'Enter 1' : keyName}
+    aria-keyshortcuts={keyName === '1' ? 'Enter 1' : (keyName ?? undefined)}
     title={label}
     onClick={onClick}
   >
-    <KeyCap>{keyName}</KeyCap>
+    {keyName !== null && <KeyCap>{keyName}</KeyCap>}
     <span className="min-w-0 truncate">{children}</span>
   </Button>
 )

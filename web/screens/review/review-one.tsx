@@ -3,22 +3,30 @@ import type { HistoryEntry } from '../../api/logs.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
-import { KeyCap } from '../../ui/key-cap.tsx'
 import { ReviewChoices } from './review-choices.tsx'
+import { ReviewKeys } from './review-keys.tsx'
 import { ReviewHead, ReviewWhy } from './review-mail.tsx'
 import type { Place } from './review-places.ts'
-import { usePlaces } from './use-places.ts'
+import { reviewGrid } from './review-grid.ts'
+import { type Used, usePlaces } from './use-places.ts'
 import { type Review, subjectOf } from './use-review.ts'
-import { restFocus, useReviewKeys } from './use-review-keys.ts'
+import { type KeysSetting, restFocus, useReviewKeys } from './use-review-keys.ts'
 
 const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
   failed: ({ onClose }) => onClose(),
 })
 const inbox: Place = { id: null, name: 'Inbox' }
 
+interface ReviewOneProps {
+  entry: HistoryEntry
+  review: Review
+  keys: KeysSetting
+  used: Used | null
+}
+
 /** The mail in focus, and its answers. */
-export function ReviewOne({ entry, review }: { entry: HistoryEntry; review: Review }) {
-  const places = usePlaces(entry)
+export function ReviewOne({ entry, review, keys, used }: ReviewOneProps) {
+  const places = usePlaces(entry, used)
   const [choosing, setChoosing] = useState(false)
 
   const said = (done: string, next: HistoryEntry | null): void => {
@@ -29,7 +37,7 @@ export function ReviewOne({ entry, review }: { entry: HistoryEntry; review: Revi
     said(place.id === null ? 'Kept in the inbox' : `Into ${place.name}`, review.answer(entry, place))
   const skip = (): void => said('Skipped', review.skip(entry))
 
-  useReviewKeys((key) => {
+  useReviewKeys(keys.on, (key) => {
     const { likeliest = null, others = [], more = false } = places.places ?? {}
     const place = key === 'i' ? inbox : key === '1' ? likeliest : (others[Number(key) - 2] ?? null)
     if (place) put(place)
@@ -42,11 +50,12 @@ export function ReviewOne({ entry, review }: { entry: HistoryEntry; review: Revi
 
   return (
     <>
-      <article className="grid gap-x-8 gap-y-5 p-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+      <article className={reviewGrid.whole}>
         <ReviewHead entry={entry} />
-        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className={reviewGrid.choices}>
           <ReviewChoices
             places={places}
+            hasKeys={keys.on}
             onPut={put}
             onMore={() => setChoosing(true)}
             onKeep={() => put(inbox)}
@@ -55,7 +64,7 @@ export function ReviewOne({ entry, review }: { entry: HistoryEntry; review: Revi
         </div>
         <ReviewWhy entry={entry} />
       </article>
-      <Legend />
+      <ReviewKeys on={keys.on} onChange={keys.change} />
       {choosing && (
         <MoveDialog
           entry={entry}
@@ -71,28 +80,3 @@ function describe(entry: HistoryEntry): string {
   const likely = entry.runner_up_folder ? `. Likeliest: ${safeText(entry.runner_up_folder)}` : ''
   return `${subjectOf(entry)}, from ${safeText(entry.from_name || entry.from_address || '') || 'an unknown sender'}${likely}`
 }
-
-const keys = [
-  { names: ['Enter', '1'], does: 'likeliest folder' },
-  { names: ['2', '–', '9'], does: 'other folders' },
-  { names: ['I'], does: 'keep in inbox' },
-  { names: ['S'], does: 'skip' },
-  { names: ['Z'], does: 'undo the last' },
-]
-
-/** For a keyboard, so not where there is hardly one. */
-const Legend = () => (
-  <dl
-    aria-label="Keys"
-    className="flex flex-wrap gap-x-6 gap-y-2 border-t border-line px-5 py-3 text-xs text-muted max-md:hidden"
-  >
-    {keys.map(({ names, does }) => (
-      <div key={does} className="flex items-center gap-1.5">
-        <dt className="flex items-center gap-1">
-          {names.map((name) => (name === '–' ? <span key={name}>–</span> : <KeyCap key={name}>{name}</KeyCap>))}
-        </dt>
-        <dd>{does}</dd>
-      </div>
-    ))}
-  </dl>
-)

@@ -15,7 +15,7 @@ export interface Places {
   more: boolean
 }
 
-const keysForOthers = 8
+export const keysForOthers = 8
 
 const placeOf = ({ id, display_name, folder_name }: EmailFolder): Place => ({ id, name: display_name || folder_name })
 

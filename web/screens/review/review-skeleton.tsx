@@ -1,0 +1,37 @@
+import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { keysForOthers } from './review-places.ts'
+import { reviewGrid } from './review-grid.ts'
+
+/** As high as the mail that comes, so that the buttons stay where they are. */
+export const ReviewSkeleton = () => (
+  <>
+    <output className="sr-only">Loading unsure email...</output>
+    <div className={reviewGrid.whole}>
+      <Skeleton className="h-25 w-full" />
+      <div className={reviewGrid.choices}>
+        <div className="grid grid-cols-2 gap-2">
+          <Skeleton className="col-span-2 h-11" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </div>
+        <OtherPlacesSkeleton />
+      </div>
+      <Skeleton className="h-40 w-full" />
+    </div>
+  </>
+)
+
+/** As many rows as the mailbox has folders for. */
+export function OtherPlacesSkeleton() {
+  const { active } = useMailboxes()
+  const others = Math.max(0, (active?.folder_count ?? 0) - 1)
+  const buttons = others > keysForOthers ? keysForOthers + 1 : others
+  return (
+    <div className="mt-4 grid grid-cols-2 gap-2 pt-6">
+      {Array.from({ length: buttons }, (_, at) => (
+        <Skeleton key={at} className="h-11" />
+      ))}
+    </div>
+  )
+}
