@@ -1,4 +1,4 @@
-import { fastLog } from './fast-log.ts'
+import { addCount, cellAt } from './counts.ts'
 import type { FolderState, Model } from './state.ts'
 
 /** Half of a mail's weight is gone after this many later mails of its folder. */
@@ -27,13 +27,12 @@ function heardBulk(folder: FolderState): number {
 }
 
 /** Older mails fade by making each new one heavier: nothing old has to be touched. */
-export function learnCounts(model: Model, rows: readonly number[], column: number): void {
+export function learnCounts(model: Model, rows: Int32Array, column: number): void {
   const { table, folders } = model
   const folder = folders[column]
   if (!folder) return
   for (const row of rows) {
-    const cell = row * table.columns + column
-    table.counts[cell] = (table.counts[cell] ?? 0) + folder.weight
+    addCount(table.counts, row, column, folder.weight)
     table.mails[row] = (table.mails[row] ?? 0) + 1
     table.last[row] = column + 1
   }
@@ -52,17 +51,17 @@ export function learnCounts(model: Model, rows: readonly number[], column: numbe
 export function scaleBack(model: Model, column: number): void {
   const folder = model.folders[column]
   if (!folder) return
-  const { counts, rows, columns } = model.table
+  const { counts, rows } = model.table
   for (let row = 0; row < rows; row++) {
-    const cell = row * columns + column
-    counts[cell] = (counts[cell] ?? 0) / folder.weight
+    const cell = cellAt(counts, row, column)
+    if (cell >= 0) counts.values[cell] = (counts.values[cell] ?? 0) / folder.weight
   }
   folder.mass /= folder.weight
   folder.bulk /= folder.weight
   folder.weight = 1
 }
 
-/** What naive Bayes needs to know of a mail's features, for each folder; folders without mail stay at 0. */
+/** What naive Bayes needs to know of a mail's features, by column; folders without mail stay at 0. */
 export interface Tally {
   /** Of the features given those that any mail had. */
   features: number
@@ -72,50 +71,61 @@ export interface Tally {
   lost: Float64Array
 }
 
-export function tallyOf(model: Model, rows: readonly number[], columns: readonly number[]): Tally {
-  const { folders, table } = model
-  const { counts, columns: width } = table
-  const n = columns.length
+/** For each column what a count in it is worth, in units of ABSENT; 0 for folders that are not asked. */
+export function unitsOf({ folders }: Model, columns: readonly number[]): Float64Array {
+  const units = new Float64Array(folders.length)
+  for (const column of columns) {
+    const folder = folders[column]
+    if (folder && folder.mails > 0) units[column] = loudness(folder) / (folder.weight * ABSENT)
+  }
+  return units
+}
+
+/** Logarithms are taken of products of so many factors: each is below 2 ** 11, and a product must stay below 2 ** 1023. */
+const FACTORS = 64
+
+/** `rows` may hold -1 for features that have none. */
+export function tallyOf({ table }: Model, rows: Int32Array, units: Float64Array): Tally {
+  const { starts, sizes, columns, values } = table.counts
+  const n = units.length
   const tally = { features: 0, own: new Float64Array(n), lost: new Float64Array(n) }
-  const { own, lost } = tally
-  const at = columns.map((_, k) => k).filter((k) => (folders[columns[k] ?? -1]?.mails ?? 0) > 0)
-  const column = new Int32Array(at.length)
-  const unit = new Float64Array(at.length)
-  at.forEach((k, i) => {
-    column[i] = columns[k] ?? 0
-    const folder = folders[columns[k] ?? -1]
-    unit[i] = folder ? loudness(folder) / (folder.weight * ABSENT) : 0
-  })
-  // Most features were had by few folders: only these cost a logarithm.
-  const having = new Int32Array(n)
+  const owns = new Float64Array(n).fill(1)
+  const losses = new Float64Array(n).fill(1)
   const had = new Float64Array(n)
-  for (const row of rows) {
-    if (table.mails[row] === 0) continue
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? -1
+    if (row < 0 || table.mails[row] === 0) continue
     tally.features++
-    const base = row * width
+    const start = starts[row] ?? 0
+    const size = sizes[row] ?? 0
     let total = 1
-    let hits = 0
-    for (let i = 0; i < column.length; i++) {
-      const raw = counts[base + (column[i] ?? 0)] ?? 0
-      if (raw === 0) continue
-      const count = raw * (unit[i] ?? 0)
-      having[hits] = i
-      had[hits++] = count
+    for (let j = 0; j < size; j++) {
+      const count = (values[start + j] ?? 0) * (units[columns[start + j] ?? 0] ?? 0)
+      had[j] = count
       total += count
     }
-    if (hits === 0) continue
-    const whole = fastLog(total)
-    for (let i = 0; i < hits; i++) {
-      const k = at[having[i] ?? 0] ?? 0
-      const count = had[i] ?? 0
-      own[k] = (own[k] ?? 0) + fastLog(1 + count)
-      lost[k] = (lost[k] ?? 0) + whole - fastLog(Math.max(1, total - count))
+    for (let j = 0; j < size; j++) {
+      const column = columns[start + j] ?? 0
+      const count = had[j] ?? 0
+      owns[column] = (owns[column] ?? 1) * (1 + count)
+      losses[column] = ((losses[column] ?? 1) * total) / Math.max(1, total - count)
     }
+    if (tally.features % FACTORS === 0) takeLogs(tally, owns, losses)
   }
+  takeLogs(tally, owns, losses)
   return tally
 }
 
-type Score = (k: number, folder: FolderState) => number
+function takeLogs({ own, lost }: Tally, owns: Float64Array, losses: Float64Array): void {
+  for (let column = 0; column < own.length; column++) {
+    own[column] = (own[column] ?? 0) + Math.log(owns[column] ?? 1)
+    lost[column] = (lost[column] ?? 0) + Math.log(losses[column] ?? 1)
+  }
+  owns.fill(1)
+  losses.fill(1)
+}
+
+type Score = (column: number, folder: FolderState) => number
 
 /** Writes each folder's score to out[at…]; folders without mail, of which nothing can be said, get the mean. */
 function fill(model: Model, columns: readonly number[], out: Float64Array, at: number, scoreOf: Score): void {
@@ -127,7 +137,7 @@ function fill(model: Model, columns: readonly number[], out: Float64Array, at: n
       silent.push(k)
       continue
     }
-    const value = scoreOf(k, folder)
+    const value = scoreOf(columns[k] ?? -1, folder)
     out[at + k] = value
     sum += value
   }
@@ -148,8 +158,8 @@ export function likelihood(
   out: Float64Array,
   at: number,
 ): void {
-  fill(model, columns, out, at, (k, folder) => {
-    return factor * ((tally.own[k] ?? 0) + tally.features * Math.log(ABSENT / (heardBulk(folder) + room)))
+  fill(model, columns, out, at, (column, folder) => {
+    return factor * ((tally.own[column] ?? 0) + tally.features * Math.log(ABSENT / (heardBulk(folder) + room)))
   })
 }
 
@@ -167,8 +177,8 @@ export function contrast(
     const folder = model.folders[column]
     if (folder) whole += heardBulk(folder)
   }
-  fill(model, columns, out, at, (k, folder) => {
+  fill(model, columns, out, at, (column, folder) => {
     const others = Math.max(ABSENT, whole - heardBulk(folder))
-    return factor * ((tally.lost[k] ?? 0) + tally.features * Math.log(others / whole))
+    return factor * ((tally.lost[column] ?? 0) + tally.features * Math.log(others / whole))
   })
 }

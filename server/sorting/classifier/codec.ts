@@ -12,10 +12,11 @@ import {
   writeText,
   writeUnsigned,
 } from './bytes.ts'
+import { addCount } from './counts.ts'
 import { EXPERT_COUNT } from './stack.ts'
 import type { Model } from './state.ts'
 import { createModel, makeColumn } from './state.ts'
-import { BUCKET_BITS, makeRow } from './table.ts'
+import { BUCKETS, blockOf, makeRow, weightsAt } from './table.ts'
 
 /** Raise it with every change of features, experts or layout: a stored model of another version is rebuilt from the mailbox. */
 export const MODEL_VERSION = 3
@@ -28,6 +29,8 @@ const LARGEST = 2 ** 26
 const COUNT_STEPS = 12
 const COUNT_SCALE = 16
 const WEIGHT_STEPS = 48
+/** What fades cannot come to more than some hundred mails. */
+const LARGEST_COUNT = countStep(256)
 
 export function encode(model: Model): Uint8Array {
   const w = createWriter()
@@ -55,8 +58,10 @@ export function encode(model: Model): Uint8Array {
 
 function writeRows(w: Writer, { table, folders }: Model): void {
   const n = folders.length
+  const { starts, sizes, columns, values } = table.counts
   const rows = [...Array(table.rows).keys()].sort((a, b) => (table.bucketOf[a] ?? 0) - (table.bucketOf[b] ?? 0))
   writeUnsigned(w, rows.length)
+  const steps = new Int32Array(n)
   let previous = 0
   for (const row of rows) {
     const bucket = table.bucketOf[row] ?? 0
@@ -65,9 +70,17 @@ function writeRows(w: Writer, { table, folders }: Model): void {
     writeUnsigned(w, table.last[row] ?? 0)
     writeUnsigned(w, table.mails[row] ?? 0)
     writeUnsigned(w, countStep(table.slopes[row] ?? 0))
-    const base = row * table.columns
-    writeCells(w, n, (k) => countStep((table.counts[base + k] ?? 0) / (folders[k]?.weight ?? 1)), writeUnsigned)
-    writeCells(w, n, (k) => Math.round((table.weights[base + k] ?? 0) * WEIGHT_STEPS), writeSigned)
+    const start = starts[row] ?? 0
+    steps.fill(0)
+    for (let at = start; at < start + (sizes[row] ?? 0); at++) {
+      const column = columns[at] ?? 0
+      steps[column] = countStep((values[at] ?? 0) / (folders[column]?.weight ?? 1))
+    }
+    writeCells(w, steps, writeUnsigned)
+    const weights = blockOf(table, row)
+    const base = weightsAt(table, row)
+    for (let k = 0; k < n; k++) steps[k] = Math.round((weights[base + k] ?? 0) * WEIGHT_STEPS)
+    writeCells(w, steps, writeSigned)
   }
 }
 
@@ -80,22 +93,17 @@ function countOf(step: number): number {
 }
 
 /** The cells that are not zero: how many, then gap and value of each. */
-function writeCells(
-  w: Writer,
-  n: number,
-  valueAt: (k: number) => number,
-  write: (w: Writer, value: number) => void,
-): void {
+function writeCells(w: Writer, steps: Int32Array, write: (w: Writer, value: number) => void): void {
   let filled = 0
-  for (let k = 0; k < n; k++) if (valueAt(k) !== 0) filled++
+  for (const step of steps) if (step !== 0) filled++
   writeUnsigned(w, filled)
   let previous = 0
-  for (let k = 0; k < n; k++) {
-    const value = valueAt(k)
-    if (value === 0) continue
+  for (let k = 0; k < steps.length; k++) {
+    const step = steps[k] ?? 0
+    if (step === 0) continue
     writeUnsigned(w, k - previous)
     previous = k
-    write(w, value)
+    write(w, step)
   }
 }
 
@@ -151,19 +159,22 @@ function readRows(r: Reader, { table, folders }: Model): void {
   let bucket = 0
   for (let i = 0; i < rows; i++) {
     bucket += readUnsigned(r)
-    if (bucket >= 2 ** BUCKET_BITS || table.rows !== i) throw new BrokenBytes()
+    if (bucket >= BUCKETS || table.rows !== i) throw new BrokenBytes()
     const row = makeRow(table, bucket)
     const last = readUnsigned(r)
     if (last > n) throw new BrokenBytes()
     table.last[row] = last
     table.mails[row] = readUnsigned(r)
     table.slopes[row] = countOf(readUnsigned(r))
-    const base = row * table.columns
     readCells(r, n, (k) => {
-      table.counts[base + k] = countOf(readUnsigned(r))
+      const step = readUnsigned(r)
+      if (step > LARGEST_COUNT) throw new BrokenBytes()
+      addCount(table.counts, row, k, countOf(step))
     })
+    const weights = blockOf(table, row)
+    const base = weightsAt(table, row)
     readCells(r, n, (k) => {
-      table.weights[base + k] = readSigned(r) / WEIGHT_STEPS
+      weights[base + k] = readSigned(r) / WEIGHT_STEPS
     })
   }
 }
@@ -172,8 +183,9 @@ function readCells(r: Reader, n: number, read: (k: number) => void): void {
   const filled = readUnsigned(r)
   let k = 0
   for (let i = 0; i < filled; i++) {
-    k += readUnsigned(r)
-    if (k >= n) throw new BrokenBytes()
+    const gap = readUnsigned(r)
+    k += gap
+    if (k >= n || (i > 0 && gap === 0)) throw new BrokenBytes()
     read(k)
   }
 }

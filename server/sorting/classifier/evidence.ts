@@ -4,7 +4,7 @@ import type { Features } from './features.ts'
 import { visits } from './habits.ts'
 import type { Placed } from './inputs.ts'
 import type { Model } from './state.ts'
-import { findRow } from './table.ts'
+import { blockOf, findRow, weightsAt } from './table.ts'
 import { eachWord, fold } from './tokens.ts'
 
 /** Something a reader recognises: never words of the mail's text, but where the user's own instructions have them. */
@@ -60,14 +60,15 @@ export function evidenceFor(
     if (times > 0.5 && times > elsewhere) add(trait.kind, trait.label, Math.round(times), TRAIT_WEIGHT[trait.kind])
   }
   for (const { stem, weight } of matched) add('instructions', features.spelling.get(stem) ?? '', 0, weight)
-  const { weights, columns } = model.table
   const usual: { row: number; spelling: string }[] = []
   if (column >= 0) {
     for (const { key, spelling } of features.subjectWords) {
       const row = findRow(model.table, key)
       if (row < 0 || spelling.length < 3 || SAYS_NOTHING.has(key)) continue
-      const against = rival < 0 ? 0 : (weights[row * columns + rival] ?? 0)
-      const lead = (weights[row * columns + column] ?? 0) - against
+      const weights = blockOf(model.table, row)
+      const base = weightsAt(model.table, row)
+      const against = rival < 0 ? 0 : (weights[base + rival] ?? 0)
+      const lead = (weights[base + column] ?? 0) - against
       if (lead > LEAST_LEAD) add('subject', spelling, 0, Math.min(1, lead))
       else usual.push({ row, spelling })
     }

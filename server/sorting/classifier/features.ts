@@ -70,7 +70,7 @@ export function cleanAddress(address: string): string {
 }
 
 /** The list's own identifier: what stands in angle brackets of List-Id, else the bare value. */
-export function listIdOf(headers: Record<string, string>): string {
+export function listIdOf(headers: Readonly<Record<string, string>>): string {
   for (const name of LIST_HEADERS) {
     const value = headers[name]
     if (!value) continue

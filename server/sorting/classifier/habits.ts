@@ -1,17 +1,20 @@
 import { sizeOf } from './bayes.ts'
 import type { Placed } from './inputs.ts'
+import { WORDS_LENGTH } from './inputs.ts'
 import type { FolderState, Model } from './state.ts'
 
 /** How often each folder got mail with this very trait (a sender, a list, a thread …), newer mail counting more. */
 export function visits(model: Model, row: number, columns: readonly number[]): Float64Array {
   const { folders, table } = model
-  const base = row * table.columns
-  const out = new Float64Array(columns.length)
-  for (let k = 0; k < columns.length; k++) {
-    const column = columns[k] ?? -1
-    const folder = folders[column]
-    if (folder) out[k] = (table.counts[base + column] ?? 0) / folder.weight
+  const { starts, sizes, columns: columnAt, values } = table.counts
+  const had = new Float64Array(folders.length)
+  const start = starts[row] ?? 0
+  for (let at = start; at < start + (sizes[row] ?? 0); at++) {
+    const column = columnAt[at] ?? 0
+    had[column] = (values[at] ?? 0) / (folders[column]?.weight ?? 1)
   }
+  const out = new Float64Array(columns.length)
+  for (let k = 0; k < out.length; k++) out[k] = had[columns[k] ?? -1] ?? 0
   return out
 }
 
@@ -30,16 +33,16 @@ const LATEST_SMOOTHING = 0.1
 /** Where each word of the mail went last: the word's weight is a vote for that folder. What people write about changes from week to week. */
 export function latest(
   model: Model,
-  { words, weights }: Placed,
+  { rows, values, words }: Placed,
   columns: readonly number[],
   out: Float64Array,
   at: number,
 ): void {
   const votes = new Float64Array(model.folders.length)
-  words.forEach((row, i) => {
-    const column = (model.table.last[row] ?? 0) - 1
-    if (column >= 0) votes[column] = (votes[column] ?? 0) + (weights[i] ?? 0) ** 2
-  })
+  for (let i = 0; i < words; i++) {
+    const column = (model.table.last[rows[i] ?? -1] ?? 0) - 1
+    if (column >= 0) votes[column] = (votes[column] ?? 0) + ((values[i] ?? 0) / WORDS_LENGTH) ** 2
+  }
   const had = new Float64Array(columns.length)
   columns.forEach((column, k) => {
     had[k] = votes[column] ?? 0

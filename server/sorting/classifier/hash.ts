@@ -5,13 +5,16 @@ export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193)
 }
 
-/** FNV leaves the low bits weak for short words; this spreads them before a bucket is cut out. */
+/**
+ * FNV leaves the low bits weak for short words; this spreads them before a bucket is cut out. Signed 32 bits, which the engine keeps in a
+ * register where an unsigned number may need an object.
+ */
 export function hashEnd(hash: number): number {
   let h = hash ^ (hash >>> 16)
   h = Math.imul(h, 0x85ebca6b)
   h ^= h >>> 13
   h = Math.imul(h, 0xc2b2ae35)
-  return (h ^ (h >>> 16)) >>> 0
+  return h ^ (h >>> 16)
 }
 
 export function hashText(text: string, salt = 0): number {

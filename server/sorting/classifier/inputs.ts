@@ -1,9 +1,9 @@
 import type { Features, Trait } from './features.ts'
 import type { Model } from './state.ts'
-import { bucketOfKey, findRow, makeRow } from './table.ts'
+import { BUCKETS, bucketOfKey, makeRow } from './table.ts'
 
 /** Lengths of the three parts of a mail as the softmax sees it: neither a long text nor a crowd of recipients is heard louder. */
-const WORDS_LENGTH = 3
+export const WORDS_LENGTH = 3
 const TRAITS_LENGTH = 2.5
 const SAYINGS_LENGTH = 1.5
 /** How often a word is heard at most: whoever repeats it more shall gain nothing. */
@@ -11,80 +11,91 @@ const MOST_TIMES = 4
 /** What a trait that every mail has still counts. */
 const LEAST_RARITY = 0.05
 
-/** A mail in the table's terms. Features that have no row are left out; they still count in the lengths. */
+/** A mail in the table's terms: its features, each bucket once, first the words, then the traits that are in no word's bucket, then sayings. */
 export interface Placed {
-  /** Each row once; a trait in the bucket of a word is left out. */
-  words: number[]
-  traits: number[]
-  /** Weight of each of `words`: repeated and rare ones more, the whole mail of length 1. */
-  weights: number[]
+  buckets: Int32Array
+  /** The row of each; -1 where nothing was learned yet. Such features still count in the lengths. */
+  rows: Int32Array
+  /** How much the softmax hears of each. */
+  values: Float64Array
+  words: number
+  traits: number
   met: { trait: Trait; row: number }[]
-  /** The mail as the softmax sees it: rows, and how much each counts. */
-  inputs: Inputs
 }
 
-export interface Inputs {
-  rows: number[]
-  values: number[]
+/** Bucket → place in the mail that is being placed, + 1. Emptied after each mail, for making it anew costs more than all the rest. */
+const PLACE_OF = new Int32Array(BUCKETS)
+
+/** Rows are only looked up: for a mail that is asked about. */
+export function findPlaces({ table, heard }: Model, features: Features): Placed {
+  const most = features.words.length + features.traits.length + features.sayings.length
+  const buckets = new Int32Array(most)
+  const rows = new Int32Array(most)
+  const values = new Float64Array(most)
+  let size = 0
+  /** The place of a bucket, a new one where it has none. */
+  const placeOf = (bucket: number) => {
+    const known = PLACE_OF[bucket] ?? 0
+    if (known > 0) return known - 1
+    buckets[size] = bucket
+    rows[size] = (table.rowOf[bucket] ?? 0) - 1
+    PLACE_OF[bucket] = ++size
+    return size - 1
+  }
+  /** Rare features say more: the logarithm of how many mails there are for one that has it. */
+  const rarityOf = (bucket: number) => {
+    const row = (table.rowOf[bucket] ?? 0) - 1
+    return Math.log((heard + 2) / ((row < 0 ? 0 : (table.mails[row] ?? 0)) + 1))
+  }
+
+  let squares = 0
+  for (let i = 0; i < features.words.length; i++) {
+    const bucket = bucketOfKey(features.words[i] ?? 0)
+    const times = Math.min(MOST_TIMES, features.times[i] ?? 1)
+    const weight = (times === 1 ? 1 : 1 + Math.log(times)) * Math.max(0, rarityOf(bucket))
+    squares += weight * weight
+    const place = placeOf(bucket)
+    values[place] = (values[place] ?? 0) + weight
+  }
+  const words = size
+  scale(values, 0, words, WORDS_LENGTH / (Math.sqrt(squares) || 1))
+
+  const met: Placed['met'] = []
+  squares = 0
+  for (const trait of features.traits) {
+    const bucket = bucketOfKey(trait.key)
+    const weight = Math.max(LEAST_RARITY, rarityOf(bucket))
+    squares += weight * weight
+    const place = placeOf(bucket)
+    if (place >= words) values[place] = weight
+    const row = rows[place] ?? -1
+    if (row >= 0) met.push({ trait, row })
+  }
+  const traits = size - words
+  scale(values, words, size, TRAITS_LENGTH / (Math.sqrt(squares) || 1))
+
+  const saying = SAYINGS_LENGTH / Math.sqrt(Math.max(1, features.sayings.length))
+  for (const key of features.sayings) {
+    const before = size
+    const place = placeOf(bucketOfKey(key))
+    if (place === before) values[place] = saying
+  }
+  for (let i = 0; i < size; i++) PLACE_OF[buckets[i] ?? 0] = 0
+  return {
+    buckets: buckets.subarray(0, size),
+    rows: rows.subarray(0, size),
+    values: values.subarray(0, size),
+    words,
+    traits,
+    met,
+  }
 }
 
-/** Rare features say more: the logarithm of how many mails there are for one that has it. */
-function rarity(model: Model, row: number): number {
-  const mails = row < 0 ? 0 : (model.table.mails[row] ?? 0)
-  return Math.log((model.heard + 2) / (mails + 1))
-}
-
-/** To ask about a mail: rows are only looked up. */
-export function findPlaces(model: Model, features: Features): Placed {
-  return placed(model, features, (key) => findRow(model.table, key))
+function scale(values: Float64Array, from: number, to: number, by: number): void {
+  for (let i = from; i < to; i++) values[i] = (values[i] ?? 0) * by
 }
 
 /** To learn a mail: every feature gets a row, which says nothing until something is learned there. */
-export function makePlaces(model: Model, features: Features): Placed {
-  return placed(model, features, (key) => makeRow(model.table, bucketOfKey(key)))
-}
-
-function placed(model: Model, features: Features, rowOf: (key: number) => number): Placed {
-  const inputs: Inputs = { rows: [], values: [] }
-  const words = new Map<number, number>()
-  let squares = 0
-  for (let i = 0; i < features.words.length; i++) {
-    const row = rowOf(features.words[i] ?? 0)
-    const times = Math.min(MOST_TIMES, features.times[i] ?? 1)
-    const weight = (times === 1 ? 1 : 1 + Math.log(times)) * Math.max(0, rarity(model, row))
-    squares += weight * weight
-    if (row >= 0) words.set(row, (words.get(row) ?? 0) + weight)
-  }
-  const unit = 1 / (Math.sqrt(squares) || 1)
-  const weights: number[] = []
-  for (const [row, weight] of words) {
-    weights.push(weight * unit)
-    add(inputs, row, weight * unit * WORDS_LENGTH)
-  }
-
-  const met: Placed['met'] = []
-  const traits = new Map<number, number>()
-  squares = 0
-  for (const trait of features.traits) {
-    const row = rowOf(trait.key)
-    const weight = Math.max(LEAST_RARITY, rarity(model, row))
-    squares += weight * weight
-    if (row < 0) continue
-    met.push({ trait, row })
-    if (!words.has(row)) traits.set(row, weight)
-  }
-  const share = TRAITS_LENGTH / (Math.sqrt(squares) || 1)
-  for (const [row, weight] of traits) add(inputs, row, weight * share)
-
-  const value = SAYINGS_LENGTH / Math.sqrt(Math.max(1, features.sayings.length))
-  for (const row of new Set(features.sayings.map(rowOf))) {
-    if (row >= 0 && !words.has(row) && !traits.has(row)) add(inputs, row, value)
-  }
-  return { words: [...words.keys()], traits: [...traits.keys()], weights, met, inputs }
-}
-
-function add({ rows, values }: Inputs, row: number, value: number): void {
-  if (value === 0) return
-  rows.push(row)
-  values.push(value)
+export function makePlaces({ table }: Model, { buckets, rows }: Placed): void {
+  for (let i = 0; i < rows.length; i++) if ((rows[i] ?? -1) < 0) rows[i] = makeRow(table, buckets[i] ?? 0)
 }

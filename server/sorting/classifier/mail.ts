@@ -1,19 +1,19 @@
-/** What the classifier sees of a mail. `text` is a bounded plain-text piece; header names are lower case. */
+/** What the classifier sees of a mail; it is never changed, for what was worked out from it is kept. `text` is a bounded plain-text piece; header names are lower case. */
 export interface MailToSort {
-  from: string
-  fromName: string
-  to: string[]
-  cc: string[]
-  subject: string
-  text: string
-  headers: Record<string, string>
-  attachmentNames: string[]
-  receivedAt: Date
+  readonly from: string
+  readonly fromName: string
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly attachmentNames: readonly string[]
+  readonly receivedAt: Date
 }
 
 /** A folder as the user describes it; `name` is the full path ("Work/Invoices") where folders are nested. */
 export interface FolderToSort {
-  id: string
-  name: string
-  instructions: string
+  readonly id: string
+  readonly name: string
+  readonly instructions: string
 }

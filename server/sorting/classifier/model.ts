@@ -1,14 +1,15 @@
 import { learnCounts } from './bayes.ts'
 import { calibrated, learnCalibration, supported } from './calibration.ts'
+import type { Considered } from './consider.ts'
+import { consider, forgetLast, readMail } from './consider.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
-import { featuresOf } from './features.ts'
-import type { FolderToSort, MailToSort } from './mail.ts'
 import { findPlaces, makePlaces } from './inputs.ts'
-import { opinionsOf, supportOf } from './opinions.ts'
-import { matchProfiles, matchedTerms } from './profile.ts'
+import type { FolderToSort, MailToSort } from './mail.ts'
+import { supportOf } from './opinions.ts'
+import { matchedTerms } from './profile.ts'
 import { logShares, score, step } from './softmax.ts'
-import { combine, learnLeans, learnStack } from './stack.ts'
+import { learnLeans, learnStack } from './stack.ts'
 import type { Model } from './state.ts'
 import { columnOf, makeColumn } from './state.ts'
 import { removeColumn } from './table.ts'
@@ -32,40 +33,47 @@ export interface Ranking {
 }
 
 export function rank(model: Model, mail: MailToSort, folders: readonly FolderToSort[]): Ranking {
-  const listed = folders.filter((folder) => folder.id !== INBOX)
-  // Sorted, so that neither ties nor rounding depend on the order in which the folders were given.
-  const asked = [...new Map(listed.map((folder) => [folder.id, folder])).values()].sort((a, b) =>
-    a.id < b.id ? -1 : 1,
-  )
-  if (asked.length === 0) return { candidates: [], confidence: 0, evidence: [] }
-  if (columnOf(model, INBOX) >= 0) asked.push(NAMELESS_INBOX)
-  const features = featuresOf(mail)
-  const placed = findPlaces(model, features)
-  const columnById = new Map(model.folders.map(({ id }, column) => [id, column]))
-  const columns = asked.map(({ id }) => columnById.get(id) ?? -1)
-  const match = matchProfiles(features, asked)
-  const opinions = opinionsOf(model, features, placed, columns, match)
-  const shares = combine(model.stack.theta, opinions.matrix, leansOf(model, columns))
-  const order = [...shares.keys()]
-    .filter((k) => asked[k]?.id !== INBOX)
-    .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b)
-  const best = order[0] ?? 0
+  const { asked, columns } = askedOf(model, folders)
+  if (asked.every(({ id }) => id === INBOX)) return { candidates: [], confidence: 0, evidence: [] }
+  const { features, placed, match, opinions, shares } = consider(model, mail, columns, asked)
+  const candidates = asked
+    .map(({ id }, k) => ({ folderId: id, probability: shares[k] ?? 0, k }))
+    .filter(({ folderId }) => folderId !== INBOX)
+    .sort((a, b) => b.probability - a.probability || (a.folderId < b.folderId ? -1 : 1))
+  const best = candidates[0]?.k ?? 0
+  const rival = candidates[1]?.k ?? -1
   const folder = asked[best]
   const share = supported(shares[best] ?? 0, supportOf(opinions, match, best))
   return {
-    candidates: order.map((k) => ({ folderId: asked[k]?.id ?? '', probability: shares[k] ?? 0 })),
+    candidates: candidates.map(({ folderId, probability }) => ({ folderId, probability })),
     confidence: calibrated(model.calibration, share),
     evidence: folder
-      ? evidenceFor(
-          model,
-          features,
-          placed,
-          columns[best] ?? -1,
-          columns[order[1] ?? -1] ?? -1,
-          matchedTerms(features, folder),
-        )
+      ? evidenceFor(model, features, placed, columns[best] ?? -1, columns[rival] ?? -1, matchedTerms(features, folder))
       : [],
   }
+}
+
+/**
+ * Each folder once, in the order of the model's columns, and those that it has not met by their ids: so neither ties nor rounding depend on
+ * the order in which the folders were given. The inbox competes where it was learned.
+ */
+function askedOf(model: Model, folders: readonly FolderToSort[]): { asked: FolderToSort[]; columns: number[] } {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  byId.delete(INBOX)
+  const asked: FolderToSort[] = []
+  const columns: number[] = []
+  model.folders.forEach(({ id }, column) => {
+    const folder = id === INBOX ? NAMELESS_INBOX : byId.get(id)
+    if (!folder) return
+    byId.delete(id)
+    asked.push(folder)
+    columns.push(column)
+  })
+  for (const folder of [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    asked.push(folder)
+    columns.push(-1)
+  }
+  return { asked, columns }
 }
 
 /**
@@ -73,42 +81,41 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
  * user's names and instructions can be trusted.
  */
 export function learn(model: Model, mail: MailToSort, folderId: string, folders: readonly FolderToSort[] = []): void {
-  const features = featuresOf(mail)
   const isNew = columnOf(model, folderId) < 0
   const column = makeColumn(model, folderId)
   const columns = [...model.folders.keys()]
-  const placed = makePlaces(model, features)
-  let shares = new Float64Array(columns.length).fill(1 / columns.length)
-  if (!isNew && columns.length > 1) {
-    const match = folders.length > 0 ? matchProfiles(features, namedColumns(model, folders)) : null
-    const opinions = opinionsOf(model, features, placed, columns, match)
-    const before = combine(model.stack.theta, opinions.matrix, leansOf(model, columns))
-    const best = before.indexOf(before.reduce((a, b) => Math.max(a, b), 0))
-    learnCalibration(model.calibration, supported(before[best] ?? 0, supportOf(opinions, match, best)), best === column)
-    learnStack(model.stack, opinions.matrix, before, column)
-    learnLeans(model.folders, before, column)
-    shares = logShares(opinions.raw).map(Math.exp)
-  } else if (columns.length > 1) {
-    shares = logShares(score(model, placed.inputs, columns)).map(Math.exp)
-  }
-  if (columns.length > 1) step(model, placed.inputs, shares, column)
-  learnCounts(model, [...placed.words, ...placed.traits], column)
-  if (Number.isFinite(features.receivedAt)) model.latest = features.receivedAt
+  const asked = isNew || columns.length === 1 ? null : consider(model, mail, columns, describedIn(model, folders))
+  const placed = asked?.placed ?? findPlaces(model, readMail(model, mail))
+  const thought = asked?.opinions.logShares ?? logShares(score(model, placed, columns))
+  forgetLast(model)
+  if (asked) learnFromAnswer(model, asked, column)
+  makePlaces(model, placed)
+  if (columns.length > 1) step(model, placed, thought, column)
+  learnCounts(model, placed.rows.subarray(0, placed.words + placed.traits), column)
+  const receivedAt = mail.receivedAt.getTime()
+  if (Number.isFinite(receivedAt)) model.latest = receivedAt
 }
 
-function namedColumns(model: Model, folders: readonly FolderToSort[]): FolderToSort[] {
+/** What the answer, given before the right folder was known, says of the experts and of the confidence. */
+function learnFromAnswer(model: Model, { shares, opinions, match }: Considered, column: number): void {
+  const best = shares.indexOf(shares.reduce((a, b) => Math.max(a, b), 0))
+  const share = supported(shares[best] ?? 0, supportOf(opinions, match, best))
+  learnCalibration(model.calibration, share, best === column)
+  learnStack(model.stack, opinions.matrix, shares, column)
+  learnLeans(model.folders, shares, column)
+}
+
+function describedIn(model: Model, folders: readonly FolderToSort[]): FolderToSort[] | null {
+  if (folders.length === 0) return null
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   return model.folders.map(({ id }) => byId.get(id) ?? NAMELESS_INBOX)
-}
-
-function leansOf({ folders }: Model, columns: readonly number[]): Float64Array {
-  return Float64Array.from(columns, (column) => folders[column]?.lean ?? 0)
 }
 
 /** Forgets a folder and everything learned from its mail. */
 export function dropFolder(model: Model, folderId: string): void {
   const column = columnOf(model, folderId)
   if (column < 0) return
+  forgetLast(model)
   const lastColumn = model.folders.length - 1
   removeColumn(model.table, column, lastColumn)
   model.mails -= model.folders[column]?.mails ?? 0

@@ -1,11 +1,10 @@
-import { contrast, likelihood, tallyOf } from './bayes.ts'
+import { contrast, likelihood, tallyOf, unitsOf } from './bayes.ts'
 import type { Features, TraitKind } from './features.ts'
 import { habit, latest, usualShares, visits } from './habits.ts'
 import type { Placed } from './inputs.ts'
 import type { Match } from './profile.ts'
 import { logShares, score } from './softmax.ts'
-import type { Expert } from './stack.ts'
-import { EXPERT_COUNT, expertAt } from './stack.ts'
+import { EXPERT_AT, EXPERT_COUNT } from './stack.ts'
 import type { Model } from './state.ts'
 
 /** Pseudo-visits, spread like the folders' usual shares. */
@@ -15,7 +14,7 @@ const LIST_SMOOTHING = 0.5
 const ROOM = 300
 /** Mails a folder after which names and instructions weigh half as much as at the start, and learned words half as much as in the end. */
 const EARLY = 10
-const LEARNED = ['words', 'contrast', 'softmax', 'latest'] as const satisfies readonly Expert[]
+const LEARNED = [EXPERT_AT.words, EXPERT_AT.contrast, EXPERT_AT.softmax, EXPERT_AT.latest]
 /** Traits by which a mail continues something: where they went speaks by itself, not only in comparison. */
 const CONTINUING: readonly TraitKind[] = ['sender', 'list', 'thread', 'pattern']
 /** What came in just now says little about what comes in weeks later. */
@@ -24,8 +23,9 @@ const FRESH_FOR = 10 * 86_400_000
 export interface Opinions {
   /** One row an expert, one column a folder. */
   matrix: Float64Array
-  /** The softmax before it is made into shares. */
+  /** The softmax before it is made into shares, and its shares' logarithms. */
   raw: Float64Array
+  logShares: Float64Array
   /** Visits of the traits that identify a sender or a conversation, the most of any one of them. */
   visits: Float64Array
 }
@@ -40,57 +40,58 @@ export function opinionsOf(
 ): Opinions {
   const n = columns.length
   const matrix = new Float64Array(EXPERT_COUNT * n)
-  const at = (expert: Expert) => expertAt(expert) * n
+  const units = unitsOf(model, columns)
 
-  const text = tallyOf(model, mail.words, columns)
+  const text = tallyOf(model, mail.rows.subarray(0, mail.words), units)
   // Neighbouring words repeat each other; without this a long text would drown everything else.
   const factor = 4 / (4 + Math.sqrt(text.features))
-  likelihood(model, text, columns, ROOM, factor, matrix, at('words'))
-  contrast(model, text, columns, factor, matrix, at('contrast'))
-  likelihood(model, tallyOf(model, mail.traits, columns), columns, ROOM, 1, matrix, at('traits'))
-  const raw = score(model, mail.inputs, columns)
-  matrix.set(logShares(raw), at('softmax'))
-  latest(model, mail, columns, matrix, at('latest'))
-  const visited = habitsOf(model, mail, columns, matrix, at)
+  likelihood(model, text, columns, ROOM, factor, matrix, EXPERT_AT.words * n)
+  contrast(model, text, columns, factor, matrix, EXPERT_AT.contrast * n)
+  const traits = tallyOf(model, mail.rows.subarray(mail.words, mail.words + mail.traits), units)
+  likelihood(model, traits, columns, ROOM, 1, matrix, EXPERT_AT.traits * n)
+  const raw = score(model, mail, columns)
+  const shares = logShares(raw)
+  matrix.set(shares, EXPERT_AT.softmax * n)
+  latest(model, mail, columns, matrix, EXPERT_AT.latest * n)
+  const visited = habitsOf(model, mail, columns, matrix)
 
   const gap = Math.abs(features.receivedAt - model.latest)
   const fresh = Number.isFinite(gap) ? Math.exp(-gap / FRESH_FOR) : 0
   const early = EARLY / (EARLY + model.mails / n)
   for (const expert of LEARNED) {
-    for (let k = 0; k < n; k++) matrix[at(expert) + k] = (1 - early) * (matrix[at(expert) + k] ?? 0)
+    for (let at = expert * n; at < (expert + 1) * n; at++) matrix[at] = (1 - early) * (matrix[at] ?? 0)
   }
   for (let k = 0; k < n; k++) {
-    matrix[at('recent') + k] = fresh * Math.log((model.folders[columns[k] ?? -1]?.recent ?? 0) + 0.5 / n)
-    if (!match) continue
-    const terms = match.terms[k] ?? 0
-    const concepts = match.concepts[k] ?? 0
-    matrix[at('terms') + k] = terms
-    matrix[at('termsEarly') + k] = terms * early
-    matrix[at('concepts') + k] = concepts
-    matrix[at('conceptsEarly') + k] = concepts * early
+    const recent = model.folders[columns[k] ?? -1]?.recent ?? 0
+    matrix[EXPERT_AT.recent * n + k] = fresh * Math.log(recent + 0.5 / n)
   }
-  return { matrix, raw, visits: visited }
+  if (match) {
+    for (let k = 0; k < n; k++) {
+      const terms = match.terms[k] ?? 0
+      const concepts = match.concepts[k] ?? 0
+      matrix[EXPERT_AT.terms * n + k] = terms
+      matrix[EXPERT_AT.termsEarly * n + k] = terms * early
+      matrix[EXPERT_AT.concepts * n + k] = concepts
+      matrix[EXPERT_AT.conceptsEarly * n + k] = concepts * early
+    }
+  }
+  return { matrix, raw, logShares: shares, visits: visited }
 }
 
 /** Writes where mail of the same sender, list and conversation went; gives the most visits of any of them. */
-function habitsOf(
-  model: Model,
-  { met }: Placed,
-  columns: readonly number[],
-  matrix: Float64Array,
-  at: (expert: Expert) => number,
-): Float64Array {
+function habitsOf(model: Model, { met }: Placed, columns: readonly number[], matrix: Float64Array): Float64Array {
+  const n = columns.length
   const shares = usualShares(model, columns)
-  const most = new Float64Array(columns.length)
+  const most = new Float64Array(n)
   for (const { trait, row } of met) {
     if (!CONTINUING.includes(trait.kind)) continue
     const had = visits(model, row, columns)
-    had.forEach((count, k) => (most[k] = Math.max(most[k] ?? 0, count)))
-    if (trait.kind === 'sender') habit(had, shares, SENDER_SMOOTHING, matrix, at('sender'))
-    if (trait.kind === 'list') habit(had, shares, LIST_SMOOTHING, matrix, at('list'))
+    for (let k = 0; k < n; k++) most[k] = Math.max(most[k] ?? 0, had[k] ?? 0)
+    if (trait.kind === 'sender') habit(had, shares, SENDER_SMOOTHING, matrix, EXPERT_AT.sender * n)
+    if (trait.kind === 'list') habit(had, shares, LIST_SMOOTHING, matrix, EXPERT_AT.list * n)
     if (trait.kind !== 'thread') continue
     const last = columns.indexOf((model.table.last[row] ?? 0) - 1)
-    if (last >= 0) matrix[at('lastThread') + last] = 1
+    if (last >= 0) matrix[EXPERT_AT.lastThread * n + last] = 1
   }
   return most
 }

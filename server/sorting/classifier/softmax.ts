@@ -1,5 +1,6 @@
-import type { Inputs } from './inputs.ts'
+import type { Placed } from './inputs.ts'
 import type { Model } from './state.ts'
+import { blockOf, weightsAt } from './table.ts'
 
 /** Multinomial logistic regression, learned online by AdaGrad; one row of weights a feature, one column a folder. */
 const RATE = 0.6
@@ -7,61 +8,57 @@ const FIRST_SLOPE = 0.02
 /** Errors below this are not worth touching a column for. */
 const SMALLEST_ERROR = 0.002
 
-export function score(model: Model, { rows, values }: Inputs, columns: readonly number[]): Float64Array {
-  const { weights, columns: width } = model.table
-  const at: number[] = []
-  columns.forEach((column, k) => {
-    if (column >= 0) at.push(k)
-  })
-  const column = new Int32Array(at.length)
-  at.forEach((k, i) => {
-    column[i] = columns[k] ?? 0
-  })
-  const sums = new Float64Array(at.length)
+export function score({ table, folders }: Model, { rows, values }: Placed, columns: readonly number[]): Float64Array {
+  const sums = new Float64Array(folders.length)
   for (let r = 0; r < rows.length; r++) {
-    const base = (rows[r] ?? 0) * width
+    const row = rows[r] ?? -1
+    if (row < 0) continue
+    const weights = blockOf(table, row)
+    const base = weightsAt(table, row)
     const value = values[r] ?? 0
-    for (let i = 0; i < sums.length; i++) {
-      sums[i] = (sums[i] ?? 0) + value * (weights[base + (column[i] ?? 0)] ?? 0)
-    }
+    for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + value * (weights[base + i] ?? 0)
   }
   const out = new Float64Array(columns.length)
-  at.forEach((k, i) => {
-    out[k] = sums[i] ?? 0
-  })
+  for (let k = 0; k < out.length; k++) out[k] = sums[columns[k] ?? -1] ?? 0
   return out
 }
 
 /** log softmax. */
 export function logShares(values: Float64Array): Float64Array {
-  const top = values.reduce((a, b) => Math.max(a, b), -Infinity)
+  let top = -Infinity
+  for (let k = 0; k < values.length; k++) top = Math.max(top, values[k] ?? 0)
   let sum = 0
-  for (const value of values) sum += Math.exp(value - top)
+  for (let k = 0; k < values.length; k++) sum += Math.exp((values[k] ?? 0) - top)
   const shift = top + Math.log(sum)
-  return values.map((value) => value - shift)
+  const out = new Float64Array(values.length)
+  for (let k = 0; k < values.length; k++) out[k] = (values[k] ?? 0) - shift
+  return out
 }
 
-/** One step towards `target`; `shares` are the probabilities over all columns before it. */
-export function step(model: Model, { rows, values }: Inputs, shares: Float64Array, target: number): void {
-  const { weights, slopes, columns: width } = model.table
-  const errors: number[] = []
-  const columns: number[] = []
+/** One step towards `target`; `shares` are the logarithms of the probabilities over all columns before it. Every feature has a row. */
+export function step({ table }: Model, { rows, values }: Placed, shares: Float64Array, target: number): void {
+  const { slopes } = table
+  const errors = new Float64Array(shares.length)
+  const columns = new Int32Array(shares.length)
+  let touched = 0
   let square = 0
   for (let k = 0; k < shares.length; k++) {
-    const error = (k === target ? 1 : 0) - (shares[k] ?? 0)
+    const error = (k === target ? 1 : 0) - Math.exp(shares[k] ?? 0)
     if (Math.abs(error) < SMALLEST_ERROR) continue
-    errors.push(error)
-    columns.push(k)
+    errors[touched] = error
+    columns[touched++] = k
     square += error * error
   }
   for (let r = 0; r < rows.length; r++) {
     const row = rows[r] ?? 0
     const value = values[r] ?? 0
+    if (value === 0) continue
     const slope = (slopes[row] ?? 0) + value * value * square
     slopes[row] = slope
     const pace = (RATE * value) / Math.sqrt(FIRST_SLOPE * value * value + slope)
-    const base = row * width
-    for (let i = 0; i < columns.length; i++) {
+    const weights = blockOf(table, row)
+    const base = weightsAt(table, row)
+    for (let i = 0; i < touched; i++) {
       const cell = base + (columns[i] ?? 0)
       weights[cell] = (weights[cell] ?? 0) + pace * (errors[i] ?? 0)
     }

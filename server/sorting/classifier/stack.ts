@@ -3,29 +3,24 @@
  * holds for a folder made a minute ago; learned online from opinions given before the right folder was known. The starting weights are what
  * real mailboxes tended to; they carry the first days.
  */
-const START = {
-  words: 0.15,
-  contrast: 0.5,
-  traits: 0.1,
-  softmax: 0.6,
-  latest: 0.3,
-  sender: 0.3,
-  list: 0.6,
-  lastThread: 0.3,
-  recent: 0.2,
-  terms: 0.5,
-  termsEarly: 1.25,
-  concepts: 0.2,
-  conceptsEarly: 1,
-}
-export type Expert = keyof typeof START
-export const EXPERTS = Object.keys(START)
-export const EXPERT_COUNT = EXPERTS.length
-const START_WEIGHTS = Float64Array.from(Object.values(START))
+const START_WEIGHTS = Float64Array.of(0.15, 0.5, 0.1, 0.6, 0.3, 0.3, 0.6, 0.3, 0.2, 0.5, 1.25, 0.2, 1)
+export const EXPERT_COUNT = START_WEIGHTS.length
 
-/** Where each expert's opinions begin in a matrix of n folders, in units of n. */
-export function expertAt(expert: Expert): number {
-  return EXPERTS.indexOf(expert)
+/** Where each expert's starting weight stands, and where its opinions begin in a matrix of n folders, in units of n. */
+export const EXPERT_AT = {
+  words: 0,
+  contrast: 1,
+  traits: 2,
+  softmax: 3,
+  latest: 4,
+  sender: 5,
+  list: 6,
+  lastThread: 7,
+  recent: 8,
+  terms: 9,
+  termsEarly: 10,
+  concepts: 11,
+  conceptsEarly: 12,
 }
 
 const RATE = 0.1
@@ -63,14 +58,16 @@ export function combine(theta: Float64Array, opinions: Float64Array, leans: Floa
     if (weight === 0) continue
     for (let k = 0; k < n; k++) out[k] = (out[k] ?? 0) + weight * (opinions[j * n + k] ?? 0)
   }
-  const top = out.reduce((a, b) => Math.max(a, b), -Infinity)
+  let top = -Infinity
+  for (let k = 0; k < n; k++) top = Math.max(top, out[k] ?? 0)
   let sum = 0
   for (let k = 0; k < n; k++) {
     const share = Math.exp((out[k] ?? 0) - top)
     out[k] = share
     sum += share
   }
-  return out.map((share) => share / sum)
+  for (let k = 0; k < n; k++) out[k] = (out[k] ?? 0) / sum
+  return out
 }
 
 /** Weights never become negative: an expert may be ignored, not contradicted, or learning a mail could count against its own folder. */
