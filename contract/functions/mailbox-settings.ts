@@ -25,6 +25,7 @@ export const MailboxSettingsInput = z.discriminatedUnion('action', [
     whenUnsure: WhenUnsure.optional(),
     keepKnownPeople: z.boolean().optional(),
     actOnFiled: z.boolean().optional(),
+    askModel: z.boolean().optional(),
     /** For one day from now on, or not any more. */
     previewOnly: z.boolean().optional(),
   }),
@@ -43,6 +44,8 @@ export const MailboxSettings = z.object({
   keepKnownPeople: z.boolean(),
   /** A folder's actions run, too, for mail that the user or a rule of Outlook's puts there, if it arrives after this was switched on (decision 3). */
   actOnFiled: z.boolean(),
+  /** Whether the operator's language model may be told mail of this mailbox; null where there is none. */
+  askModel: z.boolean().nullable(),
   /** Until then the sorter says where mail would go, and moves none; null: it sorts. */
   previewUntil: z.iso.datetime({ offset: true }).nullable(),
   /** Changed by `mail-webhook-management`. */

@@ -20,6 +20,7 @@ export async function settingsOf(tx: Tx, at: At) {
       'm.when_unsure',
       'm.keep_known_people',
       'm.act_on_filed',
+      'm.ask_model',
       'm.preview_until',
       'm.real_time',
     ])
@@ -32,7 +33,7 @@ export async function settingsOf(tx: Tx, at: At) {
 
 type Changes = Pick<
   Updateable<MailboxesRow>,
-  'name' | 'confidence_threshold' | 'when_unsure' | 'keep_known_people' | 'act_on_filed' | 'preview_until'
+  'name' | 'confidence_threshold' | 'when_unsure' | 'keep_known_people' | 'act_on_filed' | 'ask_model' | 'preview_until'
 >
 
 /** Switched on again counts anew: mail that arrived meanwhile is left alone. @returns false where the mailbox does not exist or is somebody else's */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { createModel } from '../vendors/model.ts'
 import { permissionsOf } from './permission-words.ts'
 
 let app: App
@@ -29,6 +30,7 @@ test('says what is set, and what Microsoft has granted, in words', async () => {
     whenUnsure: 'leave',
     keepKnownPeople: true,
     actOnFiled: false,
+    askModel: null,
     previewUntil: null,
     realTime: false,
     permissions: expect.arrayContaining([
@@ -91,6 +93,15 @@ test.each([
     body: { error: { code: 'invalid_input' } },
   })
   expect(await settings()).toEqual(before)
+})
+
+test('whether a language model may be told its mail is asked where there is one, and is a yes until it is a no', async () => {
+  const model = createModel({ baseUrl: `${app.sandbox.url}/api.openai.com/v1`, apiKey: null, model: 'any' })
+  Object.assign(app.ctx.vendors, { model })
+  expect(await settings()).toMatchObject({ askModel: true })
+  expect((await call({ action: 'save', askModel: false })).body['settings']).toMatchObject({ askModel: false })
+  Object.assign(app.ctx.vendors, { model: null })
+  expect(await settings()).toMatchObject({ askModel: null })
 })
 
 test("another's mailbox is not there for any of it", async () => {

@@ -26,7 +26,7 @@ export const mailboxSettings = fn('mailbox-settings', {
       if (input.action === 'catch-up') return askForCatchUp(ctx, tx, at)
       const now = ctx.clock.now()
       if (input.action === 'save') await save(tx, at, input, now)
-      return { settings: await read(tx, at, now) }
+      return { settings: await read(ctx, tx, at) }
     })
   },
 })
@@ -38,13 +38,14 @@ interface At {
 type Save = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
 
 async function save(tx: Tx, at: At, input: Save, now: Date): Promise<void> {
-  const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled, previewOnly } = input
+  const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled, askModel, previewOnly } = input
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(threshold === undefined ? {} : { confidence_threshold: threshold }),
     ...(whenUnsure === undefined ? {} : { when_unsure: whenUnsure }),
     ...(keepKnownPeople === undefined ? {} : { keep_known_people: keepKnownPeople }),
     ...(actOnFiled === undefined ? {} : { act_on_filed: actOnFiled }),
+    ...(askModel === undefined ? {} : { ask_model: askModel }),
     ...(previewOnly === undefined ? {} : { preview_until: previewOnly ? later(now, previewMs) : null }),
   }
   if (Object.keys(changes).length === 0) return
@@ -52,7 +53,8 @@ async function save(tx: Tx, at: At, input: Save, now: Date): Promise<void> {
   await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
 }
 
-async function read(tx: Tx, at: At, now: Date): Promise<z.input<typeof MailboxSettings>> {
+async function read(ctx: Context, tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
+  const now = ctx.clock.now()
   const found = (await settingsOf(tx, at)) ?? fail('mailbox_not_found')
   return {
     mailboxId: at.mailboxId,
@@ -62,6 +64,7 @@ async function read(tx: Tx, at: At, now: Date): Promise<z.input<typeof MailboxSe
     whenUnsure: found.when_unsure,
     keepKnownPeople: found.keep_known_people,
     actOnFiled: found.act_on_filed,
+    askModel: ctx.vendors.model === null ? null : found.ask_model,
     previewUntil: found.preview_until && found.preview_until > now ? found.preview_until.toISOString() : null,
     realTime: found.real_time,
     permissions: permissionsOf(found.scopes ?? ''),

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { connectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { createEvents } from '../events.ts'
@@ -31,7 +32,12 @@ beforeEach(async () => {
   await app.control('POST', '/control/reset', {})
 })
 
-const about = (logId: string | null = null) => ({ userId: randomUUID(), logId, purpose: 'draft_reply' })
+const about = (logId: string | null = null) => ({
+  userId: randomUUID(),
+  mailboxId: null,
+  logId,
+  purpose: 'draft_reply',
+})
 const question = { system: 'OURS', user: 'PERSON', data: 'SECRET of the mail', maxTokens: 100_000 }
 const scripted = (...answers: unknown[]) => app.control('PUT', '/control/model', { mode: 'scripted', answers })
 
@@ -42,7 +48,9 @@ test('an answer, and a line in the log with its cost and none of its words', asy
   const [line = ''] = lines
   expect(JSON.parse(line)).toMatchObject({
     event: 'model_answered',
-    ...whose,
+    userId: whose.userId,
+    logId: whose.logId,
+    purpose: whose.purpose,
     model: 'sandbox-model',
     promptHash: expect.stringMatching(/^[0-9a-f]{16}$/),
     inputTokens: expect.any(Number),
@@ -79,4 +87,20 @@ test('without a model nobody is asked', async () => {
   const without = { ...ctx, vendors: { ...ctx.vendors, model: null } }
   expect(await askForText(without, about(), question)).toBeNull()
   expect(await requestsTo(app, 'model')).toEqual([])
+})
+
+test('mail of a mailbox whose owner has said no is told to nobody, from the next question on', async () => {
+  await scripted('ANSWER')
+  const mailbox = await connectedMailbox(app)
+  const { mailboxId } = mailbox
+  const say = (askModel: boolean) => mailbox.call('mailbox-settings', { action: 'save', mailboxId, askModel })
+  const whose = { ...about(), mailboxId }
+  expect(await askForText(ctx, whose, question)).toBe('ANSWER')
+  await say(false)
+  await app.control('DELETE', '/control/requests')
+  expect(await askForText(ctx, whose, question)).toBeNull()
+  expect(await askForText(ctx, { ...whose, mailboxId: randomUUID() }, question)).toBeNull()
+  expect(await requestsTo(app, 'model')).toEqual([])
+  await say(true)
+  expect(await askForText(ctx, whose, question)).toBe('ANSWER')
 })

@@ -3,10 +3,13 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Answer, Model, Question } from '../vendors/model.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { mayAskAbout } from './queries.ts'
 
 /** For whom and for what, as the log tells it (checklist A23). */
 export interface AskedFor {
   userId: string
+  /** The mailbox whose mail goes along, and whose owner may have said no to that; null for a person's own prompt. */
+  mailboxId: string | null
   /** The mail of the history that it is about; null for a person's own prompt. */
   logId: string | null
   /** One word of our own: "draft_reply", "plan". */
@@ -25,8 +28,18 @@ const budgets = {
 } as const
 const mostTokens = 2000
 
-/** `invalid`: an answer came that was none of this shape. `down`: none came in time, or the server refused. */
-export type Outcome<T> = { value: T } | { failed: 'budget' | 'invalid' | 'down' }
+/**
+ * `invalid`: an answer came that was none of this shape. `down`: none came in time, or the server refused.
+ * `off`: mail of this mailbox is told to no model.
+ */
+export type Outcome<T> = { value: T } | { failed: 'budget' | 'invalid' | 'down' | 'off' }
+
+/**
+ * Whether there is a model that mail of this mailbox may be told to (checklist H6). Asked again directly before each question, so that a
+ * switch counts at once: this is for what only a model needs, as files that it would read.
+ */
+export const hasModelFor = async (ctx: Context, mailboxId: string): Promise<boolean> =>
+  ctx.vendors.model !== null && (await ctx.db.asService((tx) => mayAskAbout(tx, mailboxId)))
 
 /** An answer of this shape, or what came in its way; each is logged. Only where there is a model. */
 export const tryForObject = <T>(
@@ -60,11 +73,13 @@ async function ask<T>(
 ): Promise<Outcome<T>> {
   const { model } = ctx.vendors
   if (!model) return { failed: 'down' }
+  const { mailboxId, ...whose } = about
+  if (mailboxId !== null && !(await hasModelFor(ctx, mailboxId))) return { failed: 'off' }
   const promptHash = createHash('sha256')
     .update(JSON.stringify([system, user, data]))
     .digest('hex')
     .slice(0, 16)
-  const event = { ...about, model: model.id, promptHash }
+  const event = { ...whose, model: model.id, promptHash }
   if (await isOverBudget(ctx, about)) {
     ctx.events.modelFailed({ ...event, reason: 'budget', vendorStatus: null, code: null })
     return { failed: 'budget' }

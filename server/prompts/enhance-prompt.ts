@@ -19,7 +19,7 @@ export const enhancePrompt = fn('ai-prompt-enhancer', {
   async handle(ctx, { user: { userId }, input }) {
     const prompt = input.prompt.trim()
     if (prompt === '') fail('no_prompt_to_enhance')
-    const about = { userId, logId: null, purpose: 'enhance' }
+    const about = { userId, mailboxId: null, logId: null, purpose: 'enhance' }
     const text = await askForText(ctx, about, { system: instructions, user: prompt, data: null, maxTokens: 800 })
     const rewritten = text === null ? null : cleaned(text)
     return { enhancedPrompt: rewritten !== null && keepsTo(prompt, rewritten) ? rewritten : completePrompt(prompt) }

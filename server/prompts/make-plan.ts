@@ -26,7 +26,7 @@ function propose(
   { userId, prompt, kind }: { userId: string; prompt: string; kind: PlanKind },
 ): Promise<Proposal | null> {
   const question = { system: proposalInstructions, user: prompt, data: null, maxTokens: 2000 }
-  const about = { userId, logId: null, purpose: 'plan' }
+  const about = { userId, mailboxId: null, logId: null, purpose: 'plan' }
   return kind === 'agent'
     ? askForObject(ctx, about, { ...question, schema: proposals.agent })
     : askForObject(ctx, about, { ...question, schema: proposals.store })

@@ -10,6 +10,12 @@ export async function hasMailbox(tx: Tx, userId: string): Promise<boolean> {
   return found !== undefined
 }
 
+/** Whether mail of this mailbox may be told to the language model; of one that is gone it may not. */
+export async function mayAskAbout(tx: Tx, mailboxId: string): Promise<boolean> {
+  const found = await tx.selectFrom('mailboxes').select('ask_model').where('id', '=', mailboxId).executeTakeFirst()
+  return found?.ask_model ?? false
+}
+
 const mostAnalyses = 100
 
 /** What a prompt was read as, so that saving stores what was shown. Of a person the newest are kept. */

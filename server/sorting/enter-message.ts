@@ -95,5 +95,5 @@ async function decideFor(ctx: Context, work: Work, message: GraphMessage): Promi
   const mail = toMailToSort(message)
   const decision = decide(mail, work.candidates, { model: work.model, threshold, ...known })
   const month = usageMonth(ctx.clock.now())
-  return secondOpinion(ctx, { userId, month, mail, candidates: work.candidates, threshold }, decision)
+  return secondOpinion(ctx, { userId, mailboxId, month, mail, candidates: work.candidates, threshold }, decision)
 }

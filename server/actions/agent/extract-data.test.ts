@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { foldWords } from '../file-context/search-words.ts'
 import { extractData } from './extract-data.ts'
 
 let app: App
 let models: Sandbox
+let mailbox: ConnectedMailbox
 beforeAll(async () => {
   models = await startSandbox({ port: 0 })
   const env = {
@@ -16,6 +18,7 @@ beforeAll(async () => {
     AI_API_KEY: 'mailroom-sandbox-key',
   }
   app = await startApp({ env })
+  mailbox = await connectedMailbox(app)
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
@@ -33,7 +36,10 @@ const answers = (body: object) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const extracted = () => extractData(app.ctx, { userId: randomUUID(), logId: null }, { fields, mail, files: '' })
+const extracted = () => {
+  const about = { userId: randomUUID(), mailboxId: mailbox.mailboxId, logId: null }
+  return extractData(app.ctx, about, { fields, mail, files: '' })
+}
 
 test('what the model finds is taken where it stands in the mail', async () => {
   await answers({ mode: 'scripted', answers: [{ values: ['Anna Smith', '12,50 €', null] }] })
@@ -75,3 +81,11 @@ test('for any answer: one value a field or none, and each stands in the mail', a
     { numRuns: 60 },
   )
 }, 60_000)
+
+test('of a mailbox whose mail no model is told, data is found without one', async () => {
+  await answers({ mode: 'scripted', answers: [{ values: ['Anna Smith', '12,50 €', null] }] })
+  await mailbox.call('mailbox-settings', { action: 'save', mailboxId: mailbox.mailboxId, askModel: false })
+  await fetch(`${models.url}/control/requests`, { method: 'DELETE' })
+  expect(await extracted()).toEqual([null, '12,50 €', null])
+  expect(await (await fetch(`${models.url}/control/requests?service=model`)).json()).toEqual([])
+})

@@ -23,13 +23,13 @@ const system = [
  */
 export async function extractData(
   ctx: Context,
-  { userId, logId }: { userId: string; logId: string | null },
+  { userId, mailboxId, logId }: { userId: string; mailboxId: string; logId: string | null },
   { fields, mail, files }: { fields: readonly string[]; mail: Pick<GraphMessage, 'subject' | 'text'>; files: string },
 ): Promise<(string | null)[]> {
   const source = [mail.subject ?? '', mail.text, files].filter((part) => part !== '').join('\n')
   const answer = await askForObject(
     ctx,
-    { userId, logId, purpose: 'extract_data' },
+    { userId, mailboxId, logId, purpose: 'extract_data' },
     { system, user: fields.join('\n'), data: source, maxTokens: 800, schema: Values },
   )
   const simple = readFields(source, fields)

@@ -75,7 +75,7 @@ async function wouldDo(
     case 'extract_data': {
       const values = await extractData(
         ctx,
-        { userId: about.userId, logId: null },
+        { userId: about.userId, mailboxId: about.mailboxId, logId: null },
         { fields: step.fields, mail, files: '' },
       )
       const found = step.fields.flatMap((field, at) =>

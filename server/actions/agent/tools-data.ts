@@ -5,7 +5,7 @@ import { extractData } from './extract-data.ts'
 /** Data from the mail, marked as such: strangers wrote it, and nothing is decided by it. */
 export async function extractFields(agent: AgentRun, fields: readonly string[], isTest = false): Promise<StepOutcome> {
   const { ctx, run, mail, fileText } = agent
-  const about = { userId: run.userId, logId: isTest ? null : run.logId }
+  const about = { userId: run.userId, mailboxId: run.mailboxId, logId: isTest ? null : run.logId }
   const values = await extractData(ctx, about, { fields, mail, files: fileText })
   const found = fields.flatMap((field, at) => {
     const value = values[at] ?? null

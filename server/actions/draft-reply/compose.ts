@@ -2,7 +2,7 @@ import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import { providerNames } from '../../../contract/providers.ts'
 import type { Context } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
-import { askForText } from '../../prompts/ask-model.ts'
+import { askForText, hasModelFor } from '../../prompts/ask-model.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { readFileContext, type FileContext } from '../file-context/read-file-context.ts'
 import type { Run, RunAbout } from '../runner.ts'
@@ -31,11 +31,11 @@ export async function compose(
   mail: GraphMessage,
   purpose: 'draft_reply' | 'draft_reply_test',
 ): Promise<Composed> {
-  const { config, userId, logId } = about
-  const hasModel = ctx.vendors.model !== null
-  const ownName = config.includeSignature ? await ownNameOf(ctx, about.mailboxId) : ''
+  const { config, userId, mailboxId, logId } = about
+  const hasModel = await hasModelFor(ctx, mailboxId)
+  const ownName = config.includeSignature ? await ownNameOf(ctx, mailboxId) : ''
   const files = hasModel && config.includeFileContext ? await filesFor(ctx, about, mail) : noFiles
-  const whose = { userId, logId: purpose === 'draft_reply' ? logId : null, purpose }
+  const whose = { userId, mailboxId, logId: purpose === 'draft_reply' ? logId : null, purpose }
   const answer = hasModel ? await askForText(ctx, whose, question(config, mail, files)) : null
   const source = [mail.subject, mail.text, config.instructions, ...files.files.map((file) => file.name)].join('\n')
   const written = answer === null ? '' : plainReply(answer, source)

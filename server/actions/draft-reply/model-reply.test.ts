@@ -141,3 +141,16 @@ test('files of the person go to the model as data, and the history names them', 
   expect((await drafted()).run?.note).toContain('Files read, but not used: order 7.txt (Dropbox).')
   await acting.configure('draft_reply', plain)
 })
+
+test('of a mailbox whose mail no model is told, neither mail nor files leave: the draft comes from the template', async () => {
+  await acting.configure('draft_reply', { dataSource: 'dropbox', maxFiles: 1 })
+  await answers('It leaves on Friday.')
+  const { mailboxId } = acting.mailbox
+  await acting.mailbox.call('mailbox-settings', { action: 'save', mailboxId, askModel: false })
+  await app.control('DELETE', '/control/requests')
+  const { run, content } = await drafted()
+  expect(run).toMatchObject({ status: 'done', note: expect.stringContaining('without a language model') })
+  expect(content).not.toContain('It leaves on Friday')
+  expect(await (await control('GET', '/control/requests?service=model')).json()).toEqual([])
+  expect(await app.control('GET', '/control/requests?service=dropbox')).toEqual([])
+})

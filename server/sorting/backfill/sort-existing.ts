@@ -57,7 +57,8 @@ async function estimate(ctx: Context, mailbox: MailboxRow, since: Date | null): 
   const mails = await countIn(ctx, mailbox, since)
   const now = ctx.clock.now()
   return ctx.db.asService(async (tx) => {
-    const share = ctx.vendors.model ? await modelShareOf(tx, mailbox.id, later(now, -modelLooksBackMs)) : 0
+    const share =
+      ctx.vendors.model && mailbox.ask_model ? await modelShareOf(tx, mailbox.id, later(now, -modelLooksBackMs)) : 0
     return {
       mails,
       minutes: Math.ceil(mails / mailsPerMinute),

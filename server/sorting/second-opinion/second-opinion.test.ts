@@ -143,6 +143,21 @@ describe('where the classifier is unsure', () => {
     expect(JSON.stringify(question)).not.toContain('garden roses')
   })
 
+  test('it is asked nothing about a mailbox whose owner has said no, and mail goes as if there were none', async () => {
+    await model('scripted', { folder: shortIdOf('Invoices'), confidence: 0.95, quotes: [] })
+    const { mailboxId } = history.mailbox
+    const say = (askModel: boolean) => history.mailbox.call('mailbox-settings', { action: 'save', mailboxId, askModel })
+    await say(false)
+    const { logId, messageId } = await history.arrives(strange())
+    const row = await history.row(logId)
+    expect(row).toMatchObject({ status: 'left', decided_by: 'classifier' })
+    expect(row.explanation).not.toContain('language model')
+    expect(await history.place(messageId)).toBe('Inbox')
+    expect(await asked()).toBe(0)
+    await say(true)
+    expect(await history.row((await history.arrives(strange())).logId)).toMatchObject({ decided_by: 'model' })
+  })
+
   test('one that is slow is not waited for', async () => {
     await app.control('PUT', '/control/model', { mode: 'slow', delayMs: 5000 })
     const impatient: Model = { ...theModel, object: (question) => theModel.object({ ...question, withinMs: 100 }) }

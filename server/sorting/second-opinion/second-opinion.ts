@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Evidence } from '../../../contract/tables.ts'
 import type { Context } from '../../context.ts'
-import { tryForObject } from '../../prompts/ask-model.ts'
+import { hasModelFor, type Outcome, tryForObject } from '../../prompts/ask-model.ts'
 import type { MailToSort } from '../classifier/mail.ts'
 import type { Candidate, Decision } from '../decision/decide.ts'
 import { chosenByModel, leftByModel, unsureModel, withoutModel } from '../decision/explanation.ts'
@@ -14,6 +14,7 @@ const withinMs = 15_000
 
 interface About {
   userId: string
+  mailboxId: string
   /** First day of the month that the mail counts in. */
   month: string
   mail: MailToSort
@@ -29,11 +30,13 @@ interface About {
 export async function secondOpinion(ctx: Context, about: About, first: Decision): Promise<Decision> {
   const isUnsure = first.by === 'classifier' && first.folderId === null
   if (!isUnsure || !ctx.vendors.model || about.candidates.length === 0) return first
+  if (!(await hasModelFor(ctx, about.mailboxId))) return first
   // A mail beyond the month's limit is not sorted in any case: nothing is paid for it.
   if (!(await ctx.db.asService((tx) => hasRoom(tx, about.userId, about.month)))) return first
   const asked = sortingQuestion(about.mail, about.candidates)
-  const answer = await answerTo(ctx, about.userId, ctx.vendors.model.id, asked)
+  const answer = await answerTo(ctx, about, ctx.vendors.model.id, asked)
   if ('failed' in answer) {
+    if (answer.failed === 'off') return first
     const [reason, words] = failures[answer.failed]
     return { ...first, reason, explanation: withoutModel(first.explanation, words), askedModel: true }
   }
@@ -46,17 +49,24 @@ const failures = {
   down: ['model_down', 'the language model did not answer'],
 } as const
 
-type Answered = { value: SortingAnswer } | { failed: keyof typeof failures }
-
 /** Paid for once: the same question to the same model has the same answer. */
-async function answerTo(ctx: Context, userId: string, model: string, { question }: SortingQuestion): Promise<Answered> {
+async function answerTo(
+  ctx: Context,
+  { userId, mailboxId }: About,
+  model: string,
+  { question }: SortingQuestion,
+): Promise<Outcome<SortingAnswer>> {
   const { system, user, data, schema } = question
   const questionHash = createHash('sha256')
     .update(JSON.stringify([model, system, user, data]))
     .digest()
   const kept = schema.safeParse(await ctx.db.asService((tx) => keptAnswer(tx, userId, questionHash)))
   if (kept.success) return { value: kept.data }
-  const answer = await tryForObject(ctx, { userId, logId: null, purpose: 'sorting' }, { ...question, withinMs })
+  const answer = await tryForObject(
+    ctx,
+    { userId, mailboxId, logId: null, purpose: 'sorting' },
+    { ...question, withinMs },
+  )
   if ('failed' in answer) return answer
   const now = ctx.clock.now()
   await ctx.db.asService((tx) => keepAnswer(tx, { userId, questionHash, answer: answer.value }, now))
