@@ -10,9 +10,29 @@ const AddonChoices = z
   .max(addonsMost)
   .refine((choices) => new Set(choices.map(({ id }) => id)).size === choices.length, 'Each add-on at most once.')
 
+/** What the payment provider reckons for a change of a subscription that runs. US cents. */
+export const ChangePreview = z.object({
+  /** Charged to the saved card at once; 0 where the price drops. */
+  dueNow: z.int().min(0),
+  /** Taken off the next invoice; 0 where the price rises. */
+  credit: z.int().min(0),
+  /** Plan and add-ons, each month from now on. */
+  monthly: z.int().min(0),
+  prorationDate: z.int().positive(),
+})
+export type ChangePreview = z.infer<typeof ChangePreview>
+
+/** Asks what it would cost, and changes nothing. */
+const preview = z.boolean().default(false)
+/** Of the preview that was shown, in seconds since 1970: the same moment gives the same cents. */
+const prorationDate = z.int().positive().optional()
+
 export const CreateCheckoutInput = z.strictObject({
   planId: z.uuid('Must be the id of a plan.'),
   addons: AddonChoices.default([]),
+  /** For who has add-ons, whose plan is changed at once: what a page of the provider's is to be paid on says itself. */
+  preview,
+  prorationDate,
 })
 export type CreateCheckoutInput = z.infer<typeof CreateCheckoutInput>
 
@@ -26,6 +46,7 @@ export const CreateCheckoutOutput = z.union([
   z.object({ freePlan: z.literal(true), success: z.literal(true) }),
   /** `suggestManageSubscription`: another plan is running, and the portal can change it. */
   z.object({ alreadySubscribed: z.literal(true), suggestManageSubscription: z.literal(true).optional() }),
+  z.object({ preview: ChangePreview }),
 ])
 export type CreateCheckoutOutput = z.infer<typeof CreateCheckoutOutput>
 
@@ -39,29 +60,15 @@ export type CancelSubscriptionOutput = z.infer<typeof CancelSubscriptionOutput>
 export const ManageAddonsInput = z.strictObject({
   /** The whole of what is wanted: an add-on that is left out is wanted no longer. */
   addons: AddonChoices,
-  /** Asks what it would cost, and changes nothing. */
-  preview: z.boolean().default(false),
-  /** Of the preview that was shown, in seconds since 1970: the same moment gives the same cents. */
-  prorationDate: z.int().positive().optional(),
+  preview,
+  prorationDate,
 })
 export type ManageAddonsInput = z.infer<typeof ManageAddonsInput>
-
-/** US cents. */
-export const AddonPreview = z.object({
-  /** Charged to the saved card at once; 0 where the price drops. */
-  dueNow: z.int().min(0),
-  /** Taken off the next invoice; 0 where the price rises. */
-  credit: z.int().min(0),
-  /** Plan and add-ons, each month from now on. */
-  monthly: z.int().min(0),
-  prorationDate: z.int().positive(),
-})
-export type AddonPreview = z.infer<typeof AddonPreview>
 
 export const ManageAddonsOutput = z.union([
   /** Back to us where it is done, the provider's page where the bank asks. */
   z.object({ url: z.url() }),
-  z.object({ preview: AddonPreview }),
+  z.object({ preview: ChangePreview }),
 ])
 export type ManageAddonsOutput = z.infer<typeof ManageAddonsOutput>
 

@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import type { Cart } from './attempt-queries.ts'
-import { changePlan } from './change-plan.ts'
+import { changePlan, previewPlan, wayToPlan } from './change-plan.ts'
 import { openCheckout } from './open-checkout.ts'
 import { ensureCustomer } from './customer.ts'
 import { cancel, endCheckout } from './end-at-stripe.ts'
@@ -36,12 +36,24 @@ export const createCheckout = fn('create-checkout', {
     }))
     const plan = sold.plans.find(({ id }) => id === cart.planId) ?? fail('plan_not_found')
     if (addons.some(({ id }) => !sold.addons.some((addon) => addon.id === id))) fail('addon_not_found')
+    if (input.preview)
+      return clickOnBilling(ctx, { userId, failure: 'billing_unavailable' }, async (stripe) => ({
+        preview: await previewPlan(ctx, stripe, userId, input),
+      }))
     if (plan.price_monthly === 0) return takeFreePlan(ctx, userId, plan.id)
-    return clickOnBilling(ctx, { userId, failure: 'checkout_failed' }, (stripe) => subscribe(ctx, stripe, userId, cart))
+    return clickOnBilling(ctx, { userId, failure: 'checkout_failed' }, (stripe) =>
+      subscribe(ctx, stripe, userId, cart, input.prorationDate),
+    )
   },
 })
 
-async function subscribe(ctx: Context, stripe: StripeClient, userId: string, cart: Cart): Promise<Answer> {
+async function subscribe(
+  ctx: Context,
+  stripe: StripeClient,
+  userId: string,
+  cart: Cart,
+  prorationDate: number | undefined,
+): Promise<Answer> {
   const customerId = await ensureCustomer(ctx, stripe, userId)
   const subscriptions = await stripe.subscriptionsOf(customerId)
   // Never paid for, and in the way of the next one.
@@ -59,12 +71,9 @@ async function subscribe(ctx: Context, stripe: StripeClient, userId: string, car
   // Whatever our row says, Stripe has one: the page shows it when it reads anew.
   await syncHeld(ctx, stripe, userId)
   const catalogue = await ctx.db.asService((tx) => readCatalogue(tx, stripe))
-  const planItem = live.items.find(({ priceId }) => catalogue.planOf.has(priceId))
-  const isSame = planItem !== undefined && catalogue.planOf.get(planItem.priceId) === cart.planId
-  const isWell = live.status === 'active' || live.status === 'trialing'
-  if (isSame && isWell && !live.ends) return { alreadySubscribed: true }
-  // The portal changes the plan of a subscription with one item; it cannot change one with add-ons (Stripe's own limit), so we do.
-  const portalCan = live.items.length <= 1 && !live.hasSchedule
-  if (isSame || !isWell || portalCan || !planItem) return { alreadySubscribed: true, suggestManageSubscription: true }
-  return changePlan(ctx, stripe, { userId, subscription: live, planItem }, cart.planId)
+  const way = wayToPlan(live, catalogue, cart.planId)
+  if (way === 'same') return { alreadySubscribed: true }
+  if (way === 'portal') return { alreadySubscribed: true, suggestManageSubscription: true }
+  const { planId } = cart
+  return changePlan(ctx, stripe, { userId, subscription: live, planItem: way }, { planId, prorationDate })
 }

@@ -5,13 +5,12 @@ import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
-import { toSeconds } from '../vendors/stripe-library.ts'
-import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
-import { addonChange, isWaitingFor, raisesUnsold, type AddonChange } from './addon-change.ts'
+import { addonChange, isWaitingFor, raisesUnsold } from './addon-change.ts'
 import { applyChange } from './apply-change.ts'
-import { completeCatalogue, type Catalogue } from './catalogue.ts'
+import { completeCatalogue } from './catalogue.ts'
 import { knownCustomer } from './customer.ts'
 import { doneUrl } from './paths.ts'
+import { previewChange } from './preview-change.ts'
 import { prorationMoment } from './proration-moment.ts'
 import { addonsEverSold } from './queries.ts'
 import { bestOf } from './rights.ts'
@@ -53,29 +52,11 @@ async function manage(ctx: Context, stripe: StripeClient, userId: string, input:
   const change = addonChange(subscription.items, input.addons, catalogue) ?? fail('no_changes')
   const prorationDate = prorationMoment(ctx, subscription, input.prorationDate)
   if (input.preview)
-    return { preview: await preview(stripe, { customerId, subscription, prorationDate }, change, catalogue) }
+    return { preview: await previewChange(stripe, { customerId, subscription, prorationDate }, change, catalogue) }
   const planItem = subscription.items.find(({ priceId }) => catalogue.planOf.has(priceId))
   const planId = catalogue.planOf.get(planItem?.priceId ?? '') ?? fail('addons_need_paid_plan')
   const changeId = randomUUID()
   const wish = { changeId, userId, cart: { planId, addons: input.addons }, prorationDate }
   const page = await applyChange(ctx, stripe, subscription, change, wish)
   return { url: page ?? doneUrl(ctx, 'addon_session_id', changeId) }
-}
-
-async function preview(
-  stripe: StripeClient,
-  at: { customerId: string; subscription: StripeSubscription; prorationDate: Date },
-  { removals, rest, difference }: AddonChange,
-  { amountOf }: Catalogue,
-) {
-  const { customerId, subscription, prorationDate } = at
-  const items = [...removals, ...rest]
-  const asked = await stripe.previewChange({ customerId, subscriptionId: subscription.id }, { items, prorationDate })
-  const now = subscription.items.reduce((sum, item) => sum + (amountOf.get(item.priceId) ?? 0) * item.quantity, 0)
-  return {
-    dueNow: difference > 0 ? asked.amountDue : 0,
-    credit: difference > 0 ? 0 : Math.max(0, -asked.prorated),
-    monthly: now + difference,
-    prorationDate: toSeconds(prorationDate),
-  }
 }

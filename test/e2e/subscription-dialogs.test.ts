@@ -107,17 +107,45 @@ describe('the plan chooser', () => {
     expect(asked).toEqual([{ planId: expect.any(String), addons: [] }])
   })
 
-  test('with add-ons a plan is changed at once, so it asks first', async () => {
+  test('with add-ons a plan is changed at once, so it asks first, and says what the provider will charge', async () => {
     await setSubscription(app, who.userId, { addons: { [addonNames.small]: 2 } })
     const page = await openChooser()
+    const preview = { dueNow: 2345, credit: 0, monthly: 5900, prorationDate: 1_795_000_000 }
+    const looked = await answerWith(page, 'create-checkout', { preview })
     await choose(page, 'Business')
     const question = page.getByRole('alertdialog', { name: 'Change to Business now?' })
-    await expect(question).toContainText('Your add-ons stay, and together they cost $59.00 per month.')
-    await expect(question).toContainText('Your saved card is charged now for the prorated amount')
+    const fact = (name: string) => question.locator(`dt:text-is("${name}") + dd`)
+    await expect(question).toContainText('Your add-ons stay.')
+    await expect(fact('Charged now')).toHaveText('$23.45')
+    await expect(fact('Price change')).toHaveText('+$30.00 per month')
+    await expect(fact('Total monthly price')).toHaveText('$59.00')
+    await expect(question).toContainText('You are charged now for the prorated amount of the current period.')
+    expect(looked).toEqual([{ planId: expect.any(String), addons: [], preview: true }])
     await expectNoAxeViolations(page)
-    await answerWith(page, 'create-checkout', { url: `${app.url}/subscription?session_id=x` })
+    await page.unrouteAll()
+    const asked = await answerWith(page, 'create-checkout', { url: `${app.url}/subscription?session_id=x` })
     await question.getByRole('button', { name: 'Change Plan' }).click()
     await expect(toastIn(page, 'Payment Successful')).toBeVisible()
+    expect(asked).toEqual([{ planId: expect.any(String), addons: [], prorationDate: preview.prorationDate }])
+  })
+
+  test('a smaller plan is credited; an amount that cannot be known is not made up', async () => {
+    await setSubscription(app, who.userId, { plan: 'Business', addons: { [addonNames.small]: 1 } })
+    const page = await openChooser()
+    await answerWith(page, 'create-checkout', {
+      preview: { dueNow: 0, credit: 1234, monthly: 2400, prorationDate: 1_795_000_000 },
+    })
+    await choose(page, 'Pro')
+    const question = page.getByRole('alertdialog', { name: 'Change to Pro now?' })
+    await expect(question.getByText('Credit on your next invoice').locator('+ dd')).toHaveText('$12.34')
+    await expect(question).toContainText("Refunds follow the payment provider's policy")
+    await page.reload()
+    await page.unrouteAll()
+    await answerWith(page, 'create-checkout', refusal('internal', 'x'), 500)
+    await buttonIn(page, 'Change Plan').click()
+    await choose(page, 'Pro')
+    await expect(question.getByText('Credit on your next invoice').locator('+ dd')).toHaveText('Not known')
+    await expect(question.getByRole('button', { name: 'Change Plan' })).toBeEnabled()
   })
 
   test.each([
@@ -299,7 +327,9 @@ describe('the add-on manager', () => {
     await expect(row).toContainText('No longer sold. You can keep or remove it, but not add more.')
     await expect(fact(page, 'Total monthly price')).toHaveText('$33.00')
     await expect(more(page, name)).toHaveAttribute('aria-disabled', 'true')
-    const asked = await answerWith(page, 'manage-addons', { preview: { ...preview, dueNow: 0, credit: 333 } })
+    const asked = await answerWith(page, 'manage-addons', {
+      preview: { ...preview, dueNow: 0, credit: 333, monthly: 2600 },
+    })
     await less(page, name).click()
     await expect(fact(page, 'Credit on your next invoice')).toHaveText('$3.33')
     await expect(fact(page, 'Total monthly price')).toHaveText('$26.00')

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import {
   type AddonChoice,
-  type AddonPreview,
   CancelSubscriptionOutput,
+  type ChangePreview,
   CreateCheckoutOutput,
   CustomerPortalOutput,
   ManageAddonsOutput,
@@ -12,6 +12,8 @@ import { callFunction } from './call-function.ts'
 import { goTo, leaveFor } from './leave-page.ts'
 
 const noAddress = (): ApiError => new ApiError('no_address', 0, 'No address came back.')
+
+const noPreview = (): ApiError => new ApiError('no_preview', 0, 'No price came back.')
 
 /** Without having been anywhere: where nothing had to be asked, the way back is answered at once. */
 const isOwn = (url: string): boolean => {
@@ -24,13 +26,20 @@ const follow = (url: string, onLeave: () => void): Promise<never> => (isOwn(url)
 
 export type CheckoutEnd = 'free' | 'same' | 'manage'
 
+interface PlanWish {
+  planId: string
+  /** Of the preview that was shown, so that the cents are those. */
+  prorationDate: number | undefined
+}
+
 /** Begins a plan. It stays pending while the page is being left. */
 export const useCheckout = (onLeave: () => void) =>
   useMutation({
-    mutationFn: async (planId: string): Promise<CheckoutEnd> => {
-      const answer = await callFunction('create-checkout', { planId, addons: [] }, CreateCheckoutOutput)
+    mutationFn: async (wish: PlanWish): Promise<CheckoutEnd> => {
+      const answer = await callFunction('create-checkout', { ...wish, addons: [] }, CreateCheckoutOutput)
       if ('freePlan' in answer) return 'free'
       if ('alreadySubscribed' in answer) return answer.suggestManageSubscription ? 'manage' : 'same'
+      if (!('url' in answer)) throw noAddress()
       return follow(answer.url, onLeave)
     },
   })
@@ -61,16 +70,29 @@ export const useManageAddons = (onLeave: () => void) =>
     },
   })
 
-/** What a set of add-ons would cost, as the provider reckons it. It is true for the moment in which it was asked. */
+/** A price is true for the moment in which it was asked for, and the server holds it for ten minutes. */
+const previewTimes = { staleTime: 60_000, gcTime: 60_000, refetchInterval: 5 * 60_000, retry: false }
+
+/** What a set of add-ons would cost, as the provider reckons it. */
 export const addonPreviewQuery = (addons: AddonChoice[]) =>
   queryOptions({
     queryKey: ['addon-preview', addons],
-    staleTime: 60_000,
-    gcTime: 60_000,
-    retry: false,
-    queryFn: async (): Promise<AddonPreview> => {
+    ...previewTimes,
+    queryFn: async (): Promise<ChangePreview> => {
       const answer = await callFunction('manage-addons', { addons, preview: true }, ManageAddonsOutput)
-      if (!('preview' in answer)) throw noAddress()
+      if (!('preview' in answer)) throw noPreview()
+      return answer.preview
+    },
+  })
+
+/** What another plan would cost who has add-ons, as the provider reckons it. */
+export const planPreviewQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['plan-preview', planId],
+    ...previewTimes,
+    queryFn: async (): Promise<ChangePreview> => {
+      const answer = await callFunction('create-checkout', { planId, addons: [], preview: true }, CreateCheckoutOutput)
+      if (!('preview' in answer)) throw noPreview()
       return answer.preview
     },
   })

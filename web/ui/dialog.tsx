@@ -65,11 +65,15 @@ interface ConfirmDialogProps {
   onConfirm: () => void
   title: string
   description: ReactNode
+  /** What is more than a text, between it and the buttons. */
+  children?: ReactNode
   confirmLabel: string
   /** Where “Cancel” could be taken for what is asked about. */
   cancelLabel?: string
   busyLabel: string
   busy: boolean
+  /** What is asked about is still being looked up. */
+  paused?: boolean
   /** `primary` where nothing is lost. */
   tone?: 'danger' | 'primary'
 }
@@ -86,11 +90,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <AlertDialog.Description className="mt-2 text-sm text-pretty text-muted">
             {props.description}
           </AlertDialog.Description>
+          {props.children}
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button disabled={props.busy}>{props.cancelLabel ?? 'Cancel'}</Button>
             </AlertDialog.Cancel>
-            <Button tone={props.tone ?? 'danger'} busy={props.busy} onClick={props.onConfirm}>
+            <Button
+              tone={props.tone ?? 'danger'}
+              busy={props.busy}
+              paused={props.paused ?? false}
+              onClick={props.onConfirm}
+            >
               {props.busy ? props.busyLabel : props.confirmLabel}
             </Button>
           </div>

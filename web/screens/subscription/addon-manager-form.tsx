@@ -7,9 +7,9 @@ import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { bookedQuantities, buttonFor, choicesOf, countedAddons, priceOf, type Quantities } from './addon-quantities.ts'
 import { AddonRow } from './addon-row.tsx'
-import { AddonTotals } from './addon-totals.tsx'
+import { ChangeTotals } from './change-totals.tsx'
 import { addonsFailure, toastFailure } from './failure-words.ts'
-import { useAddonPreview } from './use-addon-preview.ts'
+import { prorationDateOf, useAddonPreview } from './use-change-preview.ts'
 import { sayRedirecting } from './use-plan-choice.ts'
 
 interface AddonManagerFormProps {
@@ -36,7 +36,7 @@ export function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonM
     event.preventDefault()
     if (choices.length === 0) return toastError('No Add-ons Selected', 'Please select at least one add-on to continue.')
     manage.mutate(
-      { addons: choices, prorationDate: preview.state === 'there' ? preview.preview.prorationDate : undefined },
+      { addons: choices, prorationDate: prorationDateOf(preview) },
       { onError: (error) => toastFailure(error, addonsFailure) },
     )
   }
@@ -55,10 +55,16 @@ export function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonM
       <p className="mt-3 text-sm text-muted">
         With this choice {formatNumber(limit)} emails are sorted for you each month.
       </p>
-      <AddonTotals total={plan.price_monthly + price} change={change} preview={preview} />
+      <ChangeTotals total={plan.price_monthly + price} change={change} preview={preview} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" tone="primary" busy={manage.isPending} disabled={change === 0}>
+        <Button
+          type="submit"
+          tone="primary"
+          busy={manage.isPending}
+          paused={preview.state === 'asking'}
+          disabled={change === 0}
+        >
           {buttonFor(change)}
         </Button>
       </div>

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanOption } from './plan-option.tsx'
-import { PlanQuestion } from './plan-question.tsx'
+import { ChangeQuestion, LeaveQuestion } from './plan-question.tsx'
 import { leavesPaidPlan, usePlanChoice } from './use-plan-choice.ts'
 
 interface PlanChooserDialogProps {
@@ -67,6 +67,7 @@ function PlanForm({ subscription, booked, plans, onClose }: PlanFormProps) {
   const current = planInForce(subscription)
   const picked = plans.find(({ id }) => id === pickedId && id !== current?.id) ?? null
 
+  const stopAsking = (): void => setAsking(false)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!picked) return toastError('No plan selected', 'Please select a plan to continue.')
@@ -94,14 +95,17 @@ function PlanForm({ subscription, booked, plans, onClose }: PlanFormProps) {
           {picked && !isPaidPlan(picked) ? 'Switch to Free Plan' : 'Subscribe'}
         </Button>
       </div>
-      {asking && subscription && picked && (
-        <PlanQuestion
-          subscription={subscription}
+      {asking && subscription && picked && !isPaidPlan(picked) && (
+        <LeaveQuestion subscription={subscription} busy={busy} onCancel={stopAsking} onConfirm={leave} />
+      )}
+      {asking && current && picked && isPaidPlan(picked) && (
+        <ChangeQuestion
+          current={current}
           booked={booked}
           plan={picked}
           busy={busy}
-          onCancel={() => setAsking(false)}
-          onConfirm={isPaidPlan(picked) ? () => subscribe(picked) : leave}
+          onCancel={stopAsking}
+          onConfirm={(prorationDate) => subscribe(picked, prorationDate)}
         />
       )}
     </form>

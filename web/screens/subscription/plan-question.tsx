@@ -1,51 +1,65 @@
-import { isPaidPlan } from '../../../contract/limits.ts'
 import type { Plan, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/plan.ts'
-import { formatDate, formatPrice } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { monthlyPrice, planInForce } from '../../lib/plan.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ChangeTotals } from './change-totals.tsx'
+import { prorationDateOf, usePlanPreview } from './use-change-preview.ts'
 
-interface PlanQuestionProps {
+interface LeaveQuestionProps {
   subscription: Subscription
-  booked: readonly BookedAddon[]
-  /** What was chosen. */
-  plan: Plan
   busy: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** Asks before a plan is left or changed at once. */
-export function PlanQuestion({ subscription, booked, plan, busy, onCancel, onConfirm }: PlanQuestionProps) {
-  if (!isPaidPlan(plan))
-    return (
-      <ConfirmDialog
-        onCancel={onCancel}
-        onConfirm={onConfirm}
-        title="Switch to the free plan now?"
-        description={whatIsLost(subscription)}
-        confirmLabel="Switch to Free Plan"
-        busyLabel="Switching..."
-        busy={busy}
-      />
-    )
-  const rises = plan.price_monthly > (subscription.plan?.price_monthly ?? 0)
+/** Asks before a paid plan is left for the free one. */
+export function LeaveQuestion({ subscription, busy, onCancel, onConfirm }: LeaveQuestionProps) {
+  return (
+    <ConfirmDialog
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+      title="Switch to the free plan now?"
+      description={whatIsLost(subscription)}
+      confirmLabel="Switch to Free Plan"
+      busyLabel="Switching..."
+      busy={busy}
+    />
+  )
+}
+
+interface ChangeQuestionProps {
+  current: NonNullable<Subscription['plan']>
+  booked: readonly BookedAddon[]
+  /** What was chosen. */
+  plan: Plan
+  busy: boolean
+  onCancel: () => void
+  /** @param prorationDate of the price that was shown */
+  onConfirm: (prorationDate: number | undefined) => void
+}
+
+/** Asks before a plan with add-ons is changed at once, and says what that costs. */
+export function ChangeQuestion({ current, booked, plan, busy, onCancel, onConfirm }: ChangeQuestionProps) {
+  const preview = usePlanPreview(plan.id)
   return (
     <ConfirmDialog
       tone="primary"
       onCancel={onCancel}
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(prorationDateOf(preview))}
       title={`Change to ${plan.name} now?`}
-      description={
-        `Your add-ons stay, and together they cost ${formatPrice(monthlyPrice(plan, booked))} per month. ` +
-        (rises
-          ? 'Your saved card is charged now for the prorated amount of the current period.'
-          : "Refunds follow the payment provider's policy: the rest of the current period is credited.")
-      }
+      description="Your add-ons stay. What costs more is charged to your saved card at once."
       confirmLabel="Change Plan"
       busyLabel="Changing..."
       busy={busy}
-    />
+      paused={preview.state === 'asking'}
+    >
+      <ChangeTotals
+        total={monthlyPrice(plan, booked)}
+        change={plan.price_monthly - current.price_monthly}
+        preview={preview}
+      />
+    </ConfirmDialog>
   )
 }
 

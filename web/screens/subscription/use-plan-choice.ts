@@ -23,20 +23,24 @@ export function usePlanChoice(onDone: () => void) {
   const checkout = useCheckout(sayRedirecting)
   const cancel = useCancelToFree((error) => toastError('Error', wordsOf(error)))
 
-  const subscribe = (plan: Plan): void =>
-    checkout.mutate(plan.id, {
-      onSuccess: (end) => {
-        if (end === 'free') return reloadAs('activated')
-        onDone()
-        if (end === 'manage')
-          toastError(
-            'Subscription exists',
-            "You have a subscription already. Use 'Manage Subscription' to change plans.",
-          )
-        else toastError('Already subscribed', 'You are subscribed to this plan already.')
+  /** @param prorationDate of a price that was shown, where the plan is changed at once */
+  const subscribe = ({ id: planId }: Plan, prorationDate?: number): void =>
+    checkout.mutate(
+      { planId, prorationDate },
+      {
+        onSuccess: (end) => {
+          if (end === 'free') return reloadAs('activated')
+          onDone()
+          if (end === 'manage')
+            toastError(
+              'Subscription exists',
+              "You have a subscription already. Use 'Manage Subscription' to change plans.",
+            )
+          else toastError('Already subscribed', 'You are subscribed to this plan already.')
+        },
+        onError: (error) => toastFailure(error, checkoutFailure),
       },
-      onError: (error) => toastFailure(error, checkoutFailure),
-    })
+    )
   const leave = (): void =>
     cancel.mutate(undefined, {
       onSuccess: ({ alreadyFree }) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { AddonChoice, AddonPreview } from '../../../contract/functions/billing.ts'
-import { addonPreviewQuery } from '../../api/billing.ts'
+import type { AddonChoice, ChangePreview } from '../../../contract/functions/billing.ts'
+import { addonPreviewQuery, planPreviewQuery } from '../../api/billing.ts'
 
 /** The provider is asked once somebody has stopped counting for so long. */
 const restMs = 400
@@ -9,8 +9,15 @@ const restMs = 400
 export type PreviewState =
   | { state: 'none' }
   | { state: 'asking' }
-  | { state: 'there'; preview: AddonPreview }
+  | { state: 'there'; preview: ChangePreview }
   | { state: 'failed'; error: Error }
+
+const stateOf = (data: ChangePreview | undefined, error: Error | null): PreviewState =>
+  data ? { state: 'there', preview: data } : error ? { state: 'failed', error } : { state: 'asking' }
+
+/** With it the cents are those that were shown. */
+export const prorationDateOf = (preview: PreviewState): number | undefined =>
+  preview.state === 'there' ? preview.preview.prorationDate : undefined
 
 /** What this set would cost now, for as long as it stays the same. @param wanted null where nothing changes */
 export function useAddonPreview(wanted: AddonChoice[] | null): PreviewState {
@@ -23,6 +30,11 @@ export function useAddonPreview(wanted: AddonChoice[] | null): PreviewState {
   const rested = restedKey === key
   const { data, error } = useQuery({ ...addonPreviewQuery(wanted ?? []), enabled: wanted !== null && rested })
   if (wanted === null) return { state: 'none' }
-  if (data && rested) return { state: 'there', preview: data }
-  return error && rested ? { state: 'failed', error } : { state: 'asking' }
+  return rested ? stateOf(data, error) : { state: 'asking' }
+}
+
+/** What this plan would cost now who has add-ons. */
+export function usePlanPreview(planId: string): PreviewState {
+  const { data, error } = useQuery(planPreviewQuery(planId))
+  return stateOf(data, error)
 }

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { explain } from '../../api/api-error.ts'
 import { formatPrice } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { PreviewState } from './use-addon-preview.ts'
+import type { PreviewState } from './use-change-preview.ts'
 
-interface AddonTotalsProps {
-  /** US cents a month: plan and add-ons as chosen, and how much more or less than now that is. */
+interface ChangeTotalsProps {
+  /** US cents a month: plan and add-ons as chosen, and how much more or less than now that is. The provider's own sum goes before it. */
   total: number
   change: number
   preview: PreviewState
 }
 
 /** What the choice costs each month, and what of it is taken now. Its height stays, whatever is known. */
-export function AddonTotals({ total, change, preview }: AddonTotalsProps) {
+export function ChangeTotals({ total, change, preview }: ChangeTotalsProps) {
   return (
     <div className="mt-5 rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
       <dl className="space-y-1 tabular-nums" aria-live="polite">
@@ -23,7 +23,7 @@ export function AddonTotals({ total, change, preview }: AddonTotalsProps) {
           <Now change={change} preview={preview} />
         </Row>
         <Row name="Total monthly price" strong>
-          {formatPrice(total)}
+          {formatPrice(preview.state === 'there' ? preview.preview.monthly : total)}
         </Row>
       </dl>
       <p className="mt-2 min-h-10 text-muted">{noteOn(change, preview)}</p>
@@ -54,7 +54,7 @@ function Now({ change, preview }: { change: number; preview: PreviewState }) {
 
 /** Specification §9, "Proration note". */
 function noteOn(change: number, preview: PreviewState): string {
-  if (change === 0) return 'Change a quantity to see what it costs.'
+  if (change === 0) return preview.state === 'none' ? 'Change a quantity to see what it costs.' : ''
   const rule =
     change > 0
       ? 'You are charged now for the prorated amount of the current period.'
