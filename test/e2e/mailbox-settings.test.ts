@@ -1,6 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
+import { createModel } from '../../server/vendors/model.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -72,6 +73,29 @@ test('what may be done in the mailbox stands there in words, and the sandbox has
   const [sandbox] = await Promise.all([page.waitForEvent('popup'), write.click()])
   await expect(sandbox).toHaveURL(`${app.sandbox.url}/mailboxes/${encodeURIComponent(robin.email)}/new`)
   await expect(sandbox.getByLabel('Subject')).toBeVisible()
+})
+
+test('where there is a language model, a switch keeps the mail of a mailbox from it', async () => {
+  const who = await connectedMailbox(app)
+  const toggle = (page: Page) =>
+    dialog(page).getByRole('switch', { name: 'Let a language model read mail of this mailbox' })
+  const without = await open(who)
+  await expect(dialog(without.page).getByLabel('Name')).toHaveValue('Primary Mailbox')
+  await expect(toggle(without.page)).toHaveCount(0)
+
+  const model = createModel({ baseUrl: `${app.sandbox.url}/api.openai.com/v1`, apiKey: null, model: 'any' })
+  Object.assign(app.ctx.vendors, { model })
+  onTestFinished(() => void Object.assign(app.ctx.vendors, { model: null }))
+  const { page, complaints } = await open(who)
+  await expect(toggle(page)).toBeChecked()
+  await toggle(page).press('Space')
+  await expect(toggle(page)).not.toBeChecked()
+  await dialog(page).getByRole('button', { name: 'Save Settings' }).press('Enter')
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await settingsButton(page).click()
+  await expect(toggle(page)).not.toBeChecked()
+  expect(await who.rows('mailboxes?select=ask_model')).toEqual([{ ask_model: false }])
+  expect(complaints).toEqual([])
 })
 
 test('a name that nobody could see is refused at its field', async () => {

@@ -27,6 +27,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
   const [whenUnsure, setWhenUnsure] = useState(settings.whenUnsure)
   const [keepKnownPeople, setKeepKnownPeople] = useState(settings.keepKnownPeople)
   const [actOnFiled, setActOnFiled] = useState(settings.actOnFiled)
+  const [askModel, setAskModel] = useState(settings.askModel)
   const [previewOnly, setPreviewOnly] = useState(settings.previewUntil !== null)
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -45,6 +46,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
       ...(whenUnsure === settings.whenUnsure ? {} : { whenUnsure }),
       ...(keepKnownPeople === settings.keepKnownPeople ? {} : { keepKnownPeople }),
       ...(actOnFiled === settings.actOnFiled ? {} : { actOnFiled }),
+      ...(askModel === null || askModel === settings.askModel ? {} : { askModel }),
       ...(previewOnly === (settings.previewUntil !== null) ? {} : { previewOnly }),
     }
     if (Object.keys(changes).length === 0) return onClose()
@@ -95,6 +97,14 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
           checked={actOnFiled}
           onChange={setActOnFiled}
         />
+        {askModel !== null && (
+          <SwitchField
+            label="Let a language model read mail of this mailbox"
+            hint="Where the sorter is unsure, and for drafts and data that your actions ask for. Off: your mail goes to no language model; drafts come from templates."
+            checked={askModel}
+            onChange={setAskModel}
+          />
+        )}
         <SwitchField
           label="Preview only, for one day"
           hint={

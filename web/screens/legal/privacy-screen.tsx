@@ -39,9 +39,13 @@ export function PrivacyScreen() {
           </li>
         </List>
         <p>
-          A mail is sorted by a program on the operator’s own machine. The operator may have set up a language model for
-          actions that draft replies or find data in a mail: it then gets the text of those mails, of the files that
-          belong to the action, and your prompts. Ask the operator whether there is one, and whose it is.
+          A mail is sorted by a program on the operator’s own machine. The operator may have set up a language model. It
+          then gets, one mail at a time: of mail that the sorter is unsure about, the sender, some recipients, the
+          subject, the names of attachments and the beginning of the text, with your folders’ names and instructions;
+          for actions that draft replies or find data in a mail, the text of those mails and of the files that belong to
+          the action; and your prompts. In the settings of a mailbox you can say that none of its mail is told to a
+          language model. Ask the operator whether there is one, whose it is, where it runs, and whether it learns from
+          what it is told.
         </p>
       </Section>
 
