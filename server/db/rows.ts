@@ -231,7 +231,10 @@ export interface AppLearnedMessagesRow {
   mailbox_id: string
   message_id: string
   user_id: string
-  folder_id: string
+  folder_id: string | null
+  seq: GeneratedAlways<number>
+  is_taught: Generated<boolean>
+  is_forgotten: Generated<boolean>
 }
 
 export interface AppMailboxModelsRow {

@@ -625,13 +625,17 @@ create table app.learned_messages (
   mailbox_id uuid not null,
   message_id text not null,
   user_id uuid not null,
-  folder_id uuid not null,
+  folder_id uuid,
+  seq bigint not null generated always as identity,
+  is_taught boolean not null default false,
+  is_forgotten boolean not null default false,
   constraint learned_messages_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint learned_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint learned_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint learned_messages_pkey PRIMARY KEY (mailbox_id, message_id)
+  constraint learned_messages_pkey PRIMARY KEY (mailbox_id, seq)
 );
 CREATE INDEX learned_messages_folder ON app.learned_messages USING btree (folder_id);
+CREATE INDEX learned_messages_message ON app.learned_messages USING btree (mailbox_id, message_id, seq);
 CREATE INDEX learned_messages_user ON app.learned_messages USING btree (user_id);
 alter table app.learned_messages enable row level security;
 alter table app.learned_messages force row level security;

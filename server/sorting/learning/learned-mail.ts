@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts'
 import { fn, perUser } from '../../http/route.ts'
 import { mailboxOf } from '../../mail/queries.ts'
 import { makeStale } from './learning-queries.ts'
+import { forgetLessons } from './lesson-queries.ts'
 import { forgetTaught, taught } from './taught-queries.ts'
 
 /** What moving mail by hand has taught, and the way to take it back. */
@@ -18,8 +19,10 @@ export const learnedMail = fn('learned-mail', {
     return ctx.db.asService(async (tx) => {
       if (!(await mailboxOf(tx, { userId, mailboxId }))) fail('mailbox_not_found')
       if (input.action === 'forget') {
-        if (!(await forgetTaught(tx, mailboxId, input.learnedId))) fail('learned_not_found')
-        // What the classifier took from it goes, too: it learns anew from what is filed.
+        const messageIds = await forgetTaught(tx, mailboxId, input.learnedId)
+        if (messageIds.length === 0) fail('learned_not_found')
+        // What the classifier took from it goes, too: it learns all else anew.
+        await forgetLessons(tx, mailboxId, messageIds)
         await makeStale(tx, mailboxId)
         await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
         await tellPages(tx, userId, { type: 'mailbox', mailboxId })

@@ -73,11 +73,17 @@ export interface StoredModel {
   updatedAt: Date
 }
 
-export async function storedModel(tx: Tx, mailboxId: string): Promise<StoredModel | null> {
+/** @param hold nobody else stores another one until the transaction ends */
+export async function storedModel(
+  tx: Tx,
+  mailboxId: string,
+  { hold = false }: { hold?: boolean } = {},
+): Promise<StoredModel | null> {
   const row = await tx
     .selectFrom('app.mailbox_models')
     .select(['version', 'state', 'learned_mails', 'is_stale', 'updated_at'])
     .where('mailbox_id', '=', mailboxId)
+    .$if(hold, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row) return null
   const { version, state, learned_mails: learnedMails, is_stale: isStale, updated_at: updatedAt } = row
@@ -110,53 +116,6 @@ export async function makeStale(tx: Tx, mailboxId: string): Promise<void> {
     .updateTable('app.mailbox_models')
     .set({ is_stale: true, updated_at: sql`clock_timestamp()` })
     .where('mailbox_id', '=', mailboxId)
-    .execute()
-}
-
-/** Message ids that the model has learned from, with the folder they were in then. */
-export async function learnedMessages(tx: Tx, mailboxId: string): Promise<Map<string, string>> {
-  const rows = await tx
-    .selectFrom('app.learned_messages')
-    .select(['message_id', 'folder_id'])
-    .where('mailbox_id', '=', mailboxId)
-    .execute()
-  return new Map(rows.map((row) => [row.message_id, row.folder_id]))
-}
-
-/** Where the mail was when the model learned from it; null where it never did. */
-export async function learnedFolderOf(tx: Tx, mailboxId: string, messageId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('app.learned_messages')
-    .select('folder_id')
-    .where('mailbox_id', '=', mailboxId)
-    .where('message_id', '=', messageId)
-    .executeTakeFirst()
-  return row?.folder_id ?? null
-}
-
-export async function forgetLearnedMessages(tx: Tx, mailboxId: string): Promise<void> {
-  await tx.deleteFrom('app.learned_messages').where('mailbox_id', '=', mailboxId).execute()
-}
-
-export async function markLearned(
-  tx: Tx,
-  mailbox: { id: string; userId: string },
-  learned: { messageId: string; folderId: string }[],
-): Promise<void> {
-  if (learned.length === 0) return
-  await tx
-    .insertInto('app.learned_messages')
-    .values(
-      learned.map(({ messageId, folderId }) => ({
-        mailbox_id: mailbox.id,
-        user_id: mailbox.userId,
-        message_id: messageId,
-        folder_id: folderId,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['mailbox_id', 'message_id']).doUpdateSet((eb) => ({ folder_id: eb.ref('excluded.folder_id') })),
-    )
     .execute()
 }
 

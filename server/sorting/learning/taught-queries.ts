@@ -16,12 +16,15 @@ export async function taught(tx: Tx, mailboxId: string, most: number): Promise<L
   return rows.map((row) => ({ ...row, learnedAt: row.learnedAt.toISOString() }))
 }
 
-/** Everything about the sender or list of this entry. @returns false where it does not exist in this mailbox */
-export async function forgetTaught(tx: Tx, mailboxId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
+/**
+ * Everything about the sender or list of this entry.
+ * @returns the mails that taught it; none where it does not exist in this mailbox
+ */
+export async function forgetTaught(tx: Tx, mailboxId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ message_id: string }>`
     delete from app.corrections c using app.corrections one
     where one.id = ${id}::uuid and one.mailbox_id = ${mailboxId}::uuid
       and c.mailbox_id = one.mailbox_id and c.kind = one.kind and c.value = one.value
-    returning c.id`.execute(tx)
-  return rows.length > 0
+    returning c.message_id`.execute(tx)
+  return rows.map((row) => row.message_id)
 }

@@ -1,9 +1,19 @@
 import type { Tx } from '../../db/database.ts'
 import type { FolderRow } from '../../mail/queries.ts'
+import type { FolderToSort } from '../classifier/mail.ts'
 
 /** All folders of a mailbox, also those that are not sorted into: filed mail teaches wherever it is. */
 export function foldersOf(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
   return tx.selectFrom('email_folders').selectAll().where('mailbox_id', '=', mailboxId).orderBy('id').execute()
+}
+
+/** The same as the classifier knows them. */
+export async function describedFolders(tx: Tx, mailboxId: string): Promise<FolderToSort[]> {
+  return (await foldersOf(tx, mailboxId)).map(({ id, display_name, instructions }) => ({
+    id,
+    name: display_name,
+    instructions,
+  }))
 }
 
 export async function folderById(tx: Tx, mailboxId: string, folderId: string): Promise<FolderRow | null> {

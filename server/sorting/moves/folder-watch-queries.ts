@@ -87,7 +87,9 @@ export async function knownPlaces(tx: Tx, mailboxId: string, messageIds: string[
     from unnest(${messageIds}::text[]) as m(id)
     left join public.email_processing_logs l on l.mailbox_id = ${mailboxId}::uuid and l.message_id = m.id
     left join app.asked_moves a on a.log_id = l.id
-    left join app.learned_messages t on t.mailbox_id = ${mailboxId}::uuid and t.message_id = m.id`.execute(tx)
+    left join lateral (
+      select folder_id from app.learned_messages t where t.mailbox_id = ${mailboxId}::uuid and t.message_id = m.id
+      order by t.seq desc limit 1) t on true`.execute(tx)
   return new Map(rows.map(({ messageId, ...place }) => [messageId, place]))
 }
 

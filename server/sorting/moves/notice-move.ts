@@ -7,7 +7,7 @@ import { correctLog } from '../learning/correction-queries.ts'
 import { ledgerEntry, tellLog } from '../ledger/end-message.ts'
 import { filedInOutlook, movedElsewhere, movedInOutlook } from '../decision/explanation.ts'
 import { holdAsKnown, type KnownPlace } from './folder-watch-queries.ts'
-import { markLearned, rememberCorrection } from '../learning/learning-queries.ts'
+import { rememberCorrection } from '../learning/learning-queries.ts'
 import { openLedgerRow } from '../ledger/ledger-queries.ts'
 import { correctionAbout } from '../ledger/mail-to-sort.ts'
 import type { Came } from './moved-by-hand.ts'
@@ -30,12 +30,7 @@ export async function noticeMove(ctx: Context, mailbox: MailboxRow, found: Found
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
     if (place.logId !== null && !(await holdAsKnown(tx, place))) return
-    const candidates = (await activeFoldersOf(tx, mailbox.id)).map(({ id, display_name, instructions }) => ({
-      id,
-      name: display_name,
-      instructions,
-    }))
-    const isSortedInto = candidates.some(({ id }) => id === folderId)
+    const isSortedInto = (await activeFoldersOf(tx, mailbox.id)).some(({ id }) => id === folderId)
     const isByHand = came.how === 'by-hand'
     if (isByHand && isSortedInto) {
       const about = correctionAbout(message)
@@ -43,8 +38,7 @@ export async function noticeMove(ctx: Context, mailbox: MailboxRow, found: Found
       // Without a sender there is nothing that the next mail could be recognised by.
       if (about.value !== '')
         await rememberCorrection(tx, { ...lesson, fromFolderId: came.from, learnedBy: 'outlook', ...about }, now)
-      if (await teach(tx, mailbox, { message, folderId, candidates }))
-        await markLearned(tx, { id: mailbox.id, userId: mailbox.user_id }, [lesson])
+      await teach(tx, mailbox, { message, folderId, isTaught: true })
     }
     if (place.logId === null && !mailbox.act_on_filed) return
     const logId = await rowFor(tx, mailbox, found, now)

@@ -7,7 +7,8 @@ import { correctLog, holdSorted } from '../learning/correction-queries.ts'
 import { concludeRow, ledgerEntry, reportEnding } from '../ledger/end-message.ts'
 import { movedBackByUser } from '../decision/explanation.ts'
 import { finishEvent, type InboxEvent } from '../ledger/inbox-queries.ts'
-import { learnedFolderOf, rememberCorrection } from '../learning/learning-queries.ts'
+import { rememberCorrection } from '../learning/learning-queries.ts'
+import { lastLesson } from '../learning/lesson-queries.ts'
 import { openLedgerRow, type LedgerRow } from '../ledger/ledger-queries.ts'
 import { underLease } from '../ledger/lease.ts'
 import { correctionAbout } from '../ledger/mail-to-sort.ts'
@@ -41,7 +42,8 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
  */
 export async function noticeBroughtBack(ctx: Context, work: Work, message: GraphMessage): Promise<boolean> {
   const { mailbox } = work
-  const from = await ctx.db.asService((tx) => learnedFolderOf(tx, mailbox.id, message.id))
+  const learned = await ctx.db.asService((tx) => lastLesson(tx, mailbox.id, message.id))
+  const from = learned?.folderId ?? null
   if (from === null) return false
   const logId = await underLease(ctx, work.lease, async (tx) => {
     const id = await openLedgerRow(tx, ledgerEntry(mailbox, { messageId: message.id, message }), ctx.clock.now())

@@ -2,12 +2,11 @@ import { isUnsure } from '../../../contract/reasons.ts'
 import { planRuns } from '../../actions/plan-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { activeFoldersOf } from '../../mail/queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { type AskedMove, endAskedMove, holdLog, noteOutcome } from './asked-move-queries.ts'
 import { correctLog } from '../learning/correction-queries.ts'
 import { keptByUser, movedBackByUser, movedByUser, undoneWithOthers } from '../decision/explanation.ts'
-import { markLearned, rememberCorrection } from '../learning/learning-queries.ts'
+import { rememberCorrection } from '../learning/learning-queries.ts'
 import { correctionAbout } from '../ledger/mail-to-sort.ts'
 import { teach } from '../learning/teach.ts'
 
@@ -42,12 +41,7 @@ export async function recordCorrection(
       { mailboxId, userId, messageId, folderId, fromFolderId: log.targetFolderId, learnedBy: 'history', ...about },
       now,
     )
-  const folders = await activeFoldersOf(tx, mailboxId)
-  const candidates = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
-  const mailbox = { id: mailboxId, user_id: userId }
-  // Marked, so that the learning job does not learn it a second time where it finds it.
-  if ((await teach(tx, mailbox, { message, folderId, candidates })) && folderId !== null)
-    await markLearned(tx, { id: mailboxId, userId }, [{ messageId, folderId }])
+  await teach(tx, { id: mailboxId, user_id: userId }, { message, folderId, isTaught: undoId === null })
   ctx.events.mailCorrected({ mailboxId, logId, to: folderId === null ? 'inbox' : 'folder' })
   return { status, wasUnsure: isUnsure(log.reason) }
 }

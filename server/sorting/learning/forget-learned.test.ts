@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
+import { callFunction } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { withMailbox } from '../../mail/access-token.ts'
+import { createModel, encode, INBOX, learn } from '../classifier/model.ts'
+import { describedFolders } from '../ledger/folder-queries.ts'
+import { toMailToSort } from '../ledger/mail-to-sort.ts'
+import { lessonsOf, type Lesson } from './lesson-queries.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function job(name: 'watch-folders' | 'learn-mailbox'): Promise<void> {
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, name, { mailboxId: history.mailbox.mailboxId }))
+  await app.drain()
+}
+const learned = async (input: object = { action: 'list' }) => {
+  const { mailboxId, person } = history.mailbox
+  const owner = { token: person.accessToken, userId: person.userId }
+  const { body } = await callFunction(app, owner, 'learned-mail', { mailboxId, ...input })
+  return LearnedMailOutput.parse(body).learned
+}
+const forget = async (value: string) => {
+  for (const { id } of (await learned()).filter((entry) => entry.value === value))
+    await learned({ action: 'forget', learnedId: id })
+  await app.drain()
+}
+const state = async (): Promise<Buffer> => {
+  const stored = await app.ctx.db.asService((tx) =>
+    tx
+      .selectFrom('app.mailbox_models')
+      .select('state')
+      .where('mailbox_id', '=', history.mailbox.mailboxId)
+      .executeTakeFirstOrThrow(),
+  )
+  return stored.state
+}
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+/** What the classifier knows that is taught these lessons alone, one after the other. */
+async function taughtBy(lessons: Lesson[]): Promise<Buffer> {
+  const { mailboxId } = history.mailbox
+  const folders = await app.ctx.db.asService((tx) => describedFolders(tx, mailboxId))
+  const model = createModel()
+  for (const { messageId, folderId } of lessons) {
+    const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
+    learn(model, toMailToSort(message), folderId ?? INBOX, folders)
+  }
+  return Buffer.from(encode(model))
+}
+
+interface Word {
+  who: 'anna' | 'tom' | 'eve'
+  how: 'history' | 'by hand'
+  to: 'Inbox' | 'Invoices' | 'Newsletters'
+}
+const anyWord = fc.record<Word>({
+  who: fc.constantFrom('anna', 'tom', 'eve'),
+  how: fc.constantFrom('history', 'by hand'),
+  to: fc.constantFrom('Inbox', 'Invoices', 'Newsletters'),
+})
+
+test('whatever was taught, in any order: what is forgotten is as if it had never been said', {
+  timeout: 120_000,
+}, async () => {
+  let mails = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyWord, { minLength: 1, maxLength: 5 }), async (words) => {
+      history = await startHistory(app)
+      await job('watch-folders')
+      // So that all of it stays in the inbox until the user says otherwise.
+      await history.mailbox.call('mailbox-settings', {
+        action: 'save',
+        mailboxId: history.mailbox.mailboxId,
+        threshold: 0.95,
+      })
+      const before = await state()
+      const filed = await app.ctx.db.asService((tx) => lessonsOf(tx, history.mailbox.mailboxId))
+      const said: (Lesson & Pick<Word, 'who'>)[] = []
+      for (const { who, how, to } of words) {
+        const mail = { from: `${who}${mails}@family.example`, subject: `Qwfp zxcv ${++mails}` }
+        const { logId, messageId } = await history.arrives(mail)
+        const folderId = to === 'Inbox' ? null : history.folderId(to)
+        if (how === 'history' || to === 'Inbox') {
+          const input = folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId }
+          expect(await history.say(input)).toBe('done')
+        } else {
+          await history.byHand(messageId, to)
+          await job('watch-folders')
+        }
+        said.push({ who, messageId, folderId })
+      }
+      expect(hashOf(await state())).not.toBe(hashOf(before))
+      for (const who of new Set(words.map((word) => word.who))) {
+        for (const { value } of (await learned()).filter((entry) => entry.value.startsWith(who))) await forget(value)
+        said.splice(0, said.length, ...said.filter((lesson) => lesson.who !== who))
+        expect(hashOf(await state())).toBe(hashOf(await taughtBy([...filed, ...said])))
+      }
+      expect(await learned()).toEqual([])
+      const last = await state()
+      expect(hashOf(last)).toBe(hashOf(await taughtBy(filed)))
+      // Nor does the next look at what is filed bring it back.
+      await job('learn-mailbox')
+      expect(hashOf(await state())).toBe(hashOf(last))
+    }),
+    { numRuns: 6 },
+  )
+})
