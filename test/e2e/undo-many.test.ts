@@ -71,6 +71,47 @@ test('what a run over existing mail has sorted is undone from its card', async (
   expect(complaints).toEqual([])
 })
 
+test('while an undo runs with its dialog closed, every screen says how far it is, and then what came of it', async () => {
+  await history.arrives(invoice(91))
+  await history.arrives(invoice(92))
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph', method: 'POST', path: '/move$', status: 503, times: 1 },
+  ])
+  const { page, complaints } = await open('/history', 390)
+  const opener = page.getByRole('button', { name: 'Undo a Day…' })
+  const strip = page.getByRole('region', { name: 'Undo', exact: true })
+  await opener.click()
+  await dialog(page, 'Undo a Day').getByRole('button', { name: 'Undo 2 emails' }).click()
+  await expect(dialog(page, 'Undo a Day')).toContainText('0 of 2 emails')
+  await page.keyboard.press('Escape')
+  await expect(strip).toContainText('Undoing: 0 of 2 emails')
+  await expect(strip.getByRole('progressbar', { name: 'Undone so far' })).toBeVisible()
+  expect(await beyond(page)).toBe(0)
+  await expectNoAxeViolations(page)
+
+  await app.drain()
+  await page.goto(`${app.url}/account`)
+  await expect(strip).toContainText('Undo waits for Outlook')
+  const show = strip.getByRole('button', { name: 'Show the undo' })
+  await show.press('Enter')
+  await expect(dialog(page, 'Undo')).toContainText('Outlook does not take calls for this mailbox right now')
+  await page.keyboard.press('Escape')
+  await expect(show).toBeFocused()
+
+  await app.advance('2 min')
+  await app.drain()
+  await expect(strip).toContainText('2 emails are back in the inbox.')
+  await expect(page.locator('output[aria-live=polite]')).toContainText('2 emails are back in the inbox.')
+  await expectNoAxeViolations(page)
+  await strip.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(strip).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(strip).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
 test('a day is undone from the history: estimated, waiting for Outlook, done, with what was left alone and why', async () => {
   const first = await history.arrives(invoice(61))
   const second = await history.arrives(invoice(62))
@@ -117,6 +158,8 @@ test('a day is undone from the history: estimated, waiting for Outlook, done, wi
     /Invoice 63.*You moved it/,
   ])
   await expect(page.locator('output[aria-live=polite]')).toContainText('2 emails are back in the inbox.')
+  // The dialog has said it.
+  await expect(page.getByRole('region', { name: 'Undo', exact: true, includeHidden: true })).toHaveCount(0)
   await expectNoAxeViolations(page)
   await box.getByRole('button', { name: 'Close' }).press('Enter')
   // What came of it can be read later, too.

@@ -6,8 +6,12 @@ import { MailboxesProvider } from './active-mailbox.tsx'
 import { WithinLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
+import { onDemand } from './on-demand.tsx'
 import { SessionProvider } from './signed-in-user.tsx'
 import { useMailboxReturn } from './use-mailbox-return.ts'
+
+// After the screen: what is being undone is undone on the server.
+const UndoStrips = onDemand(async () => (await import('./undo-strips.tsx')).UndoStrips, { failed: 'quiet' })
 
 /** Around every screen of a signed-in person. */
 export function Layout() {
@@ -50,6 +54,7 @@ function Frame() {
           </WithinLayout>
         </main>
       </div>
+      <UndoStrips />
     </div>
   )
 }

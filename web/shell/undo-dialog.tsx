@@ -19,15 +19,17 @@ interface UndoDialogProps {
   what: UndoneSorting | null
   title: string
   about: string
+  /** The id of one that is shown from the start. */
+  following?: string
   /** Chooses what is undone. */
   fields?: ReactNode
   onClose: () => void
 }
 
 /** What an undo of many would do, then how far it is and what came of it. One at a time in a mailbox: one that runs already is shown. */
-export function UndoDialog({ mailboxId, what, title, about, fields, onClose }: UndoDialogProps) {
+export function UndoDialog({ mailboxId, what, title, about, following, fields, onClose }: UndoDialogProps) {
   const { data: undo, error } = useQuery(bulkUndoQuery(mailboxId))
-  const [followed, setFollowed] = useState<string | null>(null)
+  const [followed, setFollowed] = useState(following ?? null)
   // Whatever is at work is followed to its end.
   if (undo?.state === 'running' && undo.id !== followed) setFollowed(undo.id)
   const shown = undo && undo.id === followed ? undo : null

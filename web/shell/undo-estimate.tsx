@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { BulkUndo, UndoEstimate as Estimate, UndoneSorting } from '../../contract/functions/undo-sorting.ts'
 import { messageOf } from '../api/api-error.ts'
 import { undoEstimateQuery, useChangeUndo } from '../api/undo-sorting.ts'
@@ -7,7 +6,7 @@ import { count } from '../lib/format.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { EstimateFrame, Fact, Facts } from './estimate-frame.tsx'
 import { minutesWords } from './undo-words.ts'
 
 interface UndoEstimateProps {
@@ -18,7 +17,8 @@ interface UndoEstimateProps {
 }
 
 export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstimateProps) {
-  const { data, error, isFetching, refetch } = useQuery(undoEstimateQuery(mailboxId, what))
+  const query = useQuery(undoEstimateQuery(mailboxId, what))
+  const { data } = query
   const change = useChangeUndo(mailboxId)
   const start = (): void =>
     change.mutate(
@@ -32,25 +32,7 @@ export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstima
     )
   return (
     <>
-      <div className="min-h-32" aria-busy={isFetching}>
-        {data ? (
-          <Facts estimate={data} />
-        ) : error ? (
-          <Notice tone="bad" role="alert">
-            How many emails these are could not be found out: {messageOf(error)}
-            <div className="mt-2">
-              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            </div>
-          </Notice>
-        ) : (
-          <>
-            <output className="sr-only">Counting the emails...</output>
-            <Skeleton className="h-32 w-full" />
-          </>
-        )}
-      </div>
+      <EstimateFrame query={query}>{(estimate) => <UndoFacts estimate={estimate} />}</EstimateFrame>
       <ul className="mt-4 list-disc space-y-1.5 pl-5 text-pretty text-muted">
         <li>Only emails that are still where we put them go back. What you moved, here or in Outlook, stays there.</li>
         <li>
@@ -76,7 +58,7 @@ export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstima
   )
 }
 
-function Facts({ estimate: { mails, leftAlone, minutes, withActions } }: { estimate: Estimate }) {
+function UndoFacts({ estimate: { mails, leftAlone, minutes, withActions } }: { estimate: Estimate }) {
   if (mails === 0)
     return (
       <Notice tone="neutral">
@@ -85,20 +67,13 @@ function Facts({ estimate: { mails, leftAlone, minutes, withActions } }: { estim
     )
   return (
     <>
-      <dl className="divide-y divide-line rounded-lg border border-line px-4">
+      <Facts>
         <Fact name="Back to the inbox">{count(mails, 'email')}</Fact>
         {leftAlone > 0 && <Fact name="Left alone, since you moved them">{count(leftAlone, 'email')}</Fact>}
         {withActions > 0 && <Fact name="With automated actions, which stay done">{count(withActions, 'email')}</Fact>}
         <Fact name="Time needed">{minutesWords(minutes)}</Fact>
-      </dl>
+      </Facts>
       <output className="sr-only">{`${count(mails, 'email')} would go back to the inbox`}</output>
     </>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex flex-wrap justify-between gap-x-4 py-2">
-    <dt className="text-muted">{name}</dt>
-    <dd className="font-medium tabular-nums">{children}</dd>
-  </div>
-)

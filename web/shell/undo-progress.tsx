@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BulkUndo } from '../../contract/functions/undo-sorting.ts'
 import { messageOf } from '../api/api-error.ts'
 import { useChangeUndo } from '../api/undo-sorting.ts'
@@ -9,7 +9,8 @@ import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { leftAloneWords, leftMailWords, leftTotal, stateWords } from './undo-words.ts'
+import { markUndoShown, unmarkUndoShown } from './shown-undos.ts'
+import { leftAloneWords, leftMailWords, leftTotal, stateWords, undoPercent } from './undo-words.ts'
 
 interface UndoProgressProps {
   undo: BulkUndo
@@ -19,18 +20,25 @@ interface UndoProgressProps {
 
 /** How far it is; once it is over what was left alone, and why. */
 export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
-  const { state, undone, total, waiting, leftAlone, leftMails } = undo
+  const { id, state, undone, waiting, leftAlone, leftMails } = undo
   const change = useChangeUndo(mailboxId)
   const words = stateWords(undo)
   const running = state === 'running'
   useSaidEnd(running, words)
+  const runs = useEffectEvent(() => running)
+  useEffect(() => {
+    markUndoShown(id)
+    return () => {
+      if (runs()) unmarkUndoShown(id)
+    }
+  }, [id])
   const left = leftTotal(undo)
   const stop = (): void =>
     change.mutate({ action: 'cancel' }, { onError: (error) => toastError('Stopping failed', messageOf(error)) })
   return (
     <>
       <p className="mb-2 font-medium">{words}</p>
-      {running && <Meter label="Undone" percent={total > left ? (undone / (total - left)) * 100 : 100} tone="accent" />}
+      {running && <Meter label="Undone" percent={undoPercent(undo)} tone="accent" />}
       {running && (
         <p className="mt-3 text-pretty text-muted">
           {waiting

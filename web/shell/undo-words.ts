@@ -33,6 +33,12 @@ export const minutesWords = (minutes: number): string =>
 
 export const leftTotal = ({ leftAlone }: BulkUndo): number => leftAlone.reduce((sum, { mails }) => sum + mails, 0)
 
+/** Of what is not left alone, 0 to 100. */
+export const undoPercent = (undo: BulkUndo): number => {
+  const toUndo = undo.total - leftTotal(undo)
+  return toUndo > 0 ? (undo.undone / toUndo) * 100 : 100
+}
+
 /** What stands above the bar, or in its place once it is over. */
 export function stateWords(undo: BulkUndo): string {
   const { state, undone, total } = undo

@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { BackfillEstimate } from '../../../contract/functions/sort-existing.ts'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { backfillEstimateQuery, useChangeBackfill } from '../../api/backfill.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
+import { EstimateFrame, Fact, Facts } from '../../shell/estimate-frame.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { duration, limitWords, type Span, spans } from './backfill-words.ts'
 
 /** How far back, and what that would mean, before anything is done. */
 export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
   const [span, setSpan] = useState<Span>(spans[1])
   const group = useId()
-  const { data, error, isFetching, refetch } = useQuery(backfillEstimateQuery(mailbox.id, span.lastDays))
+  const query = useQuery(backfillEstimateQuery(mailbox.id, span.lastDays))
+  const { data } = query
   const start = useChangeBackfill(mailbox.id)
   const possible = data !== undefined && data.mails > 0 && data.room > 0
   const submit = (event: FormEvent): void => {
@@ -69,24 +70,8 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
             ))}
           </div>
         </fieldset>
-        <div className="mt-4 min-h-36" aria-busy={isFetching}>
-          {data ? (
-            <Estimate estimate={data} />
-          ) : error ? (
-            <Notice tone="bad" role="alert">
-              How many emails these are could not be found out: {messageOf(error)}
-              <div className="mt-2">
-                <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                  Try Again
-                </Button>
-              </div>
-            </Notice>
-          ) : (
-            <>
-              <output className="sr-only">Counting the emails...</output>
-              <Skeleton className="h-36 w-full" />
-            </>
-          )}
+        <div className="mt-4">
+          <EstimateFrame query={query}>{(estimate) => <Estimate estimate={estimate} />}</EstimateFrame>
         </div>
         <p className="mt-4 text-sm text-pretty text-muted">
           New mail always goes first. Automated actions do not run for existing mail.
@@ -120,14 +105,14 @@ function Estimate({ estimate }: { estimate: BackfillEstimate }) {
     )
   return (
     <>
-      <dl className="divide-y divide-line rounded-lg border border-line px-4 text-sm">
+      <Facts>
         <Fact name="To sort">{`At most ${count(mails, 'email')}`}</Fact>
         <Fact name="Time needed">{capital(duration(minutes))}</Fact>
         {limit.fits && <Fact name="Of your month’s limit">{`At most ${limit.words}`}</Fact>}
         {modelQuestions > 0 && (
           <Fact name="Questions to the language model">{`About ${formatNumber(modelQuestions)}`}</Fact>
         )}
-      </dl>
+      </Facts>
       {!limit.fits && (
         <div className="mt-3">
           <Notice tone="warn">
@@ -146,10 +131,3 @@ function Estimate({ estimate }: { estimate: BackfillEstimate }) {
 }
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex flex-wrap justify-between gap-x-4 py-2">
-    <dt className="text-muted">{name}</dt>
-    <dd className="font-medium tabular-nums">{children}</dd>
-  </div>
-)

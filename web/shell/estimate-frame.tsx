@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+interface EstimateFrameProps<Data> {
+  query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
+  children: (data: Data) => ReactNode
+}
+
+/** What something would mean for how many emails, before it is done: its place is kept while they are counted. */
+export function EstimateFrame<Data>({
+  query: { data, error, isFetching, refetch },
+  children,
+}: EstimateFrameProps<Data>) {
+  return (
+    <div className="min-h-36" aria-busy={isFetching}>
+      {data !== undefined ? (
+        children(data)
+      ) : error ? (
+        <Notice tone="bad" role="alert">
+          How many emails these are could not be found out: {messageOf(error)}
+          <div className="mt-2">
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </div>
+        </Notice>
+      ) : (
+        <>
+          <output className="sr-only">Counting the emails...</output>
+          <Skeleton className="h-36 w-full" />
+        </>
+      )}
+    </div>
+  )
+}
+
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className="divide-y divide-line rounded-lg border border-line px-4 text-sm">{children}</dl>
+)
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex flex-wrap justify-between gap-x-4 py-2">
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-medium tabular-nums">{children}</dd>
+  </div>
+)
