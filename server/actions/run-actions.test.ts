@@ -4,7 +4,7 @@ import { invoice, learnedMailbox, sortedMails } from '../../test/kit/learned-mai
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { disconnect } from '../mail/disconnect.ts'
 import { claimMail } from './claim-queries.ts'
-import { stopAllActions } from './stop-queries.ts'
+import { stopAll } from './stop-queries.ts'
 
 let app: App
 let acting: ActingMailbox
@@ -160,7 +160,8 @@ describe('waiting', () => {
   })
 
   test("the operator's stop holds all of them, and nothing is lost", async () => {
-    const stop = (stopped: boolean) => app.ctx.db.asService((tx) => stopAllActions(tx, stopped, app.clock.now()))
+    const stop = (actions: boolean) =>
+      app.ctx.db.asService((tx) => stopAll(tx, { actions, mailboxes: false }, app.clock.now()))
     await stop(true)
     const { logId } = await acting.sorted(mail)
     await app.drain()

@@ -16,6 +16,8 @@ import { tokenPlace } from './tokens/sealed-pair.ts'
 
 /** A mailbox that turned out to be unavailable is tried again only so often. */
 const unavailablePauseMs = minutes(15)
+/** How soon to look again while the operator has stopped all that is done in mailboxes. */
+const stoppedPauseMs = 10_000
 /** Where Graph throttles without saying for how long. */
 const throttledPauseMs = 10_000
 
@@ -64,6 +66,8 @@ async function freshTokens(ctx: Context, mailboxId: string): Promise<StoredToken
   const stored = await ctx.db.asService((tx) => tokensOf(tx, mailboxId))
   if (!stored) throw new MailboxProblem('gone')
   if (stored.status === 'reauth_required') throw new MailboxProblem('auth')
+  // As a pause that Graph has asked for: every part knows it, nothing was called, and no try is counted (checklist A17).
+  if (stored.stopped) throw new VendorError('graph', 429, 'paused', stoppedPauseMs)
   const now = ctx.clock.now()
   const wait = stored.paused_until.getTime() - now.getTime()
   if (wait > 0) throw new VendorError('graph', 429, 'paused', wait)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 export interface StoredTokens {
@@ -9,6 +10,8 @@ export interface StoredTokens {
   expires_at: Date
   generation: number
   paused_until: Date
+  /** By the operator, all mailboxes at once. */
+  stopped: boolean
 }
 
 /** @param lock holds the row until the transaction ends: whoever refreshes must hold it (checklist C10) */
@@ -29,6 +32,7 @@ export async function tokensOf(tx: Tx, mailboxId: string, lock = false): Promise
       't.generation',
     ])
     .select('w.paused_until')
+    .select(sql<boolean>`exists (select from app.automation_switch s where s.mailboxes_stopped)`.as('stopped'))
     .where('t.mailbox_id', '=', mailboxId)
     .$if(lock, (query) => query.forUpdate('t'))
     .executeTakeFirst()

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stopAll } from '../server/actions/stop-queries.ts'
+import { invoice } from './kit/learned-mailbox.ts'
+import { requestsTo } from './kit/outlook.ts'
+import { startHistory, type History } from './kit/sorted-mail.ts'
+import { startApp, type App } from './kit/start-app.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+  history = await startHistory(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const stop = (mailboxes: boolean) =>
+  app.ctx.db.asService((tx) => stopAll(tx, { actions: mailboxes, mailboxes }, app.clock.now()))
+const waiting = async (): Promise<string[]> => {
+  await app.drain()
+  const events = app.ctx.db.asService((tx) => tx.selectFrom('app.inbox_events').select('message_id').execute())
+  return (await events).map((event) => event.message_id)
+}
+const looksAgain = async (): Promise<void> => {
+  await app.advance('1 min')
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+  await app.drain()
+}
+
+test("the operator's stop of everything: Outlook is asked nothing, what came and was asked for waits, and nothing is lost", async () => {
+  const before = await history.arrives(invoice(13))
+  await stop(true)
+  await app.control('DELETE', '/control/requests')
+  const messageId = await history.mailbox.deliver(invoice(14))
+  await expect.poll(waiting).toEqual([messageId])
+  expect(await history.say({ action: 'undo', logId: before.logId })).toBe('waiting')
+  await looksAgain()
+  await looksAgain()
+  expect(await requestsTo(app, 'graph')).toEqual([])
+  expect(await history.place(before.messageId)).toBe('Invoices')
+  expect(await history.place(messageId)).toBe('Inbox')
+
+  await stop(false)
+  const placeOfFirst = async () => {
+    await looksAgain()
+    return history.place(before.messageId)
+  }
+  await expect.poll(placeOfFirst).toBe('Inbox')
+  await expect.poll(waiting).toEqual([])
+  // Sorted, or left: by whether the person's word about the first was heard before.
+  expect(await history.mailbox.rows(`email_processing_logs?message_id=eq.${messageId}&select=status`)).toEqual([
+    { status: expect.stringMatching(/^(processed|left)$/) },
+  ])
+})
