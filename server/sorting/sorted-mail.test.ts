@@ -7,6 +7,7 @@ import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { withMailbox } from '../mail/access-token.ts'
 import { askMove } from './moves/ask-move.ts'
+import { moveAsAsked } from './moves/move-as-asked.ts'
 import { inboxIdOf } from './learning/memory.ts'
 
 let app: App
@@ -175,6 +176,26 @@ describe('meanwhile', () => {
     const { target_folder_id } = await history.row(logId)
     expect(await history.place(messageId)).toBe(target_folder_id === null ? 'Inbox' : 'Newsletters')
     expect(await history.taught(messageId)).toMatchObject([{ folder_id: target_folder_id }])
+  })
+
+  test('who waits for another click sees where that one has put the mail', async () => {
+    const { logId, messageId } = await history.arrives(invoice(13))
+    const newsletters = history.folderId('Newsletters')
+    await history.byHand(messageId, 'Newsletters')
+    const { userId } = history.mailbox.person
+    const { asking } = await app.ctx.db.asService(async (tx) => {
+      await tx
+        .updateTable('email_processing_logs')
+        .set({ target_folder_id: newsletters })
+        .where('id', '=', logId)
+        .execute()
+      const asking = askMove(app.ctx, { userId, logId, folderId: null })
+      const waiting = sql`select from pg_locks where transactionid = pg_current_xact_id()::xid and not granted`
+      await expect.poll(async () => (await waiting.execute(tx)).rows.length).toBe(1)
+      return { asking }
+    })
+    expect(await moveAsAsked(app.ctx, await asking)).toBe('done')
+    expect(await history.place(messageId)).toBe('Inbox')
   })
 })
 

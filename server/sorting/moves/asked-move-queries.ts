@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import type { LeftAlone } from '../../../contract/functions/undo-sorting.ts'
 import type { ReasonCode } from '../../../contract/reasons.ts'
+import { folderById } from '../ledger/folder-queries.ts'
 
 /** A mail that the user has told us to move, while somebody works on it. */
 export interface AskedMove {
@@ -40,35 +41,29 @@ export interface LogToCorrect {
   corrected: boolean
 }
 
-/** Holds the row until the transaction ends. @returns null where it does not exist or is somebody else's */
+/**
+ * Holds the row until the transaction ends. The folder is read apart, once the row is held: a join would show that of before the wait.
+ * @returns null where it does not exist or is somebody else's
+ */
 export async function holdLog(tx: Tx, at: { userId: string; logId: string }): Promise<LogToCorrect | null> {
   const row = await tx
-    .selectFrom('email_processing_logs as l')
-    .leftJoin('email_folders as f', 'f.id', 'l.target_folder_id')
-    .select([
-      'l.mailbox_id',
-      'l.message_id',
-      'l.status',
-      'l.reason',
-      'l.moved_at',
-      'l.corrected_at',
-      'l.target_folder_id',
-      'f.provider_folder_id',
-    ])
-    .where('l.id', '=', at.logId)
-    .where('l.user_id', '=', at.userId)
-    .forUpdate('l')
+    .selectFrom('email_processing_logs')
+    .select(['mailbox_id', 'message_id', 'status', 'reason', 'moved_at', 'corrected_at', 'target_folder_id'])
+    .where('id', '=', at.logId)
+    .where('user_id', '=', at.userId)
+    .forUpdate()
     .executeTakeFirst()
   if (!row) return null
+  const { mailbox_id: mailboxId, target_folder_id: targetFolderId } = row
   const moved = row.status === 'processed' && row.moved_at !== null
-  const movedInto = moved ? row.provider_folder_id : null
+  const folder = moved && targetFolderId !== null ? await folderById(tx, mailboxId, targetFolderId) : null
   return {
-    mailboxId: row.mailbox_id,
+    mailboxId,
     messageId: row.message_id,
     status: row.status,
     reason: row.reason,
-    targetFolderId: row.target_folder_id,
-    movedInto,
+    targetFolderId,
+    movedInto: folder?.provider_folder_id ?? null,
     moved,
     corrected: row.corrected_at !== null,
   }
