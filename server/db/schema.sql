@@ -1371,6 +1371,7 @@ create table public.email_action_runs (
   constraint email_action_runs_log_id_folder_action_id_config_version_key UNIQUE (log_id, folder_action_id, config_version)
 );
 CREATE INDEX email_action_runs_action ON public.email_action_runs USING btree (folder_action_id);
+CREATE INDEX email_action_runs_failed ON public.email_action_runs USING btree (user_id, log_id) WHERE (status = 'failed'::text);
 CREATE INDEX email_action_runs_log ON public.email_action_runs USING btree (log_id, action_order);
 CREATE INDEX email_action_runs_mailbox ON public.email_action_runs USING btree (mailbox_id);
 CREATE INDEX email_action_runs_user ON public.email_action_runs USING btree (user_id, created_at DESC);

@@ -92,7 +92,7 @@ interface Range {
 
 function filteredLogs(selected: string, filters: LogFilters) {
   const { actionFailed } = filters
-  const columnsOf = actionFailed ? `${selected},email_action_runs!inner(status)` : selected
+  const columnsOf = actionFailed ? `${selected},email_action_runs!inner()` : selected
   let query = tables.from('email_processing_logs').select(columnsOf, { count: 'exact' })
   if (actionFailed) query = query.eq('email_action_runs.status', 'failed')
   if (filters.mailboxId !== undefined) query = query.eq('mailbox_id', filters.mailboxId)
