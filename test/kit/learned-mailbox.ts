@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { days, later, minutes } from '../../server/clock.ts'
 import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
@@ -12,10 +13,13 @@ export const invoice = (n: number | string) => ({
 /** A mailbox with filed invoices and newsletters, real-time on. */
 export async function learnedMailbox(app: App): Promise<ConnectedMailbox> {
   const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
+  // What is learned last weighs most: mails of one second would be learned in any order.
+  const yesterday = later(app.clock.now(), days(-1))
   for (let n = 1; n <= 12; n++) {
-    await mailbox.deliver({ folder: 'Invoices', ...invoice(n) })
+    await mailbox.deliver({ folder: 'Invoices', ...invoice(n), received: later(yesterday, minutes(2 * n)) })
     await mailbox.deliver({
       folder: 'Newsletters',
+      received: later(yesterday, minutes(2 * n + 1)),
       from: 'news@garden.example',
       subject: `Garden letter ${n}`,
       text: 'Roses, tulips and what to sow now.',

@@ -29,6 +29,8 @@ export interface ConnectedMailbox {
     subject: string
     text?: string
     folder?: string
+    /** Now, where nothing is said. */
+    received?: Date
     headers?: Record<string, string>
     html?: string
     /** As Graph has them, with `contentBytes`. */
@@ -76,6 +78,7 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
     subject,
     text = '',
     folder = 'Inbox',
+    received,
     headers = {},
     html,
     attachments = [],
@@ -86,6 +89,7 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
     toRecipients: [{ emailAddress: { address: email, name: 'Owner' } }],
     body: html === undefined ? { contentType: 'text', content: text } : { contentType: 'html', content: html },
     attachments,
+    ...(received && { receivedDateTime: received.toISOString() }),
     internetMessageHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
   })
   return idOf(answer)

@@ -16,7 +16,7 @@ beforeEach(async () => {
   history = await startHistory(app)
 })
 
-/** From now on this mailbox is never sure enough. */
+/** Of nothing but what the same people have sent before is this mailbox sure enough from now on. */
 const setUp = (whenUnsure: 'leave' | 'categorize') =>
   app.ctx.db.asService((tx) =>
     tx
@@ -25,11 +25,13 @@ const setUp = (whenUnsure: 'leave' | 'categorize') =>
       .where('id', '=', history.mailbox.mailboxId)
       .execute(),
   )
+/** Its words are known, its sender is not. */
+const bill = (n: number) => ({ ...invoice(n), from: 'ana@friends.example' })
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 
 test('marks what it was not sure of, beside the categories that it has, until the user decides', async () => {
   await setUp('categorize')
-  const { logId, messageId } = await history.arrives(invoice(13))
+  const { logId, messageId } = await history.arrives(bill(13))
   expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'low_confidence' })
   await app.drain()
   expect(await history.categories(messageId)).toEqual([unsureCategory])
@@ -48,7 +50,7 @@ test('marks what it was not sure of, beside the categories that it has, until th
 
 test('marks nothing where nobody wants it, nor what fits nowhere, nor what was sorted', async () => {
   await setUp('leave')
-  const { messageId } = await history.arrives(invoice(13))
+  const { messageId } = await history.arrives(bill(13))
   await setUp('categorize')
   const strange = await history.arrives({ from: 'q@q.example', subject: 'Zzzz' })
   await app.drain()
@@ -60,7 +62,7 @@ test('marks nothing where nobody wants it, nor what fits nowhere, nor what was s
 test('is no obstacle: Outlook refuses or is away, the mail has ended all the same, and is marked when Outlook is back', async () => {
   await setUp('categorize')
   await faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 1 })
-  const { logId, messageId } = await history.arrives(invoice(13))
+  const { logId, messageId } = await history.arrives(bill(13))
   await app.drain()
   expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'low_confidence' })
   expect(await history.categories(messageId)).toEqual([])
@@ -69,7 +71,7 @@ test('is no obstacle: Outlook refuses or is away, the mail has ended all the sam
   expect(await history.categories(messageId)).toEqual([unsureCategory])
 
   await faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 403 })
-  const refused = await history.arrives(invoice(14))
+  const refused = await history.arrives(bill(14))
   await app.drain()
   expect(await history.row(refused.logId)).toMatchObject({ status: 'left' })
   expect(await history.say({ action: 'undo', logId })).toBe('done')
