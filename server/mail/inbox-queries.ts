@@ -5,6 +5,15 @@ import type { Tx } from '../db/database.ts'
 export type InboxSource = 'notification' | 'delta' | 'manual' | 'waiting' | 'backfill'
 
 /**
+ * Of rows of `app.inbox_events`. A backfill that is paused, or stopped at the limit, lets its mail wait; what was decided about before goes
+ * on to its end.
+ */
+export const isOn = sql<boolean>`(backfill_id is null
+  or exists (select from app.backfills b where b.id = backfill_id and b.state = 'running')
+  or exists (select from public.email_processing_logs l where l.mailbox_id = inbox_events.mailbox_id
+    and l.message_id = inbox_events.message_id and l.status = 'processing'))`
+
+/**
  * One row a mailbox and message, however often it is announced. Always written in the order of the key: two nodes that write the same
  * rows at once wait for each other instead of locking each other out.
  * @returns the mailbox of each row that is new

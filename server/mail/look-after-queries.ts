@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { days, hours, later, minutes } from '../clock.ts'
 import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
+import { isOn } from './inbox-queries.ts'
 
 const catchUpEveryMs = minutes(15)
 const syncEveryMs = hours(6)
@@ -99,10 +100,11 @@ export function dueForDraining(tx: Tx, now: Date): Promise<string[]> {
       .where((eb) =>
         eb.exists(
           eb
-            .selectFrom('app.inbox_events as e')
-            .select('e.seq')
-            .whereRef('e.mailbox_id', '=', 'm.id')
-            .where('e.due_at', '<=', now),
+            .selectFrom('app.inbox_events')
+            .select('seq')
+            .whereRef('inbox_events.mailbox_id', '=', 'm.id')
+            .where('due_at', '<=', now)
+            .where(isOn),
         ),
       ),
   )

@@ -10,6 +10,7 @@ import { conditionsOf } from './decision/condition-queries.ts'
 import { decide, type Decision } from './decision/decide.ts'
 import { concludeRow, endMessage, ledgerEntry, reportEnding } from './ledger/end-message.ts'
 import { correctionsAbout } from './learning/learning-queries.ts'
+import { holdEvent } from './ledger/inbox-queries.ts'
 import {
   countMail,
   forgetDecision,
@@ -52,6 +53,8 @@ export async function enterMessage(
   const left: Ending | null = decision.folderId === null ? { status: 'left', reason: decision.reason } : null
   const now = ctx.clock.now()
   const entered = await underLease(ctx, work.lease, async (tx) => {
+    // Given up by the person in the meantime.
+    if (backfillId !== null && !(await holdEvent(tx, mailbox.id, messageId))) return null
     const entry = ledgerEntry(mailbox, { messageId, message, backfillId })
     const id = logId === null ? await openLedgerRow(tx, entry, now) : await reopenLedgerRow(tx, logId)
     if (id === null) return null

@@ -4,7 +4,7 @@ import { stopAtLimit } from './backfill/stop-at-limit.ts'
 import { endMessage, tellLog } from './ledger/end-message.ts'
 import { enterMessage, LimitReached } from './enter-message.ts'
 import { giveUp, mostAttempts } from './ledger/give-up.ts'
-import { countAttempt, type InboxEvent } from './ledger/inbox-queries.ts'
+import { countAttempt, finishEvent, type InboxEvent, postponeEvent } from './ledger/inbox-queries.ts'
 import { ledgerRow } from './ledger/ledger-queries.ts'
 import { underLease } from './ledger/lease.ts'
 import { moveDecided } from './moves/move-decided.ts'
@@ -35,7 +35,8 @@ export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent)
     // Stayed at the limit, and the person has asked for it since: from the beginning, in the row that it has.
     const waited = known?.status === 'limit_reached' && event.source === 'waiting' ? known : null
     if (known && known.status !== 'processing' && !waited) {
-      await noticeMovedBack(ctx, work, event, known)
+      if (attempts <= mostAttempts) await noticeMovedBack(ctx, work, event, known)
+      else await underLease(ctx, work.lease, (tx) => finishEvent(tx, work.mailbox.id, messageId))
     } else if (attempts > mostAttempts) {
       await giveUp(ctx, work, event, known)
     } else {
@@ -48,6 +49,9 @@ export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent)
   } catch (error) {
     if (error instanceof LimitReached) {
       await stopAtLimit(ctx, work.mailbox)
+      // No fault of the mail's: it waits as if it had not been looked at.
+      const untried = { until: ctx.clock.now(), countTry: false }
+      await underLease(ctx, work.lease, (tx) => postponeEvent(tx, work.mailbox.id, messageId, untried))
       return 'done'
     }
     return postpone(ctx, work, event, error)

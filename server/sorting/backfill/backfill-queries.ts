@@ -66,8 +66,15 @@ export async function changeState(
   return numUpdatedRows > 0n
 }
 
-/** What waits of it is not sorted any more. */
+/** What waits of it is not sorted any more. What was decided about already goes on to its end, or it would stay half done for good. */
 export async function dropWaiting(tx: Tx, mailboxId: string): Promise<void> {
+  // First held, then looked at: what is just being decided about has its row by then.
+  await sql`select from app.inbox_events where mailbox_id = ${mailboxId}::uuid and source = 'backfill'
+    order by message_id for update`.execute(tx)
+  await sql`
+    update app.inbox_events e set source = 'waiting', backfill_id = null from public.email_processing_logs l
+    where e.mailbox_id = ${mailboxId}::uuid and e.source = 'backfill'
+      and l.mailbox_id = e.mailbox_id and l.message_id = e.message_id and l.status = 'processing'`.execute(tx)
   await tx.deleteFrom('app.inbox_events').where('mailbox_id', '=', mailboxId).where('source', '=', 'backfill').execute()
 }
 

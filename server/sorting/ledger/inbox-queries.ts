@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { InboxSource } from '../../mail/inbox-queries.ts'
+import { type InboxSource, isOn } from '../../mail/inbox-queries.ts'
 
 export interface InboxEvent {
   messageId: string
@@ -11,11 +11,11 @@ export interface InboxEvent {
   createdAt: Date
 }
 
-/** A backfill that is paused, or stopped at the limit, lets its mail wait. */
-const isOn = sql<boolean>`(backfill_id is null or exists (
-  select from app.backfills b where b.id = backfill_id and b.state = 'running'))`
 /** New mail, what waited at the limit, what lay in the inbox before. */
 const rank = sql<number>`case source when 'backfill' then 2 when 'waiting' then 1 else 0 end`
+
+/** So few of them are taken at a time that new mail does not wait long. */
+const mostOld = 4
 
 /**
  * The oldest events that are due, of the first rank that has any: several are worked on at once, and new mail takes the month's room
@@ -33,7 +33,7 @@ export async function nextEvents(tx: Tx, mailboxId: string, now: Date, most: num
     .limit(most)
     .execute()
   return rows
-    .filter((row) => row.rank === rows[0]?.rank)
+    .filter((row, place) => row.rank === rows[0]?.rank && (row.rank === 0 || place < mostOld))
     .map((row) => ({
       messageId: row.message_id,
       source: row.source,
@@ -57,6 +57,18 @@ export async function countAttempt(tx: Tx, mailboxId: string, messageId: string)
     .returning('attempts')
     .executeTakeFirst()
   return row?.attempts ?? null
+}
+
+/** Holds the event until the transaction ends. @returns false where it has gone meanwhile: the person has given it up */
+export async function holdEvent(tx: Tx, mailboxId: string, messageId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('app.inbox_events')
+    .select('seq')
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', '=', messageId)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** When the next waiting event of a mailbox is due; null where none waits. */

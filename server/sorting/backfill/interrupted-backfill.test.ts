@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Backfill } from '../../../contract/functions/sort-existing.ts'
+import { invoice, learnedMailbox } from '../../../test/kit/learned-mailbox.ts'
+import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
+import { callFunction } from '../../../test/kit/outlook.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { dueForDraining } from '../../mail/look-after-queries.ts'
+import { mailboxById } from '../../mail/queries.ts'
+import { loadMemory } from '../learning/memory.ts'
+import { enterMessage } from '../enter-message.ts'
+import { nextEvents } from '../ledger/inbox-queries.ts'
+import { acquireLease, releaseLease } from '../ledger/lease.ts'
+import { withMailbox } from '../../mail/access-token.ts'
+
+let app: App
+let mailbox: ConnectedMailbox
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  mailbox = await learnedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailbox.mailboxId).execute(),
+  )
+})
+
+const say = async (action: string, more: object = {}) => {
+  const who = { token: mailbox.person.accessToken, userId: mailbox.person.userId }
+  const { status, body } = await callFunction(app, who, 'sort-existing', {
+    mailboxId: mailbox.mailboxId,
+    action,
+    ...more,
+  })
+  return status === 200 ? Backfill.nullable().parse(body['backfill']) : body['error']
+}
+const start = () => say('start', { lastDays: null })
+const lying = async (count: number) => {
+  for (let n = 1; n <= count; n++) await mailbox.deliver(invoice(n))
+}
+const setRoom = (room: number) =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('usage')
+      .values({ user_id: mailbox.person.userId, month: '2026-11-01', emails_processed: 100 - room })
+      .onConflict((conflict) => conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - room }))
+      .execute(),
+  )
+const movesFail = (times: number) =>
+  app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', status: 503, times }])
+/** What waited for Outlook comes again. */
+const afterOutage = async () => {
+  await app.control('PUT', '/control/faults', [])
+  await app.advance('2 min')
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+  await app.drain()
+}
+const statuses = async () =>
+  (await mailbox.rows<{ status: string }[]>('email_processing_logs?select=status')).map(({ status }) => status)
+const events = () =>
+  app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.inbox_events').selectAll().where('mailbox_id', '=', mailbox.mailboxId).execute(),
+  )
+
+test.each(['cancel', 'pause'])('%s: what was in the middle of its way goes on to its end', async (word) => {
+  await lying(1)
+  await start()
+  await movesFail(9)
+  await app.drain()
+  expect(await statuses()).toEqual(['processing'])
+  await say(word)
+  await afterOutage()
+  expect(await statuses()).toEqual(['processed'])
+  expect(await events()).toEqual([])
+})
+
+test('cancelled while a mail is being decided about, it is not sorted any more', async () => {
+  await lying(1)
+  await start()
+  await movesFail(9)
+  const { mailboxId } = mailbox
+  const row = await app.ctx.db.asService((tx) => mailboxById(tx, mailboxId))
+  const lease = await acquireLease(app.ctx, mailboxId)
+  if (!row || !lease) throw new Error('The mailbox is not free')
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId }))
+  await app.drain()
+  const [event] = await events()
+  if (!event) throw new Error('Nothing waits')
+  const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.getMessage(token, event.message_id))
+  await say('cancel')
+  const mail = { messageId: event.message_id, logId: null, backfillId: event.backfill_id }
+  await enterMessage(app.ctx, { ...(await loadMemory(app.ctx, row)), mailbox: row, lease }, mail, message)
+  await releaseLease(app.ctx, lease)
+  expect(await statuses()).toEqual([])
+  expect((await mailbox.inOutlook())['Inbox']).toHaveLength(1)
+})
+
+test('however often it stops at the limit, no mail is given up for that', async () => {
+  await lying(5)
+  await setRoom(2)
+  await start()
+  await app.drain()
+  expect(await say('status')).toMatchObject({ state: 'limit', sorted: 2 })
+  // Nor is it looked for minute by minute.
+  expect(await app.ctx.db.asService((tx) => dueForDraining(tx, app.clock.now()))).not.toContain(mailbox.mailboxId)
+  for (let n = 0; n < 10; n++) {
+    await say('resume')
+    await app.drain()
+    expect(await say('status')).toMatchObject({ state: 'limit', sorted: 2, failed: 0 })
+  }
+  await setRoom(50)
+  await say('resume')
+  await app.drain()
+  expect(await say('status')).toMatchObject({ state: 'done', sorted: 5, failed: 0 })
+})
+
+test('stopped at the limit in one month, it goes on in the next where the person says so', async () => {
+  await lying(3)
+  await setRoom(1)
+  await start()
+  await app.drain()
+  expect(await say('status')).toMatchObject({ state: 'limit', sorted: 1 })
+  const month = (month: string) =>
+    app.ctx.db.asService((tx) =>
+      tx.updateTable('usage').set({ month }).where('user_id', '=', mailbox.person.userId).execute(),
+    )
+  await month('2026-10-01')
+  await say('resume')
+  await app.drain()
+  expect(await say('status')).toMatchObject({ state: 'done', sorted: 3 })
+  expect(await mailbox.rows('usage?select=month,emails_processed&order=month')).toEqual([
+    { month: '2026-10-01', emails_processed: 100 },
+    { month: '2026-11-01', emails_processed: 2 },
+  ])
+})
+
+test('new mail does not wait behind many that lay there before', async () => {
+  await lying(12)
+  const lease = await acquireLease(app.ctx, mailbox.mailboxId)
+  await start()
+  await app.drain()
+  expect(await events()).toHaveLength(12)
+  const taken = await app.ctx.db.asService((tx) => nextEvents(tx, mailbox.mailboxId, app.clock.now(), 20))
+  expect(taken).toHaveLength(4)
+  if (lease) await releaseLease(app.ctx, lease)
+})
