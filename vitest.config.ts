@@ -3,15 +3,16 @@ import { defineConfig } from 'vitest/config'
 /** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project unit`. */
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Far more than anything takes: a busy machine must not make a test fail, and one that hangs is told soon enough.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Each worker keeps a server, its database and a browser busy: two side by side use a machine of two cores, more only wait.
     maxWorkers: 2,
     // A worker loads the product once for all of its files, not a second each time: what the product keeps, it keeps in contexts
     // (`startApp` makes one a file), not in modules. A file that fails because of another one has found a module that does keep something.
     isolate: false,
     // A condition is waited for as long as a slow machine may need; a second is too short for two cores under load.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -35,7 +36,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
-          testTimeout: 120_000,
         },
       },
     ],

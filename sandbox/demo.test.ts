@@ -50,4 +50,4 @@ test('new mail comes by itself where somebody listens, and no more after a reset
   expect((await sandbox.control('GET', '/outlook/mailboxes')).body).toEqual([])
   expect(at((await sandbox.control('GET', '/info')).body, 'demo')).toBe(false)
   expect((await sandbox.consent('stranger@new.example', 'accept')).headers.get('location')).toBeNull()
-}, 30_000)
+})

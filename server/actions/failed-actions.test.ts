@@ -20,7 +20,7 @@ beforeAll(async () => {
   )
   await settleHistories(app)
   await runSql(app.database.owner, 'vacuum (analyze) public.email_action_runs')
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('mail of which an action failed is found by the index of failed runs, whatever else was run', async () => {

@@ -65,7 +65,6 @@ async function goes(what: string, step: number): Promise<boolean> {
 
 test.each(Object.keys(removals).map((what, at) => [what, at + 1] as const))(
   'goes, and leaves nothing: the %s',
-  { timeout: 120_000 },
   async (what, first) => {
     let step = first
     for (; await goes(what, step); step += 11);

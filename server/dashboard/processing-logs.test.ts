@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (let n = 0; n < 20; n++) stranger = await longHistory(app, (await insertPerson(app.ctx.db)).id, 5000)
   history = await longHistory(app, owner.userId, rows)
   await settleHistories(app)
-}, 120_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 async function exported(filters: LogFilters) {

@@ -106,7 +106,7 @@ test('who shares the server leaves it running, and starts it again when its owne
   expect(await startedAt(first.owner)).toBe(at)
   await using second = await startEmbedded({ dataDir, onNotice })
   await first[Symbol.asyncDispose]()
-  await vi.waitUntil(() => startedAt(second.owner).catch(() => undefined), { timeout: 20_000 })
+  await vi.waitUntil(() => startedAt(second.owner).catch(() => undefined), { timeout: 60_000 })
   expect(await startedAt(second.owner)).not.toBe(at)
   expect(notices).toEqual(['The embedded PostgreSQL went away; starting it again.'])
 })
@@ -116,7 +116,7 @@ test('a killed process takes its server along, and nothing stands in the way of 
   const pid = await postmasterPid()
   await other.kill()
   // Stopped by the kernel's word, not by us: its record goes as the last thing.
-  await vi.waitUntil(async () => (await postmasterPid().catch(() => 0)) !== pid, { timeout: 20_000 })
+  await vi.waitUntil(async () => (await postmasterPid().catch(() => 0)) !== pid, { timeout: 60_000 })
   await using embedded = await startEmbedded({ dataDir, onNotice })
   expect(await ask(embedded.owner, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(notices).toEqual([])

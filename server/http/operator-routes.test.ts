@@ -54,7 +54,7 @@ test('/readyz is 503 while the database is away, and says nothing of it; /health
   expect(refused.text).not.toContain(away.database.database)
   expect((await get(away, '/healthz')).status).toBe(200)
   await runSql(database.owner, `alter database ${away.database.database} allow_connections true`)
-  await expect.poll(async () => (await get(away, '/readyz')).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await get(away, '/readyz')).status).toBe(200)
   await away[Symbol.asyncDispose]()
 })
 

@@ -59,9 +59,9 @@ test('an address is asked when it is saved, asked again by a button, and shows a
   await expect(again).toBeFocused()
 
   // The first link ended with the second.
-  await expect.poll(async () => (await emailsTo(app, address)).length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await emailsTo(app, address)).length).toBe(2)
   expect(await pressAgree(agreementLinkIn(await lastEmailTo(app, address)))).toMatchObject([200, expect.anything()])
-  await expect(form(page).getByText('Email may be forwarded there.')).toBeVisible({ timeout: 20_000 })
+  await expect(form(page).getByText('Email may be forwarded there.')).toBeVisible()
   await expect(again).toHaveCount(0)
   await form(page).getByLabel('Destination email').press('End')
   await form(page).getByLabel('Destination email').press('x')
@@ -71,7 +71,7 @@ test('an address is asked when it is saved, asked again by a button, and shows a
 
   // Who reads there has the last word.
   await pressEnd(agreementLinkIn(await lastEmailTo(app, address)))
-  await expect(actions(page).getByText('Ended', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(actions(page).getByText('Ended', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Configure Forward mail' }).click()
   await expect(form(page).getByText('Whoever reads there has ended the forwarding.')).toBeVisible()
   await expect(form(page).getByRole('button', { name: /^Send Link/ })).toHaveCount(0)
@@ -151,7 +151,7 @@ test('all actions of a mailbox pause and go on by a switch in its settings; its 
   await expect(pause).toBeChecked()
   await pause.press('Space')
   await expect(said).toContainText('Automated actions go on')
-  await expect.poll(async () => (await acting.runs(logId))[0]?.status, { timeout: 20_000 }).toBe('done')
+  await expect.poll(async () => (await acting.runs(logId))[0]?.status).toBe('done')
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await page.getByRole('button', { name: 'Show details of Bills' }).click()
   await expect(actions(page).getByText('Draft reply')).toBeVisible()

@@ -139,7 +139,7 @@ test('a folder that Outlook cannot take yet is kept as custom, and says what tha
   await page.getByLabel('Folder Name').fill('Later')
   await page.getByLabel('Folder Name').press('Enter')
   const badge = rowOf(page, 'Later').getByRole('button', { name: 'Custom' })
-  await expect(badge).toBeVisible({ timeout: 20_000 })
+  await expect(badge).toBeVisible()
   await badge.focus()
   await expect(page.getByRole('tooltip')).toContainText('This folder exists only in our system and not in your mailbox')
   await expectNoAxeViolations(page)
@@ -217,11 +217,11 @@ test('mail that is sorted shows at once: subject, sender, folder, confidence; a 
   await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
   await who.deliver({ subject: '<b>Hello</b>\u202Etxt.exe', from: 'ana@friends.example', fromName: 'Ana' })
   const entry = page.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem').first()
-  await expect(entry).toContainText(/<b>Hello<\/b> ?txt\.exe/, { timeout: 20_000 })
+  await expect(entry).toContainText(/<b>Hello<\/b> ?txt\.exe/)
   await expect(entry).toContainText('Ana')
   await expect(entry).toContainText(/\d+%|Left in the inbox/)
   await who.deliver({ subject: '', from: 'ana@friends.example' })
-  await expect(page.getByText('No subject')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('No subject')).toBeVisible()
   await expectNoAxeViolations(page)
   expect(complaints).toEqual([])
 })
@@ -308,9 +308,8 @@ test('folders that cannot be read, a history that cannot be read', async () => {
   })
   await expect(toast(page, 'Failed to load folders')).toContainText(
     'There was an error loading your email folders. Please try again.',
-    { timeout: 20_000 },
   )
-  await expect(toast(page, 'Failed to load processing logs')).toBeVisible({ timeout: 20_000 })
+  await expect(toast(page, 'Failed to load processing logs')).toBeVisible()
   await expectNoAxeViolations(page)
   broken.delete('email_folders')
   await page.getByRole('button', { name: 'Try Again' }).first().click()
@@ -325,7 +324,7 @@ test('a status that cannot be read counts as not connected', async () => {
   const { page } = await open({
     prepare: (page) => failCalls(page, /mail-graph$/, { times: 4, when: (body) => body.includes('status') }),
   })
-  await expect(toast(page, 'Failed to load mailbox status.')).toBeVisible({ timeout: 20_000 })
+  await expect(toast(page, 'Failed to load mailbox status.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Connect Your Mailbox' })).toBeVisible()
   await failCalls(page, /mail-authentication$/)
   await page.getByRole('button', { name: 'Connect Mailbox' }).click()
@@ -390,6 +389,6 @@ test('when the line of live events breaks, the page comes back to it and reads w
   })
   await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
   await who.deliver({ subject: 'Sent while nobody listened', from: 'ana@friends.example' })
-  await expect(page.getByText('Sent while nobody listened')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Sent while nobody listened')).toBeVisible()
   expect(tries).toBeGreaterThan(1)
 })

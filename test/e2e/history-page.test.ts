@@ -105,8 +105,8 @@ test('moving and undoing: busy, done, refused, failed', async () => {
   await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
   await expectNoAxeViolations(page)
   await who.deliver({ subject: 'A ferry ticket', from: 'ana@friends.example', fromName: 'Ana' })
-  await expect(item(page, 'A ferry ticket')).toBeVisible({ timeout: 20_000 })
-  await expect(item(page, 'A ferry ticket')).not.toContainText('Processing', { timeout: 20_000 })
+  await expect(item(page, 'A ferry ticket')).toBeVisible()
+  await expect(item(page, 'A ferry ticket')).not.toContainText('Processing')
   await page.getByRole('button', { name: 'A ferry ticket', exact: true }).click()
 
   const move = page.getByRole('button', { name: 'Move “A ferry ticket” to…' })

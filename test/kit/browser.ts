@@ -44,6 +44,8 @@ export async function launchBrowser(): Promise<TestBrowser> {
         ...options,
       })
       contexts.add(context)
+      // A click waits as long as an expectation.
+      context.setDefaultTimeout(60_000)
       context.once('close', () => contexts.delete(context))
       // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file stay.)
       if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close())

@@ -40,7 +40,7 @@ export async function sortedMails(app: App, mailbox: ConnectedMailbox, count: nu
         await app.drain()
         return (await mailbox.rows<unknown[]>('email_processing_logs?select=id&status=neq.processing')).length
       },
-      { timeout: 20_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(count)
 }

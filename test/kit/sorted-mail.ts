@@ -29,7 +29,7 @@ export async function startHistory(app: App) {
         logId = (await idsOf()).find((row) => row.message_id === messageId)?.id ?? ''
         return logId === '' ? 'not there' : (await rowOf(mailbox, logId)).status
       }
-      await expect.poll(ended, { timeout: 20_000, interval: 20 }).not.toMatch(/not there|processing/)
+      await expect.poll(ended, { interval: 20 }).not.toMatch(/not there|processing/)
       return { messageId, logId }
     },
     /** @returns 'done', 'waiting', or the code of the refusal */

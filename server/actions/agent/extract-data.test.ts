@@ -80,7 +80,7 @@ test('for any answer: one value a field or none, and each stands in the mail', a
     }),
     { numRuns: 60 },
   )
-}, 60_000)
+})
 
 test('of a mailbox whose mail no model is told, data is found without one', async () => {
   await answers({ mode: 'scripted', answers: [{ values: ['Anna Smith', '12,50 €', null] }] })

@@ -57,7 +57,7 @@ test('wherever a worker dies, the next one makes one draft of it, no second one'
     expect(step).toBeGreaterThan(25)
     return
   }
-}, 120_000)
+})
 
 test('any number of workers that die one after the other leave one draft', async () => {
   await fc.assert(
@@ -72,7 +72,7 @@ test('any number of workers that die one after the other leave one draft', async
     }),
     { numRuns: 20 },
   )
-}, 120_000)
+})
 
 test('a worker that was stopped for longer than its claim starts no effect and writes nothing once it wakes', async () => {
   let second = 0
@@ -93,7 +93,7 @@ test('a worker that was stopped for longer than its claim starts no effect and w
   }
   // Between the end of the transaction that allows the call, and its first byte, there are two steps: nobody can close that (record 013).
   expect(second).toBeLessThanOrEqual(2)
-}, 120_000)
+})
 
 test('nor does one that wakes while the next one is at it', async () => {
   let second = 0
@@ -116,7 +116,7 @@ test('nor does one that wakes while the next one is at it', async () => {
     if (!stopped) break
   }
   expect(second).toBeLessThanOrEqual(2)
-}, 120_000)
+})
 
 test('a mail that kills every worker is given up', async () => {
   const { logId } = await arrives()

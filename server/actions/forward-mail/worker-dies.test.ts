@@ -53,7 +53,7 @@ test('wherever a worker dies, the next one makes one forward of it, no second on
     expect(step).toBeGreaterThan(30)
     return
   }
-}, 240_000)
+})
 
 test('any number of workers that die one after the other send one forward', async () => {
   await fc.assert(
@@ -68,7 +68,7 @@ test('any number of workers that die one after the other send one forward', asyn
     }),
     { numRuns: 15 },
   )
-}, 240_000)
+})
 
 test('workers that come at the same time send one forward', async () => {
   const { logId } = await arrives()

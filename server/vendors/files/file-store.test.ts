@@ -93,7 +93,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
   })
 
   describe.for(sizes)('puts a %s file once', ([, content]) => {
-    test('whichever call loses its connection, before its effect or after it', { timeout: 120_000 }, async () => {
+    test('whichever call loses its connection, before its effect or after it', async () => {
       for (const when of ['before', 'after']) {
         for (let skip = 0; ; skip += 1) {
           const place = { folder: ['Lost', `${when} ${skip}`] }
@@ -112,7 +112,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
       expect(Object.keys(await drive.stored()).length).toBeGreaterThan(4)
     })
 
-    test('wherever it is stopped by its keeper', { timeout: 120_000 }, async () => {
+    test('wherever it is stopped by its keeper', async () => {
       for (let stopAt = 1; ; stopAt += 1) {
         const folder = [`stopped ${stopAt}`]
         const { keep, resume, kept } = ledger(stopAt)
@@ -145,7 +145,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
     expect((await calls()).length).toBeLessThan(whole)
   })
 
-  test('begins again where its session has ended meanwhile, wherever it stood', { timeout: 60_000 }, async () => {
+  test('begins again where its session has ended meanwhile, wherever it stood', async () => {
     const { keep, kept } = ledger()
     await drive.put(large, { keep })
     for (let stopAt = 2; stopAt <= kept.length; stopAt += 1) {
