@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BackfillEstimate, Backfill } from '../../../contract/functions/sort-existing.ts'
+import { usageMonth } from '../../../contract/limits.ts'
 import { invoice, learnedMailbox } from '../../../test/kit/learned-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction, signUp } from '../../../test/kit/outlook.ts'
@@ -59,7 +60,7 @@ const setRoom = (room: number) =>
   app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
-      .values({ user_id: mailbox.person.userId, month: '2026-11-01', emails_processed: 100 - room })
+      .values({ user_id: mailbox.person.userId, month: usageMonth(app.clock.now()), emails_processed: 100 - room })
       .onConflict((conflict) => conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - room }))
       .execute(),
   )
