@@ -32,6 +32,12 @@ const schema = `
   grant select, insert, update, delete on authors, author_pages, books, tags, book_tags, shelves, notes, titles, wide to authenticated;
   grant usage on all sequences in schema public to authenticated;`
 
+interface Call {
+  body?: string
+  prefer?: string
+  headers?: Record<string, string>
+}
+
 /** The tables room with the library in it, and somebody signed in. */
 export async function startLibrary() {
   const tables = await startTables()
@@ -43,8 +49,31 @@ export async function startLibrary() {
     client: tables.client(token),
     get: (path: string, headers: Record<string, string> = {}) =>
       tables.request(path, { headers: { authorization: `Bearer ${token}`, ...headers } }),
+    send: (method: string, path: string, { body, prefer, headers = {} }: Call = {}) =>
+      tables.request(path, {
+        method,
+        ...(body === undefined ? {} : { body }),
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...(prefer === undefined ? {} : { prefer }),
+          ...headers,
+        },
+      }),
+    /** Takes out what a test has put in. */
+    empty: () => tables.asOwner('delete from books where id > 4; delete from tags where id > 2; delete from notes'),
     [Symbol.asyncDispose]: () => tables[Symbol.asyncDispose](),
   }
 }
 
 export type Library = Awaited<ReturnType<typeof startLibrary>>
+
+/** What an answer to a write says. */
+export const told = async (answer: Response) => ({
+  status: answer.status,
+  range: answer.headers.get('content-range'),
+  applied: answer.headers.get('preference-applied'),
+  location: answer.headers.get('location'),
+  type: answer.headers.get('content-type'),
+  body: await answer.text(),
+})
