@@ -110,6 +110,10 @@ export const errors = {
     'Billing is not set up on this server. The operator must set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
   ],
   billing_unavailable: [502, 'The payment provider does not answer right now. Nothing was changed. Please try again.'],
+  billing_outcome_unknown: [
+    502,
+    'The payment provider did not answer, so it is not known yet whether this was done. We go on asking. Please look again in a minute, before you try once more.',
+  ],
   checkout_failed: [502, 'Failed to create checkout session'],
   plan_not_found: [404, 'This plan is not offered. Please select a plan to continue.'],
   addon_not_found: [404, 'This add-on is not offered. Please reload the page.'],

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { priceProblems } from './billing/check-prices.ts'
+import { readSandboxAnew } from './billing/reconcile-billing.ts'
 import { systemClock } from './clock.ts'
 import { ConfigError, readEnvironment, type Config } from './config.ts'
 import { createContext } from './context.ts'
@@ -35,6 +36,7 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   const wrong = await priceProblems(ctx)
   if (wrong.length > 0 && config.production) throw new StartProblem(wrong.join('\n'))
   for (const line of wrong) log.warn(line)
+  await readSandboxAnew(ctx)
   if (config.role !== 'worker') {
     const { port } = parts.use(await listen(ctx, config.port))
     log.info({ port, role: config.role }, 'listening')

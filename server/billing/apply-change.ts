@@ -1,3 +1,4 @@
+import { hours, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
@@ -6,7 +7,7 @@ import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
 import { addAttempt, endAttempt, type Cart } from './attempt-queries.ts'
 import type { AddonChange } from './addon-change.ts'
 import { syncHeld } from './sync-customer.ts'
-import { hours, later } from '../clock.ts'
+import { changing } from './with-billing.ts'
 
 /** Stripe gives up a change that is not paid after 23 hours. */
 const pendingMs = hours(23)
@@ -37,9 +38,12 @@ export async function applyChange(
   const ask = (items: AddonChange['rest'], bill: 'charge' | 'later', step: string) =>
     stripe.changeSubscription(subscription.id, { items, bill, prorationDate, changeId }, `addons:${changeId}${step}`)
   try {
-    const { pendingUpdate, latestInvoice } =
-      change.difference <= 0 ? await ask([...change.removals, ...change.rest], 'later', '') : await charge(change, ask)
-    await syncHeld(ctx, stripe, userId)
+    const { pendingUpdate, latestInvoice } = await changing(async () => {
+      const { removals, rest, difference } = change
+      const changed = difference <= 0 ? await ask([...removals, ...rest], 'later', '') : await charge(change, ask)
+      await syncHeld(ctx, stripe, userId)
+      return changed
+    })
     if (!pendingUpdate) await ctx.db.asService((tx) => endAttempt(tx, changeId, 'done'))
     ctx.events.addonsChanged({ userId, changeId, outcome: pendingUpdate ? 'pending' : 'done' })
     return pendingUpdate ? (latestInvoice?.url ?? fail('addon_change_pending')) : null
@@ -49,7 +53,7 @@ export async function applyChange(
   }
 }
 
-/** Removals go first, so that their credit is in the sum that is charged; where the card is refused, they are taken back at the same moment's price. */
+/** Removals go first, so that their credit is in the sum that is charged; where the rest is refused, they are taken back at the same moment's price. */
 async function charge(
   { removals, rest, undo }: AddonChange,
   ask: (items: AddonChange['rest'], bill: 'charge' | 'later', step: string) => Promise<StripeSubscription>,
@@ -58,8 +62,16 @@ async function charge(
   try {
     return await ask(rest, 'charge', '')
   } catch (error) {
-    if (undo.length > 0 && error instanceof StripeError && error.customerMessage !== null)
-      await ask(undo, 'later', ':back')
+    if (undo.length > 0 && error instanceof StripeError && !error.transient)
+      await takeBack(() => ask(undo, 'later', ':back'))
     throw error
+  }
+}
+
+async function takeBack(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof StripeError ? error.inDoubt() : error
   }
 }

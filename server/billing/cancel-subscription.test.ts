@@ -51,8 +51,11 @@ test('where Stripe refuses or does not answer nothing is changed here; where its
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   await faults({ service: 'stripe', method: 'DELETE', path: '/v1/subscriptions/', status: 429 })
-  expect(await leave(b)).toMatchObject({ status: 502, body: { error: { code: 'billing_unavailable' } } })
+  expect(await leave(b)).toMatchObject({ status: 502, body: { error: { code: 'billing_outcome_unknown' } } })
   expect(await b.row()).toMatchObject({ plan_id: b.shop.pro, status: 'active' })
+  // Before anything is asked to end, nothing can have.
+  await faults({ service: 'stripe', method: 'GET', path: '/v1/customers/', status: 429 })
+  expect(await leave(b)).toMatchObject({ status: 502, body: { error: { code: 'billing_unavailable' } } })
   await faults({ service: 'stripe', method: 'DELETE', path: '/v1/subscriptions/', when: 'after', drop: true, times: 1 })
   expect(await leave(b)).toMatchObject({ status: 200, body: { success: true } })
   await faults()

@@ -5,10 +5,10 @@ import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
-import { knownCustomer } from './customer.ts'
+import { customerThere } from './customer.ts'
 import { endAtStripe } from './end-at-stripe.ts'
 import { plansOnSale, putFreePlan, subscriptionOf } from './queries.ts'
-import { clickOnBilling } from './with-billing.ts'
+import { changing, clickOnBilling } from './with-billing.ts'
 
 /**
  * Leaves the paid plan for the free one, at once and without credit (specification §4, decision 13). Stripe first: only when nothing there can
@@ -33,8 +33,8 @@ async function leave(
   userId: string,
 ): Promise<z.input<typeof CancelSubscriptionOutput>> {
   if (await hasFreePlan(ctx, userId)) return { success: true, alreadyFree: true }
-  const customerId = await knownCustomer(ctx, stripe, userId)
-  if (customerId !== null && (await isThere(ctx, stripe, userId, customerId))) await endAtStripe(stripe, customerId)
+  const customerId = await customerThere(ctx, stripe, userId)
+  if (customerId !== null) await changing(() => endAtStripe(stripe, customerId))
   await ctx.db.asService(async (tx) => {
     const free = (await plansOnSale(tx)).find(({ price_monthly }) => price_monthly === 0)
     if (!free) throw new Error('There is no free plan')
@@ -49,13 +49,4 @@ async function leave(
 async function hasFreePlan(ctx: Context, userId: string): Promise<boolean> {
   const row = await ctx.db.asService((tx) => subscriptionOf(tx, userId))
   return row === null || (row.stripe_subscription_id === null && row.price_monthly === 0)
-}
-
-/** A customer whom this account of Stripe's has never had may be charged by another one: then nothing is given up. */
-async function isThere(ctx: Context, stripe: StripeClient, userId: string, customerId: string): Promise<boolean> {
-  const { state } = await stripe.findCustomer(customerId)
-  if (state !== 'unknown') return state === 'there'
-  if (stripe.mode === 'sandbox') return false
-  ctx.events.billingAlert({ reason: 'customer_unknown', userId })
-  fail('billing_unavailable')
 }

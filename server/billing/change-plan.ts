@@ -7,7 +7,7 @@ import type { StripeItem, StripeSubscription } from '../vendors/stripe-subscript
 import type { AddonChange } from './addon-change.ts'
 import { applyChange } from './apply-change.ts'
 import { completeCatalogue, readCatalogue, type Catalogue } from './catalogue.ts'
-import { knownCustomer } from './customer.ts'
+import { customerThere } from './customer.ts'
 import { doneUrl } from './paths.ts'
 import { previewChange } from './preview-change.ts'
 import { prorationMoment } from './proration-moment.ts'
@@ -61,7 +61,7 @@ export async function previewPlan(
   userId: string,
   { planId, prorationDate: asked }: Wanted,
 ): Promise<ChangePreview> {
-  const customerId = await knownCustomer(ctx, stripe, userId)
+  const customerId = await customerThere(ctx, stripe, userId)
   const subscriptions = customerId === null ? [] : await stripe.subscriptionsOf(customerId)
   const subscription = bestOf(subscriptions.filter(isLive))
   const catalogue = await ctx.db.asService((tx) => readCatalogue(tx, stripe))

@@ -228,22 +228,3 @@ test('while Stripe does not answer, the click says so, and the next one after it
   expect((await b.checkout(b.shop.business)).status).toBe(200)
   await app.drain()
 })
-
-test('the sandbox that was started anew has forgotten all: customers and prices are made again', async () => {
-  const b = await buyer(app)
-  await b.subscribe(b.shop.pro)
-  const known = await b.customerId()
-  await app.control('POST', '/control/reset')
-  const other = await buyer(app)
-  expect((await other.checkout(b.shop.pro)).status).toBe(200)
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-billing', {}))
-  await app.drain()
-  expect(await b.row()).toMatchObject({ plan_id: b.shop.pro, status: 'active' })
-  expect(await b.subscribe(b.shop.pro)).toContain('session_id=')
-  expect(await b.customerId()).not.toBe(known)
-  expect(await b.row()).toMatchObject({
-    plan_id: b.shop.pro,
-    status: 'active',
-    stripe_customer_id: await b.customerId(),
-  })
-})

@@ -3,7 +3,7 @@ import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import { completeCatalogue } from './catalogue.ts'
-import { knownCustomer } from './customer.ts'
+import { customerThere, knownCustomer } from './customer.ts'
 import { clickOnBilling } from './with-billing.ts'
 
 /** A page of Stripe's for card, invoices, plan and end. Its address is a key for a while: made at each click, neither kept nor logged. */
@@ -23,9 +23,10 @@ export const customerPortal = fn('customer-portal', {
       try {
         return await open()
       } catch (error) {
-        if (!(error instanceof StripeError && error.isMissing && stripe.mode === 'sandbox')) throw error
-        // The sandbox was started anew: it knows neither the configuration nor, as a rule, the customer.
-        if ((await stripe.findCustomer(customerId)).state !== 'there') fail('no_billing_customer')
+        if (!(error instanceof StripeError) || error.transient) throw error
+        // Deleted there, or the sandbox was started anew and knows neither the customer nor, as a rule, the configuration.
+        if ((await customerThere(ctx, stripe, userId)) === null) fail('no_billing_customer')
+        if (stripe.mode !== 'sandbox' || !error.isMissing) throw error
         return open(true)
       }
     }),

@@ -5,30 +5,23 @@ import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import { completeCatalogue } from './catalogue.ts'
 import { awaitCustomer, billingCustomer, keepCustomer } from './customer-queries.ts'
+import { syncHeld } from './sync-customer.ts'
 
 /**
  * The person's customer at Stripe, made where there is none. To be called under `withBilling`.
  *
  * The row is written before Stripe is asked: whoever dies in between asks again with the same key, and gets the same customer.
- * One that was deleted at Stripe is replaced. One that this account of Stripe's has never had means that the account is the wrong one,
- * so nothing is done; but for the sandbox, which forgets everything when it stops.
+ * One that was deleted at Stripe is replaced.
  */
 export async function ensureCustomer(ctx: Context, stripe: StripeClient, userId: string): Promise<string> {
   const { mode } = stripe
   const row = await ctx.db.asService((tx) => billingCustomer(tx, userId))
   const isHere = row?.mode === mode
-  let replace = row !== null && !isHere
   if (isHere && row.stripe_customer_id !== null) {
-    const { state } = await stripe.findCustomer(row.stripe_customer_id)
-    if (state === 'there') return row.stripe_customer_id
-    if (state === 'unknown') {
-      if (mode !== 'sandbox') {
-        ctx.events.billingAlert({ reason: 'customer_unknown', userId })
-        fail('billing_unavailable')
-      }
-      await completeCatalogue(ctx, stripe, true)
-    }
-    replace = true
+    const there = await customerThere(ctx, stripe, userId)
+    if (there !== null) return there
+    // The sandbox that was started anew has forgotten our prices, too.
+    if (mode === 'sandbox') await completeCatalogue(ctx, stripe, true)
   }
   const email = await ctx.db.asAccounts((tx) => addressOfAccount(tx, userId))
   if (email === null) fail('session_ended')
@@ -40,7 +33,7 @@ export async function ensureCustomer(ctx: Context, stripe: StripeClient, userId:
     return id
   }
   try {
-    return await make(replace)
+    return await make(row !== null && !isHere)
   } catch (error) {
     // The key was used with the address of before, and that answer was lost: that customer has nothing, and nobody knows it.
     if (error instanceof StripeError && error.isKeyOfAnother) return make(true)
@@ -52,4 +45,18 @@ export async function ensureCustomer(ctx: Context, stripe: StripeClient, userId:
 export async function knownCustomer(ctx: Context, stripe: StripeClient, userId: string): Promise<string | null> {
   const row = await ctx.db.asService((tx) => billingCustomer(tx, userId))
   return row?.mode === stripe.mode ? row.stripe_customer_id : null
+}
+
+/**
+ * The same, where Stripe still has them; else what they had is over, and written down. For who holds the person's lock.
+ * @throws Failure `billing_unavailable` where this account of Stripe's has never had them: another one may still charge
+ */
+export async function customerThere(ctx: Context, stripe: StripeClient, userId: string): Promise<string | null> {
+  const customerId = await knownCustomer(ctx, stripe, userId)
+  if (customerId === null) return null
+  const { state } = await stripe.findCustomer(customerId)
+  if (state === 'there') return customerId
+  await syncHeld(ctx, stripe, userId)
+  if (state === 'unknown' && stripe.mode !== 'sandbox') fail('billing_unavailable')
+  return null
 }

@@ -174,6 +174,31 @@ test('a card that is refused changes nothing, also where something was to be tak
   expect(await paid(b)).toEqual([2400, 2400])
 })
 
+test.each([
+  [400, 'billing_unavailable', 1],
+  [500, 'billing_outcome_unknown', 0],
+])(
+  'what was taken away comes back where the rest is refused (%i), and not where it may have been done',
+  async (status, code, left) => {
+    const b = await buyer(app)
+    await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
+    const refused = {
+      service: 'stripe',
+      method: 'POST',
+      path: '/v1/subscriptions/',
+      status,
+      skip: 1,
+      times: status === 400 ? 1 : 9,
+    }
+    await app.control('PUT', '/control/faults', [refused])
+    expect(codeOf(await manage(b, [{ id: b.shop.large, quantity: 1 }]))).toEqual([502, code])
+    await app.control('PUT', '/control/faults', [])
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'sync-customer', { userId: b.who.userId }))
+    await app.drain()
+    expect(await b.addons()).toHaveLength(left)
+  },
+)
+
 test('an answer that is lost is asked for again under its key: charged once', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
@@ -182,7 +207,10 @@ test('an answer that is lost is asked for again under its key: charged once', as
   expect((await manage(b, [{ id: b.shop.small, quantity: 1 }])).status).toBe(200)
   expect(await paid(b)).toHaveLength(2)
   await app.control('PUT', '/control/faults', [{ ...lost, times: 9 }])
-  expect(codeOf(await manage(b, [{ id: b.shop.small, quantity: 2 }]))).toEqual([502, 'billing_unavailable'])
+  // It was done, and nobody could know.
+  const asked = await manage(b, [{ id: b.shop.small, quantity: 2 }])
+  expect(codeOf(asked)).toEqual([502, 'billing_outcome_unknown'])
+  expect(JSON.stringify(asked.body)).toContain('it is not known yet whether this was done')
   await app.control('PUT', '/control/faults', [])
   await app.drain()
   expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 2 }])

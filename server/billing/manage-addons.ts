@@ -8,7 +8,7 @@ import type { StripeClient } from '../vendors/stripe.ts'
 import { addonChange, isWaitingFor, raisesUnsold } from './addon-change.ts'
 import { applyChange } from './apply-change.ts'
 import { completeCatalogue } from './catalogue.ts'
-import { knownCustomer } from './customer.ts'
+import { customerThere } from './customer.ts'
 import { doneUrl } from './paths.ts'
 import { previewChange } from './preview-change.ts'
 import { prorationMoment } from './proration-moment.ts'
@@ -35,8 +35,7 @@ export const manageAddons = fn('manage-addons', {
 })
 
 async function manage(ctx: Context, stripe: StripeClient, userId: string, input: ManageAddonsInput): Promise<Answer> {
-  const customerId = (await knownCustomer(ctx, stripe, userId)) ?? fail('addons_need_paid_plan')
-  if ((await stripe.findCustomer(customerId)).state !== 'there') fail('addons_need_paid_plan')
+  const customerId = (await customerThere(ctx, stripe, userId)) ?? fail('addons_need_paid_plan')
   const subscription = bestOf(await stripe.subscriptionsOf(customerId))
   if (subscription?.status === 'past_due' || subscription?.status === 'unpaid')
     fail('addons_need_paid_plan', 'Please pay the open invoice first: choose Manage Subscription.')

@@ -61,7 +61,7 @@ export interface Rights {
  */
 export async function putRights(
   tx: Tx,
-  at: { userId: string; customerId: string; readAt: Date },
+  at: { userId: string; customerId: string | null; readAt: Date },
   rights: Rights,
 ): Promise<boolean> {
   const values = {

@@ -33,3 +33,11 @@ export async function reconcileBilling(ctx: Context): Promise<void> {
     await forgetAttemptsBefore(tx, later(now, -attemptsKeptMs))
   })
 }
+
+/**
+ * At each start: the sandbox forgets everything when it stops, and mostly stops with us. Who had something there is read anew as soon as a worker
+ * runs, and not in the night only.
+ */
+export async function readSandboxAnew(ctx: Context): Promise<void> {
+  if (ctx.vendors.stripe?.mode === 'sandbox') await ctx.db.asService((tx) => wantSyncOfAll(tx, ctx.clock.now()))
+}

@@ -45,10 +45,12 @@ export async function syncHeld(ctx: Context, stripe: StripeClient, userId: strin
   const { stripe_customer_id: customerId, syncs_wanted } = customer
   const readAt = ctx.clock.now()
   const found = await stripe.findCustomer(customerId)
-  // The whole account may be another one, or the sandbox was started anew: that takes nobody's rights.
+  // Stripe itself answers for a deleted customer for ever: one that it has never heard of is another account's, and that takes nobody's rights.
   if (found.state === 'unknown') ctx.events.billingAlert({ reason: 'customer_unknown', userId })
-  else if (found.state === 'deleted') await endDeleted(ctx, userId, customerId, readAt)
-  else {
+  if (found.state === 'deleted' || (found.state === 'unknown' && stripe.mode === 'sandbox')) {
+    await ctx.db.asService((tx) => dropCustomer(tx, userId))
+    await endLost(ctx, userId, { customerId: null, readAt })
+  } else if (found.state === 'there') {
     await followEmail(ctx, stripe, userId, { customerId, email: found.email })
     await writeRights(ctx, stripe, userId, { customerId, readAt })
   }
@@ -66,6 +68,8 @@ async function writeRights(
     const row = await subscriptionOf(tx, userId)
     const { rights, findings } = rightsOf(subscriptions, await readCatalogue(tx, stripe), row)
     for (const reason of findings) ctx.events.billingAlert({ reason, userId })
+    // Only the sandbox, which was started anew, can have lost it; of Stripe's own it is another account's, or another customer's.
+    if (findings.includes('unknown_subscription') && stripe.mode === 'sandbox') return 'lost'
     if (!rights) return null
     const changed = await putRights(tx, { userId, customerId, readAt }, rights)
     if (changed) await tellPages(tx, userId, { type: 'subscription' })
@@ -73,7 +77,8 @@ async function writeRights(
     await tellOfPayments(tx, ctx, { userId, subscription: bestOf(subscriptions) })
     return changed ? rights.status : null
   })
-  if (status) ctx.events.subscriptionChanged({ userId, status })
+  if (status === 'lost') await endLost(ctx, userId, { customerId, readAt })
+  else if (status) ctx.events.subscriptionChanged({ userId, status })
 }
 
 /** Where there is room again the bell has nothing to tell of it. */
@@ -82,12 +87,11 @@ async function quietLimit(tx: Tx, userId: string, now: Date): Promise<void> {
   if (used < limit) await quietBells(tx, { userId, kind: 'limit_reached', now })
 }
 
-/** Deleted at Stripe, and with it all its subscriptions: whatever the row still names is over. */
-async function endDeleted(ctx: Context, userId: string, customerId: string, readAt: Date): Promise<void> {
-  await ctx.db.asService(async (tx) => {
-    await dropCustomer(tx, userId)
+/** Gone at Stripe, for good: whatever the row still names is over. @param at.customerId null where the customer is gone, too */
+async function endLost(ctx: Context, userId: string, at: { customerId: string | null; readAt: Date }): Promise<void> {
+  const changed = await ctx.db.asService(async (tx) => {
     const row = await subscriptionOf(tx, userId)
-    if (!row?.stripe_subscription_id) return
+    if (!row?.stripe_subscription_id) return false
     const over = {
       planId: row.plan_id,
       status: 'canceled' as const,
@@ -99,8 +103,11 @@ async function endDeleted(ctx: Context, userId: string, customerId: string, read
       pendingUntil: null,
       addons: [],
     }
-    if (await putRights(tx, { userId, customerId, readAt }, over)) await tellPages(tx, userId, { type: 'subscription' })
+    if (!(await putRights(tx, { userId, ...at }, over))) return false
+    await tellPages(tx, userId, { type: 'subscription' })
+    return true
   })
+  if (changed) ctx.events.subscriptionChanged({ userId, status: 'canceled' })
 }
 
 /** Invoices and receipts go where the person reads their mail: after a change of address, to the new one. */

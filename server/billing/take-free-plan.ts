@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { tellPages } from '../db/live.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import { lockBilling } from './customer-queries.ts'
-import { knownCustomer } from './customer.ts'
+import { customerThere } from './customer.ts'
 import { putFreePlan } from './queries.ts'
 import { isLive } from './rights.ts'
 import { clickOnBilling } from './with-billing.ts'
@@ -23,9 +23,8 @@ export function takeFreePlan(ctx: Context, userId: string, planId: string): Prom
 }
 
 async function pays(ctx: Context, stripe: StripeClient, userId: string): Promise<boolean> {
-  const customerId = await knownCustomer(ctx, stripe, userId)
-  if (customerId === null || (await stripe.findCustomer(customerId)).state !== 'there') return false
-  return (await stripe.subscriptionsOf(customerId)).some(isLive)
+  const customerId = await customerThere(ctx, stripe, userId)
+  return customerId !== null && (await stripe.subscriptionsOf(customerId)).some(isLive)
 }
 
 async function putFree(ctx: Context, userId: string, planId: string, lock = false): Promise<Answer> {

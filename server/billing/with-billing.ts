@@ -42,9 +42,22 @@ export async function clickOnBilling<T>(
     if (error instanceof DatabaseError && error.code === '57014') fail('billing_unavailable')
     if (!(error instanceof StripeError)) throw error
     ctx.events.billingFailed({ userId: at.userId, status: error.status, code: error.code, param: error.param })
-    if (error.transient) await syncSoon(ctx, at.userId)
+    if (error.transient || error.isInDoubt) await syncSoon(ctx, at.userId)
+    if (error.isInDoubt) fail('billing_outcome_unknown')
     if (error.customerMessage !== null) fail('addon_payment_declined', error.customerMessage)
     fail(at.failure)
+  }
+}
+
+/**
+ * Work of several requests that changes something at Stripe: once it has begun, no answer means that nobody knows what was done, and that is
+ * what is said then, not that nothing was changed.
+ */
+export async function changing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof StripeError && error.transient ? error.inDoubt() : error
   }
 }
 

@@ -6,12 +6,19 @@ export class StripeError extends VendorError {
   readonly param: string
   /** Stripe's words about a declined card, which are made to be shown to its holder; null for every other error. */
   readonly customerMessage: string | null
+  /** It broke off something that changes Stripe: how much of that was done is not known. */
+  readonly isInDoubt: boolean
 
-  constructor(status: number, code: string, { param = '', customerMessage = null }: Partial<StripeDetails> = {}) {
+  constructor(status: number, code: string, details: Partial<StripeDetails> = {}) {
     super('stripe', status, code)
     this.name = 'StripeError'
-    this.param = param
-    this.customerMessage = customerMessage
+    this.param = details.param ?? ''
+    this.customerMessage = details.customerMessage ?? null
+    this.isInDoubt = details.isInDoubt ?? false
+  }
+
+  inDoubt(): StripeError {
+    return new StripeError(this.status, this.code, { param: this.param, isInDoubt: true })
   }
 
   /** The object is not there, or no longer. */
@@ -28,6 +35,7 @@ export class StripeError extends VendorError {
 interface StripeDetails {
   param: string
   customerMessage: string | null
+  isInDoubt: boolean
 }
 
 /**

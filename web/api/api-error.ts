@@ -25,6 +25,7 @@ const telling = new Set([
   'addons_need_paid_plan',
   'admin_approval_required',
   'billing_not_configured',
+  'billing_outcome_unknown',
   'billing_unavailable',
   'consent_incomplete',
   'folder_exists',
