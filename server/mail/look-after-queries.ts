@@ -102,7 +102,7 @@ export function dueForDraining(tx: Tx, now: Date): Promise<string[]> {
           eb
             .selectFrom('app.inbox_events')
             .select('seq')
-            .whereRef('inbox_events.mailbox_id', '=', 'm.id')
+            .where(sql<boolean>`inbox_events.mailbox_id = m.id`)
             .where('due_at', '<=', now)
             .where(isOn),
         ),

@@ -25,6 +25,7 @@ import { listOf, senderOf, toMailToSort } from './ledger/mail-to-sort.ts'
 import { moveDecided } from './moves/move-decided.ts'
 import { noticeBroughtBack } from './moves/notice-moved-back.ts'
 import { isOwnMail } from './ledger/own-mail.ts'
+import { readMessage } from './ledger/read-message.ts'
 import { secondOpinion } from './second-opinion/second-opinion.ts'
 import type { Work } from './ledger/work.ts'
 
@@ -76,9 +77,12 @@ export async function enterMessage(
   })
   if (!entered) return
   const { id, ending } = entered
-  if (ending) reportEnding(ctx, mailbox.id, id, ending)
-  else
-    await moveDecided(ctx, work, message, { id, messageId, targetFolderId: decision.folderId, decidedBy: decision.by })
+  if (ending) return reportEnding(ctx, mailbox.id, id, ending)
+  // A model takes its time, in which the user may have moved the mail.
+  const asItIs = decision.askedModel ? await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }) : message
+  if (!asItIs) return endMessage(ctx, work, { ...mail, logId: id, message }, { status: 'left', reason: 'gone' })
+  const { folderId: targetFolderId, by: decidedBy } = decision
+  await moveDecided(ctx, work, asItIs, { id, messageId, targetFolderId, decidedBy })
 }
 
 /** Old mail waits for room without a trace: its backfill says how much is left. */

@@ -98,6 +98,7 @@ function often(times: number): string {
 }
 
 export const movedBackByUser = 'You moved it back to the inbox; mail like it will stay there'
+export const takenBackByUser = 'You took it back to the inbox from a folder that is not sorted into'
 export const keptByUser = 'You keep it in the inbox; mail like it will stay there'
 export const undoneWithOthers = 'You undid it together with others; the sorter takes it as a hint, not as a rule'
 export const movedInOutlook = 'You moved it here in Outlook; mail like it will follow'

@@ -74,6 +74,8 @@ export interface KnownPlace {
   isDecided: boolean
   /** A folder of ours, as the ledger has it. */
   targetFolderId: string | null
+  /** It was put there indeed, by us or by the user. */
+  isMoved: boolean
   /** The user has asked us to move it, and that is not done yet. */
   isAsked: boolean
   /** Where it was when the classifier learned from it. */
@@ -83,7 +85,7 @@ export interface KnownPlace {
 export async function knownPlaces(tx: Tx, mailboxId: string, messageIds: string[]): Promise<Map<string, KnownPlace>> {
   const { rows } = await sql<KnownPlace & { messageId: string }>`
     select m.id as "messageId", l.id as "logId", l.status, l.reason, l.target_folder_id as "targetFolderId",
-      l.decided_by is not null as "isDecided", a.log_id is not null as "isAsked", t.folder_id as "learnedFolderId"
+      l.decided_by is not null as "isDecided", l.moved_at is not null as "isMoved", a.log_id is not null as "isAsked", t.folder_id as "learnedFolderId"
     from unnest(${messageIds}::text[]) as m(id)
     left join public.email_processing_logs l on l.mailbox_id = ${mailboxId}::uuid and l.message_id = m.id
     left join app.asked_moves a on a.log_id = l.id

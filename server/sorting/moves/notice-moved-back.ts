@@ -5,7 +5,7 @@ import { isGone } from '../../vendors/graph-error.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { correctLog, holdSorted } from '../learning/correction-queries.ts'
 import { concludeRow, ledgerEntry, reportEnding } from '../ledger/end-message.ts'
-import { movedBackByUser } from '../decision/explanation.ts'
+import { movedBackByUser, takenBackByUser } from '../decision/explanation.ts'
 import { finishEvent, type InboxEvent } from '../ledger/inbox-queries.ts'
 import { rememberCorrection } from '../learning/learning-queries.ts'
 import { lastLesson } from '../learning/lesson-queries.ts'
@@ -29,7 +29,10 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
       await finishEvent(tx, mailbox.id, messageId)
       return false
     }
-    await recordMovedBack(ctx, tx, work, { message, logId: row.id, from: row.targetFolderId })
+    const { targetFolderId: from, decidedBy } = row
+    // Only the user had put it there, where we sort nothing: that says nothing of where such mail belongs.
+    const isTidying = decidedBy === 'user' && !work.candidates.some(({ id }) => id === from)
+    await recordMovedBack(ctx, tx, work, { message, logId: row.id, from, isTidying })
     return true
   })
   if (noticed) reportEnding(ctx, mailbox.id, row.id, movedBack)
@@ -47,7 +50,7 @@ export async function noticeBroughtBack(ctx: Context, work: Work, message: Graph
   if (from === null) return false
   const logId = await underLease(ctx, work.lease, async (tx) => {
     const id = await openLedgerRow(tx, ledgerEntry(mailbox, { messageId: message.id, message }), ctx.clock.now())
-    if (id !== null) await recordMovedBack(ctx, tx, work, { message, logId: id, from })
+    if (id !== null) await recordMovedBack(ctx, tx, work, { message, logId: id, from, isTidying: false })
     return id
   })
   if (logId !== null) reportEnding(ctx, mailbox.id, logId, movedBack)
@@ -60,17 +63,22 @@ async function recordMovedBack(
   ctx: Context,
   tx: Tx,
   work: Work,
-  { message, logId, from }: { message: GraphMessage; logId: string; from: string | null },
+  {
+    message,
+    logId,
+    from,
+    isTidying,
+  }: { message: GraphMessage; logId: string; from: string | null; isTidying: boolean },
 ): Promise<void> {
   const { mailbox } = work
   const now = ctx.clock.now()
   const lesson = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId: null }
   const about = correctionAbout(message)
   // Without a sender there is nothing that the next mail could be recognised by.
-  if (about.value !== '')
+  if (about.value !== '' && !isTidying)
     await rememberCorrection(tx, { ...lesson, fromFolderId: from, learnedBy: 'outlook', ...about }, now)
-  await teachInbox(tx, work, message)
-  await correctLog(tx, { logId, folderId: null, explanation: movedBackByUser, now })
+  if (!isTidying) await teachInbox(tx, work, message)
+  await correctLog(tx, { logId, folderId: null, explanation: isTidying ? takenBackByUser : movedBackByUser, now })
   await concludeRow(ctx, tx, mailbox, { logId, messageId: message.id }, movedBack, now)
 }
 

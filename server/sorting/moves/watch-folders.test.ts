@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
+import { type LearnedMail, LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
 import { invoice, sortedMails } from '../../../test/kit/learned-mailbox.ts'
 import { callFunction, signUp } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
@@ -15,22 +15,31 @@ describe('how a mail came into a folder', () => {
     reason: null,
     isDecided: false,
     targetFolderId: null,
+    isMoved: false,
     isAsked: false,
     learnedFolderId: null,
   }
   const row = { ...unseen, logId: 'log', status: 'left', reason: 'low_confidence', isDecided: true }
+  const put = (folderId: string) => ({ ...row, status: 'processed', targetFolderId: folderId, isMoved: true })
   const at = { folderId: 'a', receivedAt: ago(5), lookedAt: ago(15) }
 
   test.each([
-    ['where we put it', { ...row, status: 'processed', targetFolderId: 'a' }, at, { how: 'known' }],
+    ['where we put it', put('a'), at, { how: 'known' }],
+    [
+      'where we could not put it',
+      { ...row, status: 'failed', targetFolderId: 'a' },
+      at,
+      { how: 'by-hand', from: null },
+    ],
+    [
+      'decided for a folder that Outlook does not have',
+      { ...put('b'), isMoved: false },
+      at,
+      { how: 'by-hand', from: null },
+    ],
     ['left in the inbox by us', row, at, { how: 'by-hand', from: null }],
     ['left in the inbox by the user', { ...row, reason: 'user_moved' }, at, { how: 'by-hand', from: null }],
-    [
-      'where we had put it elsewhere',
-      { ...row, status: 'processed', targetFolderId: 'b' },
-      at,
-      { how: 'by-hand', from: 'b' },
-    ],
+    ['where we had put it elsewhere', put('b'), at, { how: 'by-hand', from: 'b' }],
     ['while it is being sorted', { ...row, status: 'processing' }, at, { how: 'under-way' }],
     ['while the user has asked for a move', { ...row, isAsked: true }, at, { how: 'under-way' }],
     [
@@ -198,15 +207,19 @@ describe('in Outlook', () => {
     expect(await learned()).toEqual([])
   })
 
-  test('a link that Outlook has forgotten begins a new look, and what is moved after that is seen', async () => {
-    const { messageId } = await history.arrives(anna(5))
-    await app.control('PUT', '/control/faults', [{ service: 'graph', path: '/messages/delta', status: 410, times: 3 }])
+  test('a link that Outlook has forgotten begins a new look; what is moved meanwhile, and after that, is seen', async () => {
+    const [meanwhile, after] = [await history.arrives(anna(5)), await history.arrives(invoice(45))]
+    await history.byHand(meanwhile.messageId, 'Invoices')
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', path: '/messages/delta\\?.*(delta|skip)token', status: 410, times: 3 },
+    ])
     await look()
     await app.control('PUT', '/control/faults', [])
+    expect(await learned()).toMatchObject([{ value: 'anna@family.example', folderId: history.folderId('Invoices') }])
     await look()
-    await history.byHand(messageId, 'Invoices')
+    await history.byHand(after.messageId, 'Newsletters')
     await look()
-    expect(await learned()).toMatchObject([{ folderId: history.folderId('Invoices') }])
+    expect(await learned()).toHaveLength(2)
   })
 
   test('folders are looked into every quarter of an hour, and when the person looks for mail', async () => {
@@ -221,6 +234,65 @@ describe('in Outlook', () => {
     await callFunction(app, owner(), 'mailbox-settings', { action: 'catch-up', mailboxId: history.mailbox.mailboxId })
     await app.drain()
     expect(await learned()).toHaveLength(2)
+  })
+
+  const newFolder = async (displayName: string) => {
+    await app.control('POST', `/control/outlook/${history.mailbox.email}/folders`, { displayName })
+    return async () => {
+      await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })
+      await app.drain()
+      await look()
+    }
+  }
+
+  test('a mail that is dragged into a folder made just before is seen once the folder is known', async () => {
+    const left = await history.arrives(anna(8))
+    const sorted = await history.arrives(invoice(44))
+    const known = await newFolder('Family')
+    await history.byHand(left.messageId, 'Family')
+    await history.byHand(sorted.messageId, 'Family')
+    await history.mailbox.deliver({ from: 'rule@made.example', subject: 'By a rule', folder: 'Family' })
+    await look()
+    await known()
+    expect(await history.row(left.logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
+    expect((await learned()).map(({ value, fromFolderId }: LearnedMail) => [value, fromFolderId]).toSorted()).toEqual([
+      ['anna@family.example', null],
+      ['billing@power.example', history.folderId('Invoices')],
+    ])
+    await look()
+    expect(await learned()).toHaveLength(2)
+  })
+
+  test('what is only marked in a folder does not hide what is dragged into it', async () => {
+    const { messageId } = await history.arrives(anna(9))
+    const ids: string[] = []
+    for (let n = 0; n < 210; n++)
+      ids.push(
+        await history.mailbox.deliver({ folder: 'Newsletters', from: 'news@garden.example', subject: `No. ${n}` }),
+      )
+    await history.byHand(messageId, 'Newsletters')
+    await look()
+    expect(await learned()).toMatchObject([{ value: 'anna@family.example' }])
+  })
+
+  test('who takes a mail back from where only they put it makes no rule', async () => {
+    const known = await newFolder('Attic')
+    await known()
+    await app.ctx.db.asService((tx) =>
+      tx.updateTable('email_folders').set({ include_in_ai: false }).where('folder_name', '=', 'Attic').execute(),
+    )
+    const { logId, messageId } = await history.arrives(anna(10))
+    await history.byHand(messageId, 'Attic')
+    await look()
+    expect(await history.row(logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
+    await history.byHand(messageId, 'Inbox')
+    await expect
+      .poll(async () => {
+        await app.drain()
+        return (await history.row(logId)).status
+      })
+      .toBe('left')
+    expect(await learned()).toEqual([])
   })
 
   test("another's lessons are not there", async () => {

@@ -5,13 +5,15 @@ import { mailboxById, type MailboxRow } from '../../mail/queries.ts'
 import { isGone, isSyncStateGone } from '../../vendors/graph-error.ts'
 import type { GraphMessage, MessageDelta } from '../../vendors/graph.ts'
 import { knownPlaces, noteLooked, noteWatched, watchedFolders, type WatchedFolder } from './folder-watch-queries.ts'
-import { howItCame } from './moved-by-hand.ts'
+import { howItCame, wasElsewhere } from './moved-by-hand.ts'
 import { noticeMove } from './notice-move.ts'
 
 /** Older mail that is moved by hand is tidied up, and says little of what is to come. */
 const reachesBackMs = days(30)
 /** Whoever moves more at once is tidying up; the next sync learns from it as from all filed mail. */
 const mostAtOnce = 200
+/** Among what changed in a folder is all that was only read or marked. */
+const mostLookedUp = 5000
 
 /**
  * Looks into each folder for mail that the user has put there since the last look: from the inbox, from another folder, filed by a rule.
@@ -32,8 +34,9 @@ export async function watchFolders(ctx: Context, mailboxId: string): Promise<voi
 async function lookInto(ctx: Context, mailbox: MailboxRow, folder: WatchedFolder): Promise<void> {
   const lookedAt = ctx.clock.now()
   try {
-    const { deltaLink, found } = await changesIn(ctx, mailbox.id, folder)
-    const isSettled = folder.deltaLink === null || (await noticeAll(ctx, mailbox, folder, found))
+    const look = await changesIn(ctx, mailbox.id, folder)
+    const isSettled = await noticeAll(ctx, mailbox, folder, look)
+    const { deltaLink } = look
     if (deltaLink === null || !isSettled) return
     const { folderId, providerFolderId } = folder
     await ctx.db.asService((tx) => noteLooked(tx, { folderId, providerFolderId, deltaLink, lookedAt }))
@@ -45,12 +48,19 @@ async function lookInto(ctx: Context, mailbox: MailboxRow, folder: WatchedFolder
 
 type FoundMessage = MessageDelta['messages'][number]
 
-/** All pages of a round. Where Graph has forgotten the link, the look begins anew: what was moved in between stays unnoticed. */
+interface Look {
+  deltaLink: string | null
+  found: FoundMessage[]
+  /** All that is there was found, not only what came since a look before: at first, and where Graph has forgotten the link. */
+  isFirst: boolean
+}
+
+/** All pages of a round. */
 async function changesIn(
   ctx: Context,
   mailboxId: string,
-  { providerFolderId, deltaLink }: WatchedFolder,
-): Promise<{ deltaLink: string | null; found: FoundMessage[] }> {
+  { providerFolderId, deltaLink }: Pick<WatchedFolder, 'providerFolderId' | 'deltaLink'>,
+): Promise<Look> {
   const since = later(ctx.clock.now(), -reachesBackMs)
   const begin = { since, folderId: providerFolderId }
   const found: FoundMessage[] = []
@@ -62,10 +72,11 @@ async function changesIn(
         return null
       },
     )
-    if (page === null)
-      return changesIn(ctx, mailboxId, { folderId: '', providerFolderId, deltaLink: null, lookedAt: null })
-    if (deltaLink !== null) found.push(...page.messages)
-    if (page.nextLink === null) return { deltaLink: page.deltaLink, found }
+    // Forgotten also where it only began: later.
+    if (page === null && deltaLink === null) return { deltaLink: null, found: [], isFirst: true }
+    if (page === null) return changesIn(ctx, mailboxId, { providerFolderId, deltaLink: null })
+    found.push(...page.messages)
+    if (page.nextLink === null) return { deltaLink: page.deltaLink, found, isFirst: deltaLink === null }
     from = { link: page.nextLink }
   }
 }
@@ -75,9 +86,9 @@ async function noticeAll(
   ctx: Context,
   mailbox: MailboxRow,
   { folderId, providerFolderId, lookedAt }: WatchedFolder,
-  found: FoundMessage[],
+  { found, isFirst }: Look,
 ): Promise<boolean> {
-  const some = found.slice(0, mostAtOnce)
+  const some = found.slice(0, mostLookedUp)
   const places = await ctx.db.asService((tx) =>
     knownPlaces(
       tx,
@@ -86,9 +97,10 @@ async function noticeAll(
     ),
   )
   let isSettled = true
+  let noticed = 0
   for (const { id, receivedAt } of some) {
     const place = places.get(id)
-    if (!place) continue
+    if (!place || (isFirst && !wasElsewhere(place))) continue
     const came = howItCame(place, { folderId, receivedAt, lookedAt })
     if (came.how === 'known') continue
     if (came.how === 'under-way') {
@@ -97,6 +109,7 @@ async function noticeAll(
     }
     // Without a row nothing but its actions could follow from what a rule has filed.
     if (came.how === 'filed' && !mailbox.act_on_filed) continue
+    if ((noticed += 1) > mostAtOnce) break
     const message = await messageIn(ctx, mailbox.id, id, providerFolderId)
     if (message) await noticeMove(ctx, mailbox, { message, place, came, folderId })
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -165,6 +166,28 @@ describe('where the classifier is unsure', () => {
     const { logId } = await history.arrives(strange())
     Object.assign(app.ctx.vendors, { model: theModel })
     expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'model_down' })
+  })
+
+  test('what the user moves while it is being asked stays where they put it', async () => {
+    await model('scripted', { folder: shortIdOf('Invoices'), confidence: 0.95, quotes: [] })
+    const mail = strange()
+    const messageOf = async (): Promise<string> => {
+      const all = await app.control('GET', `/control/outlook/${history.mailbox.email}/messages`)
+      const found = z.array(z.object({ id: z.string(), subject: z.string() })).parse(all)
+      return found.find(({ subject }) => subject === mail.subject)?.id ?? ''
+    }
+    const slow: Model = {
+      ...theModel,
+      object: async (question) => {
+        await history.byHand(await messageOf(), 'Newsletters')
+        return theModel.object(question)
+      },
+    }
+    Object.assign(app.ctx.vendors, { model: slow })
+    const { logId, messageId } = await history.arrives(mail)
+    Object.assign(app.ctx.vendors, { model: theModel })
+    expect(await history.place(messageId)).toBe('Newsletters')
+    expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'user_moved' })
   })
 
   test('the very same mail is paid for once', async () => {
