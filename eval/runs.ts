@@ -1,6 +1,6 @@
 import type { FolderToSort } from '../server/sorting/classifier/mail.ts'
 import type { Model } from '../server/sorting/classifier/model.ts'
-import { createModel, encode, learn, rank } from '../server/sorting/classifier/model.ts'
+import { createModel, encode, learn, notice, rank } from '../server/sorting/classifier/model.ts'
 import type { Corpus, Labelled } from './corpus.ts'
 import { randomFrom } from './random.ts'
 import type { Outcome } from './scores.ts'
@@ -29,6 +29,7 @@ export function online({ messages, folders }: Corpus): OnlineRun {
   // Time of this thread, so that a busy machine does not make the classifier look slow.
   const start = process.threadCpuUsage()
   for (const message of messages) {
+    notice(model, message.mail)
     const outcome = seen.size >= 2 && seen.has(message.folder) ? predict(model, message, open) : null
     learn(model, message.mail, message.folder, folders)
     if (outcome) outcomes.push(outcome)
@@ -60,9 +61,10 @@ export function splitOf({ messages, folders }: Corpus): Split {
   }
 }
 
-/** Learns `train`, then freezes and predicts `test`. */
-export function batch({ train, test, folders }: Split): Outcome[] {
+/** Learns `train`, then freezes and predicts `test`. Mail that is only noticed is seen without its folder. */
+export function batch({ train, test, folders }: Split, noticed: readonly Labelled[] = train): Outcome[] {
   const model = createModel()
+  for (const { mail } of noticed) notice(model, mail)
   for (const { mail, folder } of train) learn(model, mail, folder, folders)
   return test.map((message) => predict(model, message, folders))
 }
@@ -73,7 +75,7 @@ const SEEDS = [1, 2, 3]
 export function coldStart(split: Split, shots: number): number | null {
   if (shots > 0 && split.train.length === 0) return null
   const seeds = shots === 0 ? SEEDS.slice(0, 1) : SEEDS
-  const scores = seeds.map((seed) => accuracy(batch({ ...split, train: draw(split.train, shots, seed) })))
+  const scores = seeds.map((seed) => accuracy(batch({ ...split, train: draw(split.train, shots, seed) }, split.train)))
   return scores.reduce<number | null>(
     (sum, score) => (sum === null || score === null ? null : sum + score / scores.length),
     0,

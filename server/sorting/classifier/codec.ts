@@ -13,13 +13,14 @@ import {
   writeUnsigned,
 } from './bytes.ts'
 import { addCount } from './counts.ts'
+import { MOST_MAILS } from './noticed.ts'
 import { EXPERT_COUNT } from './stack.ts'
 import type { Model } from './state.ts'
 import { createModel, makeColumn } from './state.ts'
 import { BUCKETS, blockOf, makeRow, weightsAt } from './table.ts'
 
 /** Raise it with every change of features, experts or layout: a stored model of another version is rebuilt from the mailbox. */
-export const MODEL_VERSION = 3
+export const MODEL_VERSION = 4
 const MARK = 0x4d52
 const SECOND = 1000
 /** A stored model that claims to be larger than any we write is not one of ours. */
@@ -42,6 +43,7 @@ export function encode(model: Model): Uint8Array {
   for (const value of [...model.stack.theta, ...model.stack.slopes]) writeFloat(w, value)
   const { gain, shift, gainSlope, shiftSlope, bends } = model.calibration
   for (const value of [gain, shift, gainSlope, shiftSlope, ...bends]) writeFloat(w, value)
+  writeNoticed(w, model)
   writeUnsigned(w, model.folders.length)
   for (const folder of model.folders) {
     writeText(w, folder.id)
@@ -54,6 +56,11 @@ export function encode(model: Model): Uint8Array {
   }
   writeRows(w, model)
   return deflateRawSync(w.bytes.subarray(0, w.length))
+}
+
+function writeNoticed(w: Writer, { noticed }: Model): void {
+  writeUnsigned(w, noticed.mails)
+  for (const mails of noticed.stems) writeUnsigned(w, mails)
 }
 
 function writeRows(w: Writer, { table, folders }: Model): void {
@@ -110,7 +117,10 @@ function writeCells(w: Writer, steps: Int32Array, write: (w: Writer, value: numb
 /** Null where the bytes are of another version, or damaged: rebuild the model from the mailbox. */
 export function decode(bytes: Uint8Array): Model | null {
   try {
-    const r = { bytes: inflateRawSync(bytes, { maxOutputLength: LARGEST }), at: 0 }
+    const r = {
+      bytes: inflateRawSync(bytes, { maxOutputLength: LARGEST }),
+      at: 0,
+    }
     if (readUnsigned(r) !== MARK || readUnsigned(r) !== MODEL_VERSION) return null
     const model = readModel(r)
     return r.at === r.bytes.length ? model : null
@@ -137,6 +147,7 @@ function readModel(r: Reader): Model {
   calibration.gainSlope = readFloat(r)
   calibration.shiftSlope = readFloat(r)
   for (let i = 0; i < calibration.bends.length; i++) calibration.bends[i] = readFloat(r)
+  readNoticed(r, model)
   const folders = readUnsigned(r)
   for (let k = 0; k < folders; k++) {
     const column = makeColumn(model, readText(r))
@@ -151,6 +162,16 @@ function readModel(r: Reader): Model {
   }
   readRows(r, model)
   return model
+}
+
+function readNoticed(r: Reader, { noticed }: Model): void {
+  noticed.mails = readUnsigned(r)
+  if (noticed.mails > MOST_MAILS) throw new BrokenBytes()
+  for (let i = 0; i < noticed.stems.length; i++) {
+    const mails = readUnsigned(r)
+    if (mails > noticed.mails) throw new BrokenBytes()
+    noticed.stems[i] = mails
+  }
 }
 
 function readRows(r: Reader, { table, folders }: Model): void {

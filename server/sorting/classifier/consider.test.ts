@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyFolders, anyHistory, anyMail } from './testing/arbitrary.ts'
-import { createModel, dropFolder, encode, learn, rank } from './model.ts'
+import { createModel, dropFolder, encode, learn, notice, rank } from './model.ts'
 import { folder, mailWith } from './testing/mails.ts'
 
 describe('what was worked out for the mail asked last', () => {
@@ -13,6 +13,7 @@ describe('what was worked out for the mail asked last', () => {
         const silent = createModel()
         for (const { mail, folderId } of history) {
           for (const one of [other, mail]) for (const named of [renamed, folders]) rank(asked, one, named)
+          for (const model of [asked, silent]) notice(model, other)
           learn(asked, mail, folderId, folders)
           learn(silent, mail, folderId, folders)
           rank(asked, mail, renamed)

@@ -25,6 +25,7 @@ export interface Considered {
 
 /** What a model was asked last, until it changes: mail is mostly learned right after it was asked about, and half of the work is the same. */
 const LAST = new WeakMap<Model, Considered>()
+const READ = new WeakMap<Model, { mail: MailToSort; features: Features }>()
 
 export function consider(
   model: Model,
@@ -36,19 +37,31 @@ export function consider(
   if (last?.mail === mail && isSame(last.columns, columns) && isSame(last.described ?? [], described ?? [])) return last
   const features = readMail(model, mail)
   const placed = findPlaces(model, features)
-  const match = described ? matchProfiles(features, described) : null
+  const match = described ? matchProfiles(features, described, model.noticed) : null
   const opinions = opinionsOf(model, features, placed, columns, match)
   const leans = Float64Array.from(columns, (column) => model.folders[column]?.lean ?? 0)
   const shares = combine(model.stack.theta, opinions.matrix, leans)
-  const considered = { mail, columns, described, features, placed, match, opinions, shares }
+  const considered = {
+    mail,
+    columns,
+    described,
+    features,
+    placed,
+    match,
+    opinions,
+    shares,
+  }
   LAST.set(model, considered)
   return considered
 }
 
-/** The mail's features: read once for both asking and learning. */
+/** The mail's features: read once for noticing, asking and learning. */
 export function readMail(model: Model, mail: MailToSort): Features {
-  const last = LAST.get(model)
-  return last?.mail === mail ? last.features : featuresOf(mail)
+  const known = READ.get(model)
+  if (known?.mail === mail) return known.features
+  const features = featuresOf(mail)
+  READ.set(model, { mail, features })
+  return features
 }
 
 /** To be called before the model changes. */

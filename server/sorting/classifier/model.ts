@@ -6,6 +6,7 @@ import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { findPlaces, makePlaces } from './inputs.ts'
 import type { FolderToSort, MailToSort } from './mail.ts'
+import { take } from './noticed.ts'
 import { supportOf } from './opinions.ts'
 import { matchedTerms } from './profile.ts'
 import { logShares, score, step } from './softmax.ts'
@@ -45,7 +46,10 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
   const folder = asked[best]
   const share = supported(shares[best] ?? 0, supportOf(opinions, match, best))
   return {
-    candidates: candidates.map(({ folderId, probability }) => ({ folderId, probability })),
+    candidates: candidates.map(({ folderId, probability }) => ({
+      folderId,
+      probability,
+    })),
     confidence: calibrated(model.calibration, share),
     evidence: folder
       ? evidenceFor(model, features, placed, columns[best] ?? -1, columns[rival] ?? -1, matchedTerms(features, folder))
@@ -74,6 +78,15 @@ function askedOf(model: Model, folders: readonly FolderToSort[]): { asked: Folde
     columns.push(-1)
   }
   return { asked, columns }
+}
+
+/**
+ * Takes in, in place, what mail of this mailbox is like; not where it belongs. To be called once for each mail that is met, filed or not,
+ * before it is asked about or learned: names and instructions are read by what is rare in the mailbox.
+ */
+export function notice(model: Model, mail: MailToSort): void {
+  forgetLast(model)
+  take(model.noticed, readMail(model, mail))
 }
 
 /**

@@ -1,7 +1,10 @@
-import { CONCEPTS, EMPTY_WORDS, NEGATIONS } from './concepts.ts'
+import { EMPTY_WORDS, NEGATIONS } from './concepts.ts'
 import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
 import type { Features } from './features.ts'
 import type { FolderToSort } from './mail.ts'
+import type { Noticed } from './noticed.ts'
+import { lexiconWeight, rarityIn } from './noticed.ts'
+import { CONCEPT_COUNT, CONCEPTS_OF, conceptsOf, stemsOf } from './subject-matter.ts'
 import { eachWord, fold } from './tokens.ts'
 
 const NAME_LIMIT = 300
@@ -9,31 +12,8 @@ const INSTRUCTIONS_LIMIT = 4000
 const NAME_WEIGHT = 2
 const UNWANTED = -0.7
 
-const CONCEPT_NAMES = Object.keys(CONCEPTS)
-const CONCEPT_COUNT = CONCEPT_NAMES.length
-
-function stemsOf(text: string): Set<number> {
-  const stems = new Set<number>()
-  const folded = fold(text)
-  eachWord(folded, folded.length, (_word, stem) => stems.add(stem))
-  return stems
-}
-
 const EMPTY = stemsOf(EMPTY_WORDS)
 const NEGATING = stemsOf(NEGATIONS)
-const CONCEPTS_OF = conceptsByStem()
-
-function conceptsByStem(): Map<number, number[]> {
-  const map = new Map<number, number[]>()
-  CONCEPT_NAMES.forEach((name, concept) => {
-    for (const stem of stemsOf(`${name} ${CONCEPTS[name] ?? ''}`)) {
-      const found = map.get(stem)
-      if (found) found.push(concept)
-      else map.set(stem, [concept])
-    }
-  })
-  return map
-}
 
 interface Profile {
   name: string
@@ -84,7 +64,13 @@ function profileOf(folder: FolderToSort): Profile {
     norm += (concepts[c] ?? 0) ** 2
   }
   if (norm > 0) for (let c = 0; c < CONCEPT_COUNT; c++) concepts[c] = (concepts[c] ?? 0) / Math.sqrt(norm)
-  const profile = { name: folder.name, instructions: folder.instructions, terms, named, concepts }
+  const profile = {
+    name: folder.name,
+    instructions: folder.instructions,
+    terms,
+    named,
+    concepts,
+  }
   PROFILES.set(folder, profile)
   return profile
 }
@@ -97,31 +83,6 @@ function fieldWeight(fields: number): number {
   if (fields & IN_SENDER) return FIELD.sender
   if (fields & IN_ATTACHMENT) return FIELD.attachment
   return FIELD.text
-}
-
-/** The mail's own subject matter: hits are counted once a word and saturate by field, so that stuffing gains little. */
-function conceptsOf(f: Features): Float64Array {
-  const subject = new Float64Array(CONCEPT_COUNT)
-  const sender = new Float64Array(CONCEPT_COUNT)
-  const text = new Float64Array(CONCEPT_COUNT)
-  for (const [stem, fields] of f.stems) {
-    const concepts = CONCEPTS_OF.get(stem)
-    if (!concepts) continue
-    const share = 1 / Math.sqrt(concepts.length)
-    for (const c of concepts) {
-      if (fields & IN_SUBJECT) subject[c] = (subject[c] ?? 0) + share
-      else if (fields & IN_SENDER) sender[c] = (sender[c] ?? 0) + share
-      if (fields & (IN_TEXT | IN_ATTACHMENT)) text[c] = (text[c] ?? 0) + share
-    }
-  }
-  const out = new Float64Array(CONCEPT_COUNT)
-  for (let c = 0; c < CONCEPT_COUNT; c++) {
-    out[c] =
-      2 * (1 - Math.exp(-(subject[c] ?? 0))) +
-      1 * (1 - Math.exp(-(sender[c] ?? 0))) +
-      1.5 * (1 - Math.exp(-(text[c] ?? 0) / 2))
-  }
-  return out
 }
 
 /** One folder's wish to see a stem. */
@@ -156,7 +117,11 @@ function shelfOf(profiles: Profile[]): Shelf {
     for (const [stem, weight] of terms) length += Math.abs(weight) * rarityOf(stem)
     for (const [stem, weight] of terms) {
       const unit = rarityOf(stem) / Math.sqrt(length)
-      const wish = { k, weight: weight * unit, inText: Math.min(1, weight) * unit }
+      const wish = {
+        k,
+        weight: weight * unit,
+        inText: Math.min(1, weight) * unit,
+      }
       const others = wishes.get(stem)
       if (others) others.push(wish)
       else wishes.set(stem, [wish])
@@ -176,24 +141,25 @@ export interface Match {
   concepts: Float64Array
 }
 
-/** How well each folder's name and instructions fit the mail: by the words themselves, and by what they are about. */
-export function matchProfiles(f: Features, folders: readonly FolderToSort[]): Match {
+/** How well each folder's name and instructions fit the mail: by the words themselves, the rarer the better, and by what they are about. */
+export function matchProfiles(f: Features, folders: readonly FolderToSort[], noticed: Noticed): Match {
   const { profiles, wishes, telling } = shelfOf(folders.map(profileOf))
   const terms = new Float64Array(profiles.length)
   const concepts = new Float64Array(profiles.length)
   for (const [stem, fields] of f.stems) {
     const found = wishes.get(stem)
     if (!found) continue
+    const told = fieldWeight(fields) * rarityIn(noticed, stem)
     for (const { k, weight, inText } of found)
-      terms[k] = (terms[k] ?? 0) + (fields === IN_TEXT ? inText : weight) * fieldWeight(fields)
+      terms[k] = (terms[k] ?? 0) + (fields === IN_TEXT ? inText : weight) * told
   }
-  conceptsOf(f).forEach((strength, c) => {
-    if (strength === 0) return
-    const told = strength * (telling[c] ?? 0)
-    profiles.forEach((profile, k) => {
-      concepts[k] = (concepts[k] ?? 0) + told * (profile.concepts[c] ?? 0)
-    })
-  })
+  const strengths = conceptsOf(f)
+  const loudness = lexiconWeight(noticed)
+  for (let c = 0; c < CONCEPT_COUNT; c++) {
+    const told = loudness * (strengths[c] ?? 0) * (telling[c] ?? 0)
+    if (told === 0) continue
+    for (let k = 0; k < profiles.length; k++) concepts[k] = (concepts[k] ?? 0) + told * (profiles[k]?.concepts[c] ?? 0)
+  }
   return { terms, concepts }
 }
 

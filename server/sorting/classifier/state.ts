@@ -1,5 +1,7 @@
 import type { Calibration } from './calibration.ts'
 import { createCalibration } from './calibration.ts'
+import type { Noticed } from './noticed.ts'
+import { createNoticed } from './noticed.ts'
 import type { Stack } from './stack.ts'
 import { createStack, FIRST_LEAN_SLOPE } from './stack.ts'
 import type { Table } from './table.ts'
@@ -33,6 +35,7 @@ export interface Model {
   heard: number
   /** When the mail learned last was received, in milliseconds. */
   latest: number
+  noticed: Noticed
   stack: Stack
   calibration: Calibration
 }
@@ -44,6 +47,7 @@ export function createModel(): Model {
     mails: 0,
     heard: 0,
     latest: 0,
+    noticed: createNoticed(),
     stack: createStack(),
     calibration: createCalibration(),
   }
