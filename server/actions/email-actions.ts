@@ -3,6 +3,7 @@ import { ActionType, actionConfigs, isUsableAction } from '../../contract/action
 import { EmailActionsInput, EmailActionsOutput } from '../../contract/functions/email-actions.ts'
 import type { Context } from '../context.ts'
 import { tellPages } from '../db/live.ts'
+import { noteInTrail } from '../db/security-trail.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import { planToStore, shownPlan, storePlan } from '../prompts/action-plan.ts'
@@ -29,6 +30,7 @@ export const emailActions = fn('email-actions', {
     const at = { userId, folderId, actionId: input.actionId }
     if (input.action === 'plan') return { plan: await shownPlan(ctx, at) }
     const config = await configure(ctx, at, input)
+    await noteInTrail(ctx, { ...user, action: 'action_set_up' }, from)
     await askAfterSaving(ctx, { user, from }, config)
     return { success: true, config, plan: await shownPlan(ctx, at) }
   },

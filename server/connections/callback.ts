@@ -1,5 +1,6 @@
 import { Provider } from '../../contract/providers.ts'
 import type { Context } from '../context.ts'
+import { noteInTrail } from '../db/security-trail.ts'
 import { sessionLives } from '../db/sessions.ts'
 import { perIp, raw, type RawCall, type RawRoute } from '../http/route.ts'
 import { hashSecret } from '../sealed.ts'
@@ -47,20 +48,23 @@ async function answerCallback(ctx: Context, call: RawCall, provider: Provider): 
   }
 }
 
-async function comeBack(ctx: Context, { request, url }: RawCall, provider: Provider): Promise<string | null> {
+async function comeBack(ctx: Context, call: RawCall, provider: Provider): Promise<string | null> {
   const service = ctx.vendors.services[provider] ?? refuse('server_error')
-  const { searchParams } = url
+  const { searchParams } = call.url
   const only = (name: string): string | null => {
     const [value = null, ...more] = searchParams.getAll(name)
     // RFC 6749, 3.1: no parameter comes twice.
     return more.length > 0 ? refuse('invalid_request') : value
   }
-  const state = await takeOwnState(ctx, request, provider, only('state') ?? '')
+  const state = await takeOwnState(ctx, call.request, provider, only('state') ?? '')
   const issuer = only('iss')
   if (issuer !== null && !service.auth.isIssuer(issuer)) refuse('invalid_request')
   const refusal = only('error')
   if (refusal !== null) refuse(outcomeOfWord(refusal))
-  return connect(ctx, service, state, only('code') || refuse('invalid_request'))
+  const account = await connect(ctx, service, state, only('code') || refuse('invalid_request'))
+  const { user_id: userId, session_id: sessionId } = state
+  await noteInTrail(ctx, { userId, sessionId, action: 'service_connected' }, call)
+  return account
 }
 
 /** What this callback belongs to. @throws ConnectRefused where the state is unknown, used, too old, or of another browser or session */

@@ -8,8 +8,9 @@ import type { ConnectionAt } from './sealed-tokens.ts'
 /**
  * Forgets a connection: from here on no call is made with it, and work that is under way stops before its next one. Then the service is told,
  * for as long as it takes. Folders keep their actions, which say that nothing is connected. Where there is none, there is nothing to do.
+ * @returns whether there was one
  */
-export async function disconnect(ctx: Context, { userId, provider }: ConnectionAt): Promise<void> {
+export async function disconnect(ctx: Context, { userId, provider }: ConnectionAt): Promise<boolean> {
   const at = { userId, provider }
   const removed = await ctx.db.asService(async (tx) => {
     const connection = await connectionAt(tx, at, true)
@@ -21,6 +22,7 @@ export async function disconnect(ctx: Context, { userId, provider }: ConnectionA
     return true
   })
   if (removed) ctx.events.serviceDisconnected(at)
+  return removed
 }
 
 export async function disconnectAll(ctx: Context, userId: string): Promise<void> {

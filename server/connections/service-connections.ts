@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ServiceConnectionsInput, ServiceConnectionsOutput } from '../../contract/functions/service-connections.ts'
 import { Provider } from '../../contract/providers.ts'
+import { noteInTrail } from '../db/security-trail.ts'
 import { fn, perUser } from '../http/route.ts'
 import { disconnect } from './disconnect.ts'
 import { connectionsOf } from './queries.ts'
@@ -10,9 +11,11 @@ export const serviceConnections = fn('service-connections', {
   limit: perUser(120, 'minute'),
   input: ServiceConnectionsInput,
   output: ServiceConnectionsOutput,
-  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof ServiceConnectionsOutput>> {
+  async handle(ctx, { user, input, from }): Promise<z.input<typeof ServiceConnectionsOutput>> {
+    const { userId } = user
     if (input.action === 'disconnect') {
-      await disconnect(ctx, { userId, provider: input.provider })
+      if (await disconnect(ctx, { userId, provider: input.provider }))
+        await noteInTrail(ctx, { ...user, action: 'service_disconnected' }, from)
       return { success: true }
     }
     const rows = await ctx.db.asService((tx) => connectionsOf(tx, userId))

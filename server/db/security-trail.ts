@@ -1,4 +1,5 @@
-import type { Tx } from './database.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from './database.ts'
 
 export interface TrailEntry {
   userId: string
@@ -17,4 +18,16 @@ export async function addToTrail(tx: Tx, { userId, sessionId, action, ip, userAg
     .insertInto('auth.audit_log_entries')
     .values({ user_id: userId, session_id: sessionId, action, ip, user_agent: userAgent, created_at: now })
     .execute()
+}
+
+const userAgentMaxLength = 512
+
+/** The same in a transaction of its own, for rooms that reach no account: what the person has done, and where from. */
+export async function noteInTrail(
+  { db, clock }: { db: Pick<Database, 'asAccounts'>; clock: Clock },
+  done: Pick<TrailEntry, 'userId' | 'sessionId' | 'action'>,
+  { request, ip }: { request: Request; ip: string },
+): Promise<void> {
+  const userAgent = request.headers.get('user-agent')?.slice(0, userAgentMaxLength) || null
+  await db.asAccounts((tx) => addToTrail(tx, { ...done, ip, userAgent, now: clock.now() }))
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { MailAuthenticationInput, MailAuthenticationOutput } from '../../contract/functions/mail-authentication.ts'
+import { noteInTrail } from '../db/security-trail.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
 import { microsoftOf } from './access-token.ts'
@@ -14,12 +15,13 @@ export const mailAuthentication = fn('mail-authentication', {
   limit: perUser(60, 'minute'),
   input: MailAuthenticationInput,
   output: MailAuthenticationOutput,
-  async handle(ctx, { user, input, headers }): Promise<z.input<typeof MailAuthenticationOutput>> {
+  async handle(ctx, { user, input, headers, from }): Promise<z.input<typeof MailAuthenticationOutput>> {
     if (input.action === 'authorize') return { url: await authorize(ctx, user, input, headers) }
     const { mailboxId } = input
     const at = { userId: user.userId, mailboxId }
     if (input.action === 'disconnect') {
       await disconnect(ctx, at)
+      await noteInTrail(ctx, { ...user, action: 'mailbox_disconnected' }, from)
       return { success: true }
     }
     const own = await ctx.db.asService((tx) => mailboxOf(tx, at))

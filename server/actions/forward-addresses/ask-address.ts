@@ -2,7 +2,7 @@ import { ForwardMailConfig } from '../../../contract/actions.ts'
 import { days, later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
-import { addToTrail } from '../../db/security-trail.ts'
+import { noteInTrail } from '../../db/security-trail.ts'
 import { putEmail } from '../../emails/put-email.ts'
 import { fail, TooManyRequests } from '../../errors.ts'
 import type { FunctionCall } from '../../http/route.ts'
@@ -35,10 +35,8 @@ export async function askAddress(ctx: Context, { user: { userId, sessionId }, fr
   await ctx.limits.consume('forward-address', ofPerson, userId)
   const isEnough =
     (await ctx.limits.take('forward-address-to', ofAddress, hashSecret(inboxOf(address)).toString('hex'))) > 0
-  const entry = { userId, sessionId, action: 'forward_address_asked', ip: from.ip, now }
-  const userAgent = from.request.headers.get('user-agent')?.slice(0, 512) || null
   // First, so that no link goes out without it.
-  await ctx.db.asAccounts((tx) => addToTrail(tx, { ...entry, userAgent }))
+  await noteInTrail(ctx, { userId, sessionId, action: 'forward_address_asked' }, from)
   await ctx.db.asService(async (tx) => {
     const forwardAddressId = await putAsked(tx, { userId, address, now, pauseMs })
     if (!forwardAddressId) return

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Context } from '../../context.ts'
+import { noteInTrail } from '../../db/security-trail.ts'
 import { sessionLives } from '../../db/sessions.ts'
 import { Failure } from '../../errors.ts'
 import { perIp, raw, type RawCall } from '../../http/route.ts'
@@ -46,6 +47,8 @@ async function answerCallback(ctx: Context, call: RawCall): Promise<string> {
     if (refusal !== null) return failedUrl(ctx, codeOfRefusal(refusal, searchParams.get('error_description') ?? ''))
     if (!code) return failedUrl(ctx, 'sign_in_expired')
     const connected = await connect(ctx, underWay, code)
+    const { user_id: userId, session_id: sessionId } = underWay
+    await noteInTrail(ctx, { userId, sessionId, action: 'mailbox_connected' }, call)
     await showFoldersSoon(ctx, connected.mailboxId)
     return connectedUrl(ctx, connected)
   } catch (error) {

@@ -7,6 +7,6 @@ test('what happened is said in words', () => {
 })
 
 test('what is not known is shown readably', () => {
-  expect(activityWords('mailbox_connected')).toEqual({ text: 'Mailbox connected' })
+  expect(activityWords('something_new')).toEqual({ text: 'Something new' })
   expect(activityWords('constructor')).toEqual({ text: 'Constructor' })
 })
