@@ -37,6 +37,13 @@ describe('confidence', () => {
     expect(Math.abs(mean)).toBeLessThan(0.06)
   })
 
+  it('is never certain, however often it was right', () => {
+    const calibration = createCalibration()
+    for (let i = 0; i < 5000; i++) learnCalibration(calibration, 1, true)
+    expect(calibrated(calibration, 1)).toBeGreaterThan(0.99)
+    expect(calibrated(calibration, 1)).toBeLessThan(1)
+  })
+
   it('gives no more than an even chance where nothing speaks for the folder', () => {
     expect(supported(1, 0)).toBe(0.5)
     expect(supported(1, 5)).toBeGreaterThan(0.99)

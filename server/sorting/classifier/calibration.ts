@@ -45,10 +45,11 @@ function between(value: number): { below: number; way: number } {
   return { below, way: value * BENDS - below }
 }
 
+/** Never quite 1: whoever wants certainty before a mail is filed shall not get a guess. */
 function bent({ bends }: Calibration, value: number): number {
   const { below, way } = between(value)
   const correction = (1 - way) * (bends[below] ?? 0) + way * (bends[below + 1] ?? 0)
-  return Math.min(1, Math.max(0, value + correction))
+  return Math.min(1 - EDGE, Math.max(0, value + correction))
 }
 
 export function calibrated(calibration: Calibration, p: number): number {
