@@ -43,7 +43,7 @@ test('what was connected, disconnected and set up stands in the trail of the acc
 test('a new configuration of an action stands there, and a refused one does not', async () => {
   const acting = await actingMailbox(app, ['draft_reply', 'forward_mail'])
   const setUp = async () => (await actionsOf(acting.who)).filter((action) => action !== 'mailbox_connected')
-  await acting.configure('draft_reply', { tone: 'no tone that there is' })
+  await expect(acting.configure('draft_reply', { tone: 'no tone that there is' })).rejects.toThrow('400')
   expect(await setUp()).toEqual([])
   await acting.configure('draft_reply', { includeFileContext: false })
   expect(await setUp()).toEqual(['action_set_up'])
