@@ -48,9 +48,10 @@ test('a PDF that unpacks to a lot ends with its process', async () => {
   expect(await readDocument('pdf', bomb, { ...readingLimits, memoryBytes: 300 * 1024 * 1024 })).toBe(null)
 })
 
-test('time, memory and output have limits', async () => {
+test('time, work, memory and output have limits', async () => {
   const limits = { ...readingLimits }
   expect(await readDocument('text', Buffer.from('abc'), { ...limits, ms: 1 })).toBe(null)
+  expect(await readDocument('text', Buffer.from('abc'), { ...limits, cpuMs: 1 })).toBe(null)
   expect(await readDocument('text', Buffer.alloc(9_000_000, 'a'), { ...limits, memoryBytes: 1_000_000 })).toBe(null)
   expect(await readDocument('text', Buffer.alloc(1_000_000, 'a'), { ...limits, characters: 7 })).toBe('aaaaaaa')
 })
