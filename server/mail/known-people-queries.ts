@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { SentMail } from '../vendors/graph-sent.ts'
 
 /** @returns null where the mailbox is gone or its sign-in is over; `until` null where nothing was read yet */
 export async function sentReadUntil(tx: Tx, mailboxId: string): Promise<{ until: Date | null } | null> {
@@ -13,15 +14,25 @@ export async function sentReadUntil(tx: Tx, mailboxId: string): Promise<{ until:
   return row ? { until: row.sent_read_until } : null
 }
 
-/** @param read.addresses exact, lower case */
+/**
+ * Of what we made, only the drafts count, which the user has sent: what is forwarded by itself they have not written.
+ * @param read.sent addresses exact, lower case
+ */
 export async function keepKnownPeople(
   tx: Tx,
-  read: { mailboxId: string; addresses: string[]; until: Date },
+  read: { mailboxId: string; sent: SentMail[]; until: Date },
 ): Promise<void> {
+  const written = read.sent.flatMap(({ to, effectId }) => to.map((address) => ({ address, effectId })))
   await sql`
     insert into app.known_people (mailbox_id, user_id, address)
-    select m.id, m.user_id, a.address
-    from public.mailboxes m, unnest(${read.addresses}::text[]) as a(address) where m.id = ${read.mailboxId}::uuid
+    select m.id, m.user_id, w.address
+    from public.mailboxes m,
+      unnest(${written.map(({ address }) => address)}::text[], ${written.map(({ effectId }) => effectId)}::text[])
+        as w (address, effect_id)
+    where m.id = ${read.mailboxId}::uuid and length(w.address) between 3 and 320
+      and (w.effect_id is null or exists (
+        select from public.email_action_runs r
+        where r.mailbox_id = m.id and r.id::text = w.effect_id and r.action_type = 'draft_reply'))
     on conflict do nothing`.execute(tx)
   await tx
     .updateTable('app.mailbox_work')
@@ -30,7 +41,10 @@ export async function keepKnownPeople(
     .execute()
 }
 
-/** Whether the user has written to this address, and wants to hear of it. @param address exact, lower case */
+/**
+ * Whether the user has written to this address, which is none of their own, and wants to hear of it.
+ * @param address exact, lower case
+ */
 export async function isKept(tx: Tx, mailboxId: string, address: string): Promise<boolean> {
   const row = await tx
     .selectFrom('app.known_people as k')
@@ -39,6 +53,9 @@ export async function isKept(tx: Tx, mailboxId: string, address: string): Promis
     .where('k.mailbox_id', '=', mailboxId)
     .where('k.address', '=', address)
     .where('m.keep_known_people', '=', true)
+    .where(
+      sql<boolean>`not exists (select from public.mailboxes o where o.user_id = m.user_id and lower(o.email_address) = k.address)`,
+    )
     .executeTakeFirst()
   return row !== undefined
 }

@@ -17,8 +17,6 @@ export async function readSentMail(ctx: Context, mailboxId: string): Promise<voi
   if (!state) return
   const begun = ctx.clock.now()
   const since = state.until && later(state.until, -marginMs)
-  const addresses = await withMailbox(ctx, mailboxId, (graph, token) =>
-    graph.sentRecipients(token, { since, newest: firstMost }),
-  )
-  await ctx.db.asService((tx) => keepKnownPeople(tx, { mailboxId, addresses, until: begun }))
+  const sent = await withMailbox(ctx, mailboxId, (graph, token) => graph.sentMails(token, { since, newest: firstMost }))
+  await ctx.db.asService((tx) => keepKnownPeople(tx, { mailboxId, sent, until: begun }))
 }

@@ -34,6 +34,11 @@ export const mark = (effectId: string, isWritten: boolean) => [
   { id: markId, value: isWritten ? `${effectId}${writtenMark}` : effectId },
 ]
 
+export const Properties = z.array(z.object({ id: z.string(), value: z.string().nullish() })).nullish()
+/** Null where a mail bears no mark of ours. */
+export const effectIdOf = (properties: z.output<typeof Properties>): string | null =>
+  (properties ?? []).find(({ id }) => id.toLowerCase() === markId.toLowerCase())?.value?.split(' ')[0] ?? null
+
 const moment = z.coerce.date().nullish().catch(null)
 const Recipients = z
   .array(z.object({ emailAddress: z.object({ address: z.string().nullish() }).nullish() }))
@@ -53,7 +58,7 @@ export const Draft = z
     body: z.object({ content: z.string().nullish() }).nullish(),
     createdDateTime: moment,
     lastModifiedDateTime: moment,
-    singleValueExtendedProperties: z.array(z.object({ id: z.string(), value: z.string().nullish() })).nullish(),
+    singleValueExtendedProperties: Properties,
   })
   .transform(
     (answer): GraphDraft => ({

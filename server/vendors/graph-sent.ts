@@ -1,33 +1,51 @@
 import { z } from 'zod'
+import { effectIdOf, expand, Properties } from './graph-drafts.ts'
 import { addressesOf, Recipient } from './graph-message.ts'
 import { pagesOf } from './graph-pages.ts'
 import type { GraphTransport } from './graph-request.ts'
 
+export interface SentMail {
+  /** To, cc and bcc: exact and lower case. */
+  to: string[]
+  /** Of mail that we made: the effect that it came of. */
+  effectId: string | null
+}
+
 export interface SentCalls {
-  /** To whom mail in Sent Items went, exact and lower case, each once: the newest mails, sent since a moment where one is given. */
-  sentRecipients(token: string, wish: { since: Date | null; newest: number }): Promise<string[]>
+  /** Mail in Sent Items, newest first, sent since a moment where one is given. */
+  sentMails(token: string, wish: { since: Date | null; newest: number }): Promise<SentMail[]>
 }
 
 const perPage = 100
-const Sent = z.object({
-  toRecipients: z.array(Recipient).nullish(),
-  ccRecipients: z.array(Recipient).nullish(),
-})
+const Recipients = z.array(Recipient).nullish()
+const Sent = z
+  .object({
+    toRecipients: Recipients,
+    ccRecipients: Recipients,
+    bccRecipients: Recipients,
+    singleValueExtendedProperties: Properties,
+  })
+  .transform(
+    ({ toRecipients, ccRecipients, bccRecipients, singleValueExtendedProperties }): SentMail => ({
+      to: [toRecipients, ccRecipients, bccRecipients].flatMap(addressesOf),
+      effectId: effectIdOf(singleValueExtendedProperties),
+    }),
+  )
 
 export const sentCalls = (graph: GraphTransport): SentCalls => ({
-  async sentRecipients(token, { since, newest }) {
-    const query = new URLSearchParams({ $select: 'toRecipients,ccRecipients', $top: String(Math.min(perPage, newest)) })
+  async sentMails(token, { since, newest }) {
+    const query = new URLSearchParams({
+      $select: 'toRecipients,ccRecipients,bccRecipients',
+      $top: String(Math.min(perPage, newest)),
+    })
     if (since) query.set('$filter', `receivedDateTime ge ${since.toISOString()}`)
     query.set('$orderby', 'receivedDateTime desc')
-    const path = `/me/mailFolders/sentitems/messages?${query}`
-    const found = new Set<string>()
-    let mails = 0
+    const path = `/me/mailFolders/sentitems/messages?${query}&${expand}`
+    const found: SentMail[] = []
     for await (const page of pagesOf(graph, { token, path }, Sent)) {
-      for (const { toRecipients, ccRecipients } of page)
-        for (const address of [...addressesOf(toRecipients), ...addressesOf(ccRecipients)]) found.add(address)
-      mails += page.length
-      if (mails >= newest) break
+      found.push(...page)
+      if (found.length >= newest) break
     }
-    return [...found]
+    return found
   },
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LearnedMail, LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
+import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
 import { invoice, sortedMails } from '../../../test/kit/learned-mailbox.ts'
 import { callFunction, signUp } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
@@ -255,7 +255,8 @@ describe('in Outlook', () => {
     await look()
     await known()
     expect(await history.row(left.logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
-    expect((await learned()).map(({ value, fromFolderId }: LearnedMail) => [value, fromFolderId]).toSorted()).toEqual([
+    const entries = LearnedMailOutput.shape.learned.parse(await learned())
+    expect(entries.map(({ value, fromFolderId }) => [value, fromFolderId]).toSorted()).toEqual([
       ['anna@family.example', null],
       ['billing@power.example', history.folderId('Invoices')],
     ])
