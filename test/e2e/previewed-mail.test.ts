@@ -2,6 +2,7 @@ import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { invoice } from '../kit/learned-mailbox.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -24,30 +25,50 @@ test.each([390, 768, 1280])(
     await page.getByRole('button', { name: /^Settings: / }).click()
     await page.getByRole('switch', { name: 'Preview only, for one day' }).click()
     await page.getByRole('button', { name: 'Save Settings' }).click()
-    await expect(page.getByText('Preview: 0 emails would have been sorted.')).toBeVisible()
+    const pill = (emails: string) => page.getByRole('button', { name: `Preview: ${emails} would have been sorted` })
+    const box = page.getByRole('dialog', { name: 'Preview' })
+    await expect(pill('0 emails')).toBeVisible()
     const { messageId } = await history.arrives(invoice(81))
-    await expect(page.getByText('Preview: 1 email would have been sorted.')).toBeVisible()
+    await expect(pill('1 email')).toBeVisible()
     expect(await history.place(messageId)).toBe('Inbox')
     await expectNoAxeViolations(page)
     expect(await beyond(page)).toBe(0)
     await page.goto(`${app.url}/dashboard?tab=folders`)
     await expect(page.getByRole('main')).toContainText('Would go to “Invoices”')
+    await watchShifts(page)
+    const known = Promise.withResolvers<void>()
+    await page.route(/previewed-mail/, async (route) => {
+      await known.promise
+      await route.fallback()
+    })
     await page.goto(`${app.url}/dashboard`)
+    await expect(page.getByRole('heading', { name: 'Need Help' })).toBeVisible()
+    known.resolve()
+    await expect(pill('1 email')).toBeVisible()
+    expect(await shiftsOf(page)).toBeLessThan(0.05)
+    await page.unroute(/previewed-mail/)
 
+    await pill('1 email').press('Enter')
+    await expect(box).toContainText('1 email would have been sorted. New email stays in your inbox until')
+    await expectNoAxeViolations(page)
+    expect(await beyond(page)).toBe(0)
     await failCalls(page, /previewed-mail/, { when: (body) => body.includes('sort') })
-    await page.getByRole('button', { name: 'Sort them now' }).press('Enter')
+    await box.getByRole('button', { name: 'Sort them now' }).press('Enter')
     await expect(toastIn(page, 'Update Failed')).toBeVisible()
     await page.unroute(/previewed-mail/)
-    await page.getByRole('button', { name: 'Sort them now' }).press('Enter')
-    await expect(page.getByText('Preview: 0 emails would have been sorted.')).toBeVisible()
+    await box.getByRole('button', { name: 'Sort them now' }).press('Enter')
+    await expect(box).toHaveCount(0)
+    await expect(pill('0 emails')).toBeFocused()
     await expect
       .poll(async () => {
         await app.drain()
         return history.place(messageId)
       })
       .toBe('Invoices')
-    await page.getByRole('button', { name: 'Stop previewing' }).press('Enter')
-    await expect(page.getByText('Preview:')).toBeHidden()
+    await pill('0 emails').press('Enter')
+    await box.getByRole('button', { name: 'Stop previewing' }).press('Enter')
+    await expect(box).toHaveCount(0)
+    await expect(pill('0 emails')).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     expect(complaints.filter((one) => !one.includes('500'))).toEqual([])
   },

@@ -1,7 +1,9 @@
 import { expect } from '../kit/expect.ts'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { learnedMailbox } from '../kit/learned-mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -47,11 +49,54 @@ test('suggested instructions are edited, dismissed and accepted by keyboard', as
 
 test.each([390, 768, 1280])('all are accepted at once, at %i', async (width) => {
   const robin = await learnedMailbox(app)
-  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders', { width })
+  const prepare = async (page: Page): Promise<void> => {
+    await watchShifts(page)
+    // They come last.
+    const others = Promise.withResolvers<void>()
+    await page.route(/email_folders/, async (route) => {
+      await route.continue()
+      others.resolve()
+    })
+    await page.route(/propose-instructions/, async (route) => {
+      if (route.request().postData()?.includes('list')) await others.promise
+      await route.fallback()
+    })
+  }
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders', { width, prepare })
   await expect(page.getByRole('button', { name: 'Accept the suggestion for Invoices' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeVisible()
+  expect(await shiftsOf(page)).toBeLessThan(0.05)
   expect(await beyond(page)).toBe(0)
   await page.getByRole('button', { name: 'Accept All' }).click()
   await expect(page.getByRole('heading', { name: 'Suggested Instructions' })).toBeHidden()
   const rows = await robin.rows<{ instructions: string }[]>('email_folders?select=instructions&instructions=neq.')
   expect(rows).toHaveLength(2)
 })
+
+test.each([390, 1280])(
+  'those that come while somebody looks wait behind a button, and move nothing, at %i',
+  async (width) => {
+    const robin = await learnedMailbox(app)
+    let made = false
+    const prepare = async (page: Page): Promise<void> => {
+      await watchShifts(page)
+      await page.route(/propose-instructions/, (route) =>
+        made ? route.continue() : route.fulfill({ json: { proposals: [] } }),
+      )
+    }
+    const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders', { width, prepare })
+    await expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeVisible()
+    made = true
+    // Of which the page is told.
+    await robin.call('mail-graph', { action: 'sync-folders', mailboxId: robin.mailboxId })
+    const opener = page.getByRole('button', { name: '2 suggestions' })
+    await expect(opener).toBeVisible()
+    await expect(page.getByText('2 suggested instructions')).toBeAttached()
+    expect(await shiftsOf(page)).toBeLessThan(0.05)
+    expect(await beyond(page)).toBe(0)
+    await expectNoAxeViolations(page)
+    await opener.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Suggested Instructions' }).locator(':focus')).toHaveCount(1)
+    await expect(opener).toHaveCount(0)
+  },
+)

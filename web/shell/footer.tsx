@@ -4,10 +4,11 @@ import { useProduct } from './product.tsx'
 
 const look = 'rounded-sm hover:text-ink hover:underline'
 
+/** Not seen while something above it is still a grey place: what comes pushes it down. */
 export function Footer() {
   const { name } = useProduct()
   return (
-    <footer className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-12 text-xs text-muted">
+    <footer className="mt-auto flex in-[main:has([data-waiting])]:invisible flex-wrap gap-x-4 gap-y-1 pt-12 text-xs text-muted">
       <span>
         © {now().getFullYear()} {name}
       </span>

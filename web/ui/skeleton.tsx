@@ -2,7 +2,9 @@ import { cx } from './cx.ts'
 
 /** Holds the place of what is being loaded; give it that thing's size. */
 export function Skeleton({ className }: { className: string }) {
-  return <span aria-hidden="true" className={cx('block animate-breathe rounded-md bg-sunken', className)} />
+  return (
+    <span data-waiting aria-hidden="true" className={cx('block animate-breathe rounded-md bg-sunken', className)} />
+  )
 }
 
 /** Rows that wait, with one sentence for those who do not see them. */

@@ -31,8 +31,7 @@ export function DashboardScreen() {
 
   return (
     <>
-      <PageHeading title="Dashboard" />
-      {active && <PreviewedMail key={active.id} mailboxId={active.id} />}
+      <PageHeading title="Dashboard" actions={active && <PreviewedMail key={active.id} mailboxId={active.id} />} />
       <Tabs<TabName>
         label="Dashboard"
         value={value}

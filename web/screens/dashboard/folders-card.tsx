@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FolderPlus, FolderSync, FolderX, RefreshCw, TriangleAlert } from 'lucide-react'
+import { FolderPlus, FolderSync, FolderX, Lightbulb, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { explain } from '../../api/api-error.ts'
@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { FolderBrowser } from './folder-browser.tsx'
+import type { Proposals } from './use-proposals.ts'
 import type { RealTime } from './use-real-time.ts'
 
 const CreateFolderDialog = onDemand(async () => (await import('./create-folder-dialog.tsx')).CreateFolderDialog, {
@@ -27,7 +28,14 @@ const realTimeWords = {
   disableFailed: 'Failed to disable real-time processing',
 }
 
-export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime: RealTime }) {
+interface FoldersCardProps {
+  mailbox: Mailbox
+  realTime: RealTime
+  /** Those that came meanwhile; null: there are none, or they are shown. */
+  waitingProposals: Proposals | null
+}
+
+export function FoldersCard({ mailbox, realTime, waitingProposals }: FoldersCardProps) {
   const { data: folders, error, isPending, isFetching, refetch } = useQuery(foldersQuery(mailbox.id))
   const sync = useSyncFolders(mailbox.id)
   const [creating, setCreating] = useState(false)
@@ -46,6 +54,7 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
 
   return (
     <Card
+      className="relative"
       title={
         <span className="flex items-center gap-2">
           Email Folders{' '}
@@ -95,6 +104,18 @@ export function FoldersCard({ mailbox, realTime }: { mailbox: Mailbox; realTime:
                 : 'New mail is sorted as it arrives.'}
           </span>
         </label>
+        {waitingProposals && (
+          // Where nothing else is at any width, so that nothing moves when it comes.
+          <Button
+            size="small"
+            tone="primary"
+            className="ml-auto max-sm:absolute max-sm:top-2.5 max-sm:right-5"
+            icon={<Lightbulb aria-hidden="true" />}
+            onClick={waitingProposals.open}
+          >
+            {count(waitingProposals.proposals.length, 'suggestion')}
+          </Button>
+        )}
       </div>
       {readOnly && (
         <div className="px-5 pb-4">

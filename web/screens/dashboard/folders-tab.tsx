@@ -3,6 +3,7 @@ import { MailPlus } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Mailbox } from '../../../contract/mailbox.ts'
 import { explain } from '../../api/api-error.ts'
+import { foldersQuery } from '../../api/folders.ts'
 import { mailboxStatusQuery, useConnectMailbox } from '../../api/mailboxes.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,28 +14,40 @@ import { FoldersCard } from './folders-card.tsx'
 import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { InboxLearned } from './inbox-learned.tsx'
 import { ProcessingHistory } from './processing-history.tsx'
-import { Proposals } from './proposals.tsx'
-import { useRealTime } from './use-real-time.ts'
+import { ProposalsCard } from './proposals-card.tsx'
+import { useProposals, useProposalsKnown } from './use-proposals.ts'
+import { type RealTime, useRealTime } from './use-real-time.ts'
 
 export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))
+  const proposalsKnown = useProposalsKnown(mailbox.id)
+  // Asked for with the rest, not after it.
+  useQuery(foldersQuery(mailbox.id))
   const realTime = useRealTime(status?.connected ? mailbox.id : null, status?.connected === true && status.has_webhook)
 
   useEffect(() => {
     if (error) toastError('Failed to load mailbox status.')
   }, [error])
 
-  if (isPending) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
+  if (isPending || !proposalsKnown) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
   // A status that cannot be read counts as not connected (specification §4).
   if (!status?.connected) return <NotConnected />
+  return <Connected status={status} realTime={realTime} />
+}
+
+function Connected({ status, realTime }: { status: Mailbox; realTime: RealTime }) {
+  const proposals = useProposals(status.id)
+  const offered = status.status === 'active' && proposals.proposals.length > 0 ? proposals : null
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <Proposals mailbox={status} />
-        <FoldersCard mailbox={status} realTime={realTime} />
+        {offered?.isOpen && (
+          <ProposalsCard mailboxId={status.id} takesFocus={offered.wasOpened} proposals={offered.proposals} />
+        )}
+        <FoldersCard mailbox={status} realTime={realTime} waitingProposals={offered?.isOpen ? null : offered} />
       </div>
       <div className="grid grid-cols-1 items-start gap-6 md:max-xl:grid-cols-2">
-        <ProcessingHistory mailboxId={mailbox.id} />
+        <ProcessingHistory mailboxId={status.id} />
         <div className="grid grid-cols-1 gap-6">
           <ConnectionStatus status={status} realTime={realTime} />
           <InboxLearned mailbox={status} />

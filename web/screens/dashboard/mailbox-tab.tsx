@@ -12,13 +12,18 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ExistingMailFrame, ExistingMailSkeleton } from './existing-mail-frame.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
 })
 const SortExistingCard = onDemand(async () => (await import('./sort-existing-card.tsx')).SortExistingCard, {
-  waiting: () => <Card title="Existing Mail">{null}</Card>,
+  waiting: ({ mailbox }) => (
+    <ExistingMailFrame mailbox={mailbox}>
+      <ExistingMailSkeleton />
+    </ExistingMailFrame>
+  ),
 })
 const MailboxSettingsDialog = onDemand(
   async () => (await import('./mailbox-settings-dialog.tsx')).MailboxSettingsDialog,

@@ -45,7 +45,8 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox | null; onCo
       text={
         <>
           New mail of <Address mailbox={mailbox} /> stays in its inbox until you switch on “Enable real-time processing”
-          on the Folders tab. Instructions make it better; they can wait.
+          on the Folders tab. Instructions make it better; they can wait. To look on for a day first, choose “Preview
+          only” in the settings of the mailbox.
         </>
       }
       action={

@@ -14,15 +14,23 @@ import { OverviewPictures } from './overview-pictures.tsx'
 const linkLook =
   'inline-flex items-center gap-1.5 rounded-sm text-sm font-medium text-accent hover:text-accent-strong [&_svg]:size-4'
 
+/** Keeps the place of a link that comes when the mailboxes are known. */
+const linkPlace = (
+  <span aria-hidden="true" className={`${linkLook} invisible`}>
+    …
+  </span>
+)
+
 export function OverviewTab({ onConnect }: { onConnect: () => void }) {
   const { list, active, state } = useMailboxes()
   const { supportEmail } = useProduct()
   const checking = state === 'loading'
   const connected = list.length > 0
   const { isPending } = useQuery({ ...overviewQuery(), enabled: connected })
+  const isKnown = !checking && !(connected && isPending)
 
   return (
-    <div className="flex flex-col gap-6">
+    <div data-waiting={!isKnown || undefined} className="flex flex-col gap-6">
       <div className="grid gap-4 md:grid-cols-2 md:gap-6">
         <StatusCard
           icon={<Mail />}
@@ -30,11 +38,13 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
           dot={<Dot tone={checking ? 'neutral' : connected ? 'good' : 'warn'} />}
           status={checking ? 'Checking status...' : connected ? 'Connected' : 'Not connected'}
           link={
-            connected && (
-              <Link to="/dashboard" search={{ tab: 'mailbox' }} className={linkLook}>
-                Manage mailboxes <ArrowRight aria-hidden="true" />
-              </Link>
-            )
+            checking
+              ? linkPlace
+              : connected && (
+                  <Link to="/dashboard" search={{ tab: 'mailbox' }} className={linkLook}>
+                    Manage mailboxes <ArrowRight aria-hidden="true" />
+                  </Link>
+                )
           }
         />
         <StatusCard
@@ -49,11 +59,13 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
                 : 'Connect mailbox to configure folders'
           }
           link={
-            connected && (
-              <Link to="/dashboard" search={{ tab: 'folders' }} className={linkLook}>
-                Open folders <ArrowRight aria-hidden="true" />
-              </Link>
-            )
+            checking
+              ? linkPlace
+              : connected && (
+                  <Link to="/dashboard" search={{ tab: 'folders' }} className={linkLook}>
+                    Open folders <ArrowRight aria-hidden="true" />
+                  </Link>
+                )
           }
         />
       </div>
@@ -62,7 +74,7 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
       {connected && <OverviewPictures />}
 
       {/* Once it is known what stands above: it would only be pushed down. */}
-      {!checking && !(connected && isPending) && (
+      {isKnown && (
         <Card
           title="Need Help"
           actions={

@@ -1,19 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
 import { explain } from '../../api/api-error.ts'
 import { previewedMailQuery, useChangePreview } from '../../api/previewed-mail.ts'
-import { count, formatDateTime } from '../../lib/format.ts'
+import { count } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 
-/** What the sorter would have done while the mailbox is only previewed; nothing where it sorts and nothing is left over. */
+const PreviewedMailDialog = onDemand(async () => (await import('./previewed-mail-dialog.tsx')).PreviewedMailDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+/**
+ * What the sorter would have done while the mailbox is only previewed; nothing where it sorts and nothing is left over. It stands beside the
+ * screen's title, where there is room for it whenever it comes: a banner would push everything down.
+ */
 export function PreviewedMail({ mailboxId }: { mailboxId: string }) {
   const { data } = useQuery(previewedMailQuery(mailboxId))
   const change = useChangePreview(mailboxId)
+  const [open, setOpen] = useState(false)
   if (!data || (data.previewUntil === null && data.waiting === 0)) return null
-  const { previewUntil, waiting } = data
-  // Awaited here: the button, and with it the banner, may be gone when it succeeds.
+  // Awaited here: the dialog, and with it the button, may be gone when it succeeds.
   const say = async (action: 'sort' | 'stop', words: string): Promise<void> => {
     try {
       await change.mutateAsync(action)
@@ -21,37 +30,34 @@ export function PreviewedMail({ mailboxId }: { mailboxId: string }) {
       return toastError('Update Failed', explain(error, 'This could not be changed. Please try again.'))
     }
     announce(words)
-    document.querySelector<HTMLElement>('h1')?.focus()
+    setOpen(false)
   }
   return (
-    <div className="mb-6">
-      <Notice tone="neutral">
-        <p>
-          <strong className="font-semibold">Preview:</strong> {count(waiting, 'email')} would have been sorted.
-          {previewUntil !== null && ` New email stays in your inbox until ${formatDateTime(previewUntil)}.`}
-        </p>
-        <div className="mt-2.5 flex flex-wrap gap-2">
-          {waiting > 0 && (
-            <Button
-              size="small"
-              tone="primary"
-              busy={change.isPending}
-              onClick={() => void say('sort', `${count(waiting, 'email')} will be sorted now`)}
-            >
-              Sort them now
-            </Button>
-          )}
-          {previewUntil !== null && (
-            <Button
-              size="small"
-              busy={change.isPending}
-              onClick={() => void say('stop', 'The preview is over: new email is sorted')}
-            >
-              Stop previewing
-            </Button>
-          )}
-        </div>
-      </Notice>
-    </div>
+    <>
+      <Button
+        size="small"
+        className="-my-1 border-accent/40! bg-accent-soft! text-accent-strong! shadow-none!"
+        icon={<Eye aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onPointerEnter={PreviewedMailDialog.prepare}
+        onFocus={PreviewedMailDialog.prepare}
+        onClick={() => setOpen(true)}
+      >
+        <span>
+          Preview: {count(data.waiting, 'email')}
+          <span className="max-sm:sr-only"> would have been sorted</span>
+        </span>
+      </Button>
+      {open && (
+        <PreviewedMailDialog
+          mailboxId={mailboxId}
+          previewed={data}
+          doing={change.isPending ? change.variables : null}
+          onSort={() => void say('sort', `${count(data.waiting, 'email')} will be sorted now`)}
+          onStop={() => void say('stop', 'The preview is over: new email is sorted')}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ProposedInstructions } from '../../../contract/functions/propose-instructions.ts'
 import { explain } from '../../api/api-error.ts'
 import { foldersQuery } from '../../api/folders.ts'
@@ -13,13 +13,18 @@ import { ProposalRow } from './proposal-row.tsx'
 
 interface ProposalsCardProps {
   mailboxId: string
+  /** The person has asked for them: their heading takes the focus of the button that is gone. */
+  takesFocus: boolean
   proposals: readonly ProposedInstructions[]
 }
 
-export function ProposalsCard({ mailboxId, proposals }: ProposalsCardProps) {
+export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCardProps) {
   const { data: folders = [] } = useQuery(foldersQuery(mailboxId))
   const answer = useAnswerProposals(mailboxId)
   const heading = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   const nameOf = (id: string): string => {
     const found = folders.find((each) => each.id === id)
     return found ? found.display_name || found.folder_name : 'A folder'
