@@ -39,6 +39,7 @@ const subscription = (change: Partial<StripeSubscription> = {}): StripeSubscript
   createdAt: start,
   items: [item('price_pro')],
   ends: false,
+  endedAt: null,
   hasSchedule: false,
   pendingUpdate: null,
   latestInvoice: null,
@@ -96,6 +97,16 @@ test('one that is over ends what the row names, and nothing else', () => {
     rights: null,
     findings: ['unknown_subscription'],
   })
+})
+
+test('what ended before its period did has ended then, and not later', () => {
+  const endOf = (endedAt: Date | null) =>
+    rightsOf([subscription({ status: 'canceled', endedAt })], catalogue, row).rights?.periodEnd
+  const midway = new Date('2026-11-08')
+  expect(endOf(midway)).toEqual(midway)
+  expect(endOf(end)).toEqual(end)
+  expect(endOf(new Date('2026-12-02'))).toEqual(end)
+  expect(endOf(null)).toEqual(end)
 })
 
 const anySubscription = fc

@@ -61,9 +61,13 @@ export function rightsOf(
   const ended = subscriptions.find(({ id }) => id === row.stripe_subscription_id)
   if (!ended) return { rights: null, findings: [...findings, 'unknown_subscription'] }
   const planItem = ended.items.find(({ priceId }) => catalogue.planOf.has(priceId))
-  const over = { ...toRights(ended, row.plan_id, planItem, catalogue), endsAtPeriodEnd: false, addons: [] }
-  return { rights: over, findings }
+  const rights = toRights(ended, row.plan_id, planItem, catalogue)
+  // Ended in the middle of its period, or at the start of one that was never paid: what is over is over since then.
+  const periodEnd = earlier(rights.periodEnd, ended.endedAt)
+  return { rights: { ...rights, periodEnd, endsAtPeriodEnd: false, addons: [] }, findings }
 }
+
+const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b))
 
 function toRights(
   subscription: StripeSubscription,

@@ -10,6 +10,8 @@ export interface StripeSubscription {
   items: StripeItem[]
   /** It ends by itself: at the end of the period, or at a moment that was set. */
   ends: boolean
+  /** When it was over; null while it is not. */
+  endedAt: Date | null
   hasSchedule: boolean
   /** A change that waits for its payment: until when, and to what; null where none does. */
   pendingUpdate: { expiresAt: Date; items: { priceId: string; quantity: number }[] } | null
@@ -130,6 +132,7 @@ function toSubscription(found: Stripe.Subscription): StripeSubscription {
     })),
     // The flag is on its way out; an end may stand in either place.
     ends: found.cancel_at_period_end || found.cancel_at !== null,
+    endedAt: found.ended_at === null ? null : fromSeconds(found.ended_at),
     hasSchedule: found.schedule !== null,
     pendingUpdate: pending && {
       expiresAt: fromSeconds(pending.expires_at),

@@ -236,7 +236,7 @@ async function endIt(page: Page): Promise<void> {
   const { paid } = await atStripe()
   await happens('advance')
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
-  await expect(page.getByText(/This subscription has ended/)).toBeVisible()
+  await expect(page.getByText(/This subscription ended on \w+ \d+, \d{4}\./)).toBeVisible()
   await expect(badgeIn(page)).toHaveText('Plan: Free')
   await expect(page.getByText(/of 100$/)).toBeVisible()
   const after = await atStripe()

@@ -48,7 +48,7 @@ export function ChangeQuestion({ current, booked, plan, busy, onCancel, onConfir
       onCancel={onCancel}
       onConfirm={() => onConfirm(prorationDateOf(preview))}
       title={`Change to ${plan.name} now?`}
-      description="Your add-ons stay. What costs more is charged to your saved card at once."
+      description="Your add-ons stay. The change is made at once, without a page of the payment provider."
       confirmLabel="Change Plan"
       busyLabel="Changing..."
       busy={busy}

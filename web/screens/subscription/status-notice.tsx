@@ -56,7 +56,8 @@ export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticePr
       {status === 'canceled' && (
         <Notice tone="warn">
           <p>
-            This subscription has ended{end ? ` on ${formatDate(end)}` : ''}. Choose a plan to go on. {meanwhile}
+            {end ? `This subscription ended on ${formatDate(end)}.` : 'This subscription has ended.'} Choose a plan to
+            go on. {meanwhile}
           </p>
         </Notice>
       )}
