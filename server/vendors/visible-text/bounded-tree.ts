@@ -13,22 +13,11 @@ const elementsMost = 25_000
 /** Browsers stop at about this depth, too. */
 const depthMost = 500
 const attributesMost = 200
-const stepsMost = 1_000_000
 
-export type Step = (count?: number) => void
-
-/** Counts what is done for one page. @throws TooMuch from the step on that is one too many */
-export function createSteps(): Step {
-  let steps = 0
-  return (count = 1) => {
-    steps += count
-    if (steps > stepsMost) throw new TooMuch()
-  }
-}
-
-/** @throws TooMuch where an element has more attributes than any */
-export function checkAttributes({ attrs }: Element): void {
+/** @returns the length of all its attributes @throws TooMuch where it has more of them than any */
+export function sizeOfAttributes({ attrs }: Element): number {
   if (attrs.length > attributesMost) throw new TooMuch()
+  return attrs.reduce((sum, { value }) => sum + value.length, 0)
 }
 
 /** The tree that a browser builds of a page, scripts off (HTML standard, 13.2). @throws TooMuch */

@@ -1,6 +1,7 @@
 import { colourOf } from './colours.ts'
 import { piecesOf, withoutComments, wordsWithoutEscapes } from './css-pieces.ts'
 import { fontSizeOf, pixelsOf } from './lengths.ts'
+import type { Work } from './work.ts'
 
 /** A property that may hide text, with a value that a browser would take; `gone` stands for all that takes an element away and that nobody takes back. */
 export interface Declaration {
@@ -10,8 +11,10 @@ export interface Declaration {
 }
 
 /** What a style says, as far as it may hide text; a browser leaves out what it does not understand, and so does this. */
-export const readDeclarations = (css: string): Declaration[] =>
-  lastOfEach(piecesOf(withoutComments(css), ';').flatMap(declarationsOf))
+export function readDeclarations(css: string, work: Work): Declaration[] {
+  work.step(css.length / 5)
+  return lastOfEach(piecesOf(withoutComments(css), ';').flatMap((text) => declarationsOf(text, work)))
+}
 
 /** Of what is said more than once, the last counts. */
 export const lastOfEach = (declarations: readonly Declaration[]): Declaration[] => [
@@ -19,20 +22,22 @@ export const lastOfEach = (declarations: readonly Declaration[]): Declaration[] 
 ]
 
 /** One declaration, its shorthands taken apart. */
-export function declarationsOf(text: string): Declaration[] {
+export function declarationsOf(text: string, { step }: Work): Declaration[] {
+  step(5)
   const colon = text.indexOf(':')
   if (colon === -1) return []
   const name = wordsWithoutEscapes(text.slice(0, colon)).trim().toLowerCase()
   const property = aliases.get(name) ?? name
+  const away = takesAway.get(property)
+  if (!away && !readers.has(property) && !shorthands.has(property)) return []
+  step(40 + (text.length - colon) / 2)
   const given = wordsWithoutEscapes(text.slice(colon + 1))
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
   const value = given.replace(/ ?! ?important$/, '')
   const important = value !== given
-  const away = takesAway.get(property)
-  if (away) return value.length > 1000 || away.test(value) ? [{ property: 'gone', value: 'yes', important }] : []
-  if (!readers.has(property) && !shorthands.has(property)) return []
+  if (away) return value.length > 500 || away.test(value) ? [{ property: 'gone', value: 'yes', important }] : []
   const longhands = shorthands.get(property)?.(value) ?? { [property]: value }
   return Object.entries(longhands).flatMap(([longhand, part]) =>
     isGlobal(part) || part.includes('var(') || readers.get(longhand)?.(part)

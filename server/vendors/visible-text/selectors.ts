@@ -1,5 +1,6 @@
-import { isElementNode, TooMuch, type Element, type Step } from './bounded-tree.ts'
+import { isElementNode, TooMuch, type Element } from './bounded-tree.ts'
 import { piecesOf, withoutEscapes } from './css-pieces.ts'
+import type { Work } from './work.ts'
 
 const compoundsMost = 50
 
@@ -38,19 +39,21 @@ const parts = new RegExp(
 )
 
 /** The selectors of a rule; those that can never match are left out. An error in one takes all of them out, as in browsers. @throws TooMuch */
-export function readSelectors(prelude: string): Selector[] {
-  const read = piecesOf(prelude, ',').map((text) => readSelector(text.trim()))
+export function readSelectors(prelude: string, work: Work): Selector[] {
+  const read = piecesOf(prelude, ',').map((text) => readSelector(text.trim(), work))
   return read.some((selector) => selector === 'invalid') ? [] : read.filter((selector) => typeof selector === 'object')
 }
 
 /** What stands before siblings is not looked at. */
-function readSelector(text: string): Selector | 'never' | 'invalid' {
+function readSelector(text: string, { step }: Work): Selector | 'never' | 'invalid' {
   if (text === '' || /[>+~]$/.test(text)) return 'invalid'
   const compounds: Compound[] = [emptyAfter(' ')]
   let certain = true
   let pseudos = 0
   let at = 0
+  step(20)
   while (at < text.length) {
+    step(5)
     parts.lastIndex = at
     const found = parts.exec(text)
     const last = compounds.at(-1)
@@ -115,26 +118,18 @@ const specificityOf = (compounds: readonly Compound[]): number =>
 export const attributeOf = (element: Element, wanted: string): string | null =>
   element.attrs.find((attribute) => attribute.name === wanted)?.value ?? null
 
-const classSets = new WeakMap<Element, ReadonlySet<string>>()
+export const classesOf = (element: Element, { valueOf }: Work): ReadonlySet<string> =>
+  valueOf(attributeOf(element, 'class') ?? '').words()
 
-export function classesOf(element: Element): ReadonlySet<string> {
-  const known = classSets.get(element)
-  const classes = known ?? new Set((attributeOf(element, 'class') ?? '').toLowerCase().match(/\S+/g))
-  if (!known) classSets.set(element, classes)
-  return classes
-}
+export const matches = ({ compounds }: Selector, element: Element, work: Work): boolean =>
+  matchesUpTo(compounds, compounds.length - 1, element, work)
 
-/** @param step counts the work */
-export const matches = ({ compounds }: Selector, element: Element, step: Step): boolean =>
-  matchesUpTo(compounds, compounds.length - 1, element, step)
-
-function matchesUpTo(compounds: readonly Compound[], at: number, element: Element, step: Step): boolean {
-  step()
+function matchesUpTo(compounds: readonly Compound[], at: number, element: Element, work: Work): boolean {
   const compound = compounds[at]
-  if (!compound || !isOf(compound, element, step)) return false
+  if (!compound || !isOf(compound, element, work)) return false
   if (at === 0) return true
   for (let next = parentOf(element); next; next = parentOf(next)) {
-    if (matchesUpTo(compounds, at - 1, next, step)) return true
+    if (matchesUpTo(compounds, at - 1, next, work)) return true
     if (compound.combinator === '>') return false
   }
   return false
@@ -145,22 +140,30 @@ function parentOf({ parentNode }: Element): Element | null {
 }
 
 /** Without regard to case: that is how pages without a doctype are read. */
-function isOf({ tag, ids, classes, attributes }: Compound, element: Element, step: Step): boolean {
+function isOf({ tag, ids, classes, attributes }: Compound, element: Element, work: Work): boolean {
+  work.step((1 + ids.length + classes.length) / 3)
   if (tag !== null && tag !== element.tagName) return false
-  if (ids.some((id) => id !== (attributeOf(element, 'id') ?? '').toLowerCase())) return false
-  if (classes.some((each) => !classesOf(element).has(each))) return false
-  return attributes.every((attribute) => hasAttribute(element, attribute, step))
+  if (ids.length > 0 && !ids.every((id) => id === work.valueOf(attributeOf(element, 'id') ?? '').lower)) return false
+  if (classes.length > 0 && !classes.every((each) => classesOf(element, work).has(each))) return false
+  return attributes.every((attribute) => hasAttribute(element, attribute, work))
 }
 
-function hasAttribute(element: Element, { name: wanted, operator, value }: Attribute, step: Step): boolean {
-  const own = attributeOf(element, wanted)?.toLowerCase()
-  if (own === undefined) return false
-  step(own.length / 50)
+function hasAttribute(
+  element: Element,
+  { name: wanted, operator, value }: Attribute,
+  { step, valueOf }: Work,
+): boolean {
+  step(1 + element.attrs.length / 10)
+  const given = attributeOf(element, wanted)
+  if (given === null) return false
   if (operator === '') return true
-  if (operator === '=') return own === value
-  if (operator === '|=') return own === value || own.startsWith(`${value}-`)
+  const { lower, words } = valueOf(given)
+  if (operator === '=') return lower === value
+  if (operator === '|=') return lower === value || lower.startsWith(`${value}-`)
   if (value === '') return false
-  if (operator === '~=') return own.split(/\s+/).includes(value)
-  if (operator === '^=') return own.startsWith(value)
-  return operator === '$=' ? own.endsWith(value) : own.includes(value)
+  if (operator === '~=') return words().has(value)
+  if (operator === '^=') return lower.startsWith(value)
+  if (operator === '$=') return lower.endsWith(value)
+  step(lower.length / 10)
+  return lower.includes(value)
 }

@@ -3,6 +3,7 @@ import { endOf, piecesOf, withoutComments, withoutEscapes } from './css-pieces.t
 import { declarationsOf, lastOfEach, type Declaration } from './declarations.ts'
 import { pixelsOf } from './lengths.ts'
 import { readSelectors, type Selector } from './selectors.ts'
+import type { Work } from './work.ts'
 
 export interface Rule {
   selector: Selector
@@ -20,17 +21,23 @@ const nestingMost = 30
  * @param media what the sheet as a whole is for, lower case
  * @throws TooMuch
  */
-export function readStyleSheet({ css, media }: { css: string; media: string }, order: () => number): Rule[] {
+export function readStyleSheet(
+  { css, media }: { css: string; media: string },
+  order: () => number,
+  work: Work,
+): Rule[] {
   const rules: Rule[] = []
+  work.step(css.length / 5)
   const holds = mediaHold(media)
   const sheet = withoutComments(css).replace(/<!--|-->/g, ' ')
-  if (holds !== 'no') readRules(sheet, 0, { rules, order, certain: holds === 'yes', nesting: 0 })
+  if (holds !== 'no') readRules(sheet, 0, { rules, order, work, certain: holds === 'yes', nesting: 0 })
   return rules
 }
 
 interface Reading {
   rules: Rule[]
   order: () => number
+  work: Work
   certain: boolean
   nesting: number
 }
@@ -79,7 +86,7 @@ function readAtRule(css: string, { prelude, body }: Block, reading: Reading): nu
 function readStyleRule(css: string, { prelude, body }: Block, reading: Reading): number {
   if (reading.nesting > nestingMost) throw new TooMuch()
   const declarations: Declaration[] = []
-  const selectors = readSelectors(prelude)
+  const selectors = readSelectors(prelude, reading.work)
   const place = reading.order()
   let at = body
   while (at < css.length && css.charAt(at) !== '}') {
@@ -93,7 +100,7 @@ function readStyleRule(css: string, { prelude, body }: Block, reading: Reading):
         : readStyleRule(css, block, nested)
       continue
     }
-    declarations.push(...declarationsOf(text))
+    declarations.push(...declarationsOf(text, reading.work))
     at = css.charAt(end) === ';' ? end + 1 : end
   }
   const said = lastOfEach(declarations)

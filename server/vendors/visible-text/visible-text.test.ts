@@ -266,6 +266,9 @@ test('anything may come in', () => {
 })
 
 const many = 400_000
+const classes = Array.from({ length: 500 }, (_, at) => `c${at}`).join(' ')
+const properties =
+  'opacity:1;color:#123;background:#fff;margin:1px 2px 3px 4px;font:12px/1.2 a;inset:0 0 0 0;height:9px;width:9px'
 test.each([
   [
     'elements that are opened again and again',
@@ -276,7 +279,26 @@ test.each([
   ['attributes', `<p ${Array.from({ length: many / 8 }, (_, at) => `a${at}`).join(' ')}>x`],
   ['rules on elements', `<style>${'*{opacity:1}'.repeat(10_000)}</style>${'<p>x'.repeat(20_000)}`],
   ['blocks', `<style>${'a{'.repeat(many / 2)}</style>x`],
+  [
+    'elements that are opened again with a long style',
+    `<p><font style="${'color:red;'.repeat(10_000)}">${'<p>x'.repeat(12_000)}`,
+  ],
+  ['elements that are opened again with many classes', `<p><font class="${classes}">${'<p>x'.repeat(12_000)}`],
+  [
+    'searches of a long attribute',
+    `<style>${'[title*=zz]{opacity:1}'.repeat(500)}</style><p title="${'z '.repeat(90_000)}">x`,
+  ],
+  ['conditions of a selector', `<style>p${'#a'.repeat(200)}{opacity:1}</style>${'<p id=a>x'.repeat(20_000)}`],
+  ['selectors', `<style>${'a,'.repeat(many / 2)}b{opacity:1}</style>x`],
+  ['declarations', `<style>${'p{background:linear-gradient(red,blue);font:12px/1.2 a}'.repeat(8000)}</style>x`],
+  ['properties on elements', `<style>p{${properties}}@supports (a:b){p{color:red}}</style>${'<p>x'.repeat(20_000)}`],
   ['steps of a selector', `<style>${'a '.repeat(many / 2)}b{opacity:0}</style>x`],
 ] as const)('too many %s make a page empty', (_, html) => {
   expect(visibleText(`seen${html}`)).toBe('')
+})
+
+test('a mail of half a megabyte is no such page', () => {
+  const text = 'Hello dear reader, this is a line.'
+  const html = `<style>p{color:#333}.a{font-size:14px}</style>${`<p class="a" style="margin:0">${text}</p>`.repeat(8000)}`
+  expect(visibleText(html).length).toBeGreaterThan(250_000)
 })

@@ -1,18 +1,17 @@
 import {
   boundedTree,
-  checkAttributes,
-  createSteps,
   isElementNode,
   isTextNode,
+  sizeOfAttributes,
   TooMuch,
   type Element,
   type ParentNode,
-  type Step,
 } from './bounded-tree.ts'
-import { readDeclarations } from './declarations.ts'
+import { readDeclarations, type Declaration } from './declarations.ts'
 import { attributeStyles, firstLook, isSeen, lookOf, type Look } from './looks.ts'
 import { attributeOf, classesOf, matches } from './selectors.ts'
 import { readStyleSheet, type Rule } from './style-sheet.ts'
+import { createWork, type Work } from './work.ts'
 
 /** Of a page; whatever stands behind it is not read. */
 const longest = 512 * 1024
@@ -33,13 +32,16 @@ export function visibleText(html: string): string {
 
 interface Page {
   rules: ReadonlyMap<string, Rule[]>
-  step: Step
+  work: Work
+  /** What style attributes say, by their text: many elements share one. */
+  styles: Map<string, Declaration[]>
   parts: string[]
 }
 
 function textOf(tree: ParentNode): string {
-  const rules = rulesOf(tree)
-  const page: Page = { rules: Map.groupBy(rules, ({ selector }) => selector.key), step: createSteps(), parts: [] }
+  const work = createWork()
+  const rules = rulesOf(tree, work)
+  const page: Page = { rules: Map.groupBy(rules, ({ selector }) => selector.key), work, styles: new Map(), parts: [] }
   // Without and with the rules of which it is not known whether they apply: what is seen is seen in both.
   walk(page, tree, rules.every(({ certain }) => certain) ? [firstLook] : [firstLook, firstLook])
   return page.parts
@@ -50,19 +52,27 @@ function textOf(tree: ParentNode): string {
     .trim()
 }
 
-function rulesOf(tree: ParentNode): Rule[] {
+function rulesOf(tree: ParentNode, work: Work): Rule[] {
   let order = 0
-  return sheetsIn(tree).flatMap((sheet) => readStyleSheet(sheet, () => order++))
+  const sheets: Sheet[] = []
+  gatherSheets(tree, sheets)
+  return sheets.flatMap((sheet) => readStyleSheet(sheet, () => order++, work))
 }
 
-function sheetsIn(parent: ParentNode): { css: string; media: string }[] {
-  return parent.childNodes.flatMap((node) => {
-    if (!isElementNode(node)) return []
-    if (node.tagName !== 'style') return sheetsIn(node)
-    if (!/^(?:|text\/css)$/i.test(attributeOf(node, 'type') ?? '')) return []
-    const css = node.childNodes.map((child) => (isTextNode(child) ? child.value : '')).join('')
-    return [{ css, media: (attributeOf(node, 'media') ?? '').toLowerCase() }]
-  })
+interface Sheet {
+  css: string
+  media: string
+}
+
+function gatherSheets(parent: ParentNode, sheets: Sheet[]): void {
+  for (const node of parent.childNodes) {
+    if (!isElementNode(node)) continue
+    if (node.tagName !== 'style') gatherSheets(node, sheets)
+    else if (/^(?:|text\/css)$/i.test(attributeOf(node, 'type') ?? '')) {
+      const css = node.childNodes.map((child) => (isTextNode(child) ? child.value : '')).join('')
+      sheets.push({ css, media: (attributeOf(node, 'media') ?? '').toLowerCase() })
+    }
+  }
 }
 
 const line =
@@ -71,11 +81,12 @@ const line =
 function walk(page: Page, parent: ParentNode, looks: readonly Look[]): void {
   const isFolded = 'tagName' in parent && parent.tagName === 'details' && attributeOf(parent, 'open') === null
   for (const node of parent.childNodes) {
-    page.step()
+    page.work.step(5)
     if (isElementNode(node)) {
       // Of what can be unfolded, the title is seen.
       if (!isFolded || node.tagName === 'summary') walkElement(page, node, looks)
     } else if (isTextNode(node) && !isFolded && looks.every(isSeen)) {
+      page.work.step(node.value.length / 10)
       const keepsLines = looks.some((look) => look.keepsLines)
       page.parts.push(keepsLines ? node.value : node.value.replace(/\s+/g, ' '))
     }
@@ -83,11 +94,11 @@ function walk(page: Page, parent: ParentNode, looks: readonly Look[]): void {
 }
 
 function walkElement(page: Page, element: Element, parents: readonly Look[]): void {
-  checkAttributes(element)
+  page.work.step(20 + sizeOfAttributes(element) / 50)
   const rules = rulesFor(page, element)
   const looks = parents.flatMap((parent, at) => {
     const applied = at === 0 ? rules.filter(({ certain }) => certain) : rules
-    return lookOf(element, styleOf(element, applied), parent) ?? []
+    return lookOf(element, styleOf(page, element, applied), parent) ?? []
   })
   if (looks.length < parents.length) return
   const { tagName } = element
@@ -99,21 +110,27 @@ function walkElement(page: Page, element: Element, parents: readonly Look[]): vo
 }
 
 /** By their weight, the heaviest last (CSS Cascade 4). */
-function rulesFor({ rules, step }: Page, element: Element): Rule[] {
-  const keys = ['*', element.tagName, ...[...classesOf(element)].map((name) => `.${name}`)]
+function rulesFor({ rules, work }: Page, element: Element): Rule[] {
+  const classes = classesOf(element, work)
+  work.step(classes.size)
+  const keys = ['*', element.tagName, ...[...classes].map((name) => `.${name}`)]
   const id = attributeOf(element, 'id')
   if (id !== null) keys.push(`#${id.toLowerCase()}`)
-  const found = keys.flatMap((key) => (rules.get(key) ?? []).filter(({ selector }) => matches(selector, element, step)))
-  for (const { declarations } of found) step(declarations.length)
+  const found = keys.flatMap((key) => (rules.get(key) ?? []).filter(({ selector }) => matches(selector, element, work)))
+  for (const { declarations } of found) work.step(2 + declarations.length)
   return found.toSorted((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order)
 }
 
-function styleOf(element: Element, rules: readonly Rule[]): Map<string, string> {
-  const own = readDeclarations(attributeOf(element, 'style') ?? '')
+function styleOf({ styles, work }: Page, element: Element, rules: readonly Rule[]): Map<string, string> {
+  const text = attributeOf(element, 'style') ?? ''
+  const own = styles.get(text) ?? readDeclarations(text, work)
+  styles.set(text, own)
   const sheets = rules.flatMap(({ declarations }) => declarations)
   const style = new Map(attributeStyles(element))
   for (const weight of [false, true])
     for (const said of [sheets, own])
       for (const { property, value, important } of said) if (important === weight) style.set(property, value)
+  // What each of them says is worked out for each element.
+  work.step(own.length + 10 * style.size)
   return style
 }
