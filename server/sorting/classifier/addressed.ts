@@ -38,12 +38,24 @@ export const SUBJECT_END = /[.!?]\s|[\n\r[\](){}<>|]|\s[-\u2013\u2014]+\s|--/
 const FEWEST_STUFFED = 6
 
 /** A sentence that says the same words over and over is there to be matched, not to be read. */
-function isStuffing(sentence: readonly number[], length: number): boolean {
+function isStuffing(sentence: readonly number[], length: number, met: Set<number>): boolean {
   const words = length / 3
   if (words < FEWEST_STUFFED) return false
-  const stems = new Set<number>()
-  for (let i = 0; i < length; i += 3) stems.add(sentence[i] ?? 0)
-  return stems.size * 2 <= words
+  met.clear()
+  for (let i = 0; i < length; i += 3) {
+    met.add(sentence[i] ?? 0)
+    if (met.size * 2 > words) return false
+  }
+  return true
+}
+
+/** What stands between two words and can end a sentence of the text: most often it is a comma or a space, and nothing has to be cut out. */
+function mayEnd(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i)
+    if (code !== 32 && code !== 44) return true
+  }
+  return false
 }
 
 /** Meets every word of a folded text; visits, a sentence later, those that stand in sentences meant for the reader. */
@@ -56,19 +68,21 @@ export function eachReadersWord(
 ): void {
   // Flat triples in one array that is filled again and again: this runs for every word of every mail.
   const sentence: number[] = []
+  const met = new Set<number>()
   let length = 0
   let addressed = false
   let courteous = true
   let previousEnd = 0
   const close = () => {
-    const spared = addressed || isStuffing(sentence, length) ? 0 : length
+    const spared = addressed || isStuffing(sentence, length, met) ? 0 : length
     for (let i = 0; i < spared; i += 3) visit(sentence[i] ?? 0, sentence[i + 1] ?? 0, sentence[i + 2] ?? 0)
     length = 0
     addressed = false
     courteous = true
   }
   eachWord(text, limit, (word, stem, start, end) => {
-    if (start - previousEnd > 1 || text.charCodeAt(previousEnd) === 10) {
+    const isLineEnd = start - previousEnd === 1 && text.charCodeAt(previousEnd) === 10
+    if (isLineEnd || (start - previousEnd > 1 && mayEnd(text, previousEnd, start))) {
       if (ends.test(text.slice(previousEnd, start))) close()
     }
     if (SORTERS.has(stem) || (courteous && ORDERING.has(stem))) addressed = true

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { featuresOf } from './features.ts'
 import { createModel, decode, encode, notice, rank } from './model.ts'
-import { createNoticed, MOST_MAILS, rarityIn, take } from './noticed.ts'
+import { createNoticed, MOST_MAILS, raritiesIn, take } from './noticed.ts'
 import { anyMail } from './testing/arbitrary.ts'
 import { folder, mailWith } from './testing/mails.ts'
 
@@ -29,16 +29,16 @@ describe('what the mailbox is like', () => {
         for (const mail of mails) {
           take(noticed, featuresOf(mail))
           for (const stem of [stemOf('invoice'), ...featuresOf(mail).stems.keys()]) {
-            expect(rarityIn(noticed, stem)).toBeGreaterThanOrEqual(0)
-            expect(rarityIn(noticed, stem)).toBeLessThanOrEqual(2)
+            expect(raritiesIn(noticed)(stem)).toBeGreaterThanOrEqual(-1e-9)
+            expect(raritiesIn(noticed)(stem)).toBeLessThanOrEqual(2)
           }
         }
       }),
     )
     const noticed = createNoticed()
     for (let i = 0; i < 30; i++) take(noticed, featuresOf(mailWith({ subject: i % 3 === 0 ? 'daily rare' : 'daily' })))
-    expect(rarityIn(noticed, stemOf('daily'))).toBeLessThan(rarityIn(noticed, stemOf('rare')))
-    expect(rarityIn(noticed, stemOf('rare'))).toBeLessThan(rarityIn(noticed, stemOf('never')))
+    expect(raritiesIn(noticed)(stemOf('daily'))).toBeLessThan(raritiesIn(noticed)(stemOf('rare')))
+    expect(raritiesIn(noticed)(stemOf('rare'))).toBeLessThan(raritiesIn(noticed)(stemOf('never')))
   })
 
   it('stays within its bounds in a mailbox of any size, and is stored to the last mail', () => {

@@ -34,7 +34,10 @@ export function take(noticed: Noticed, { stems: said }: Features): void {
     for (let i = 0; i < STEM_BUCKETS; i++) stems[i] = (stems[i] ?? 0) >> 1
   }
   noticed.mails++
-  for (const bucket of new Set([...said.keys()].map(bucketOf))) stems[bucket] = (stems[bucket] ?? 0) + 1
+  for (const stem of said.keys()) {
+    const bucket = bucketOf(stem)
+    stems[bucket] = Math.min(noticed.mails, (stems[bucket] ?? 0) + 1)
+  }
 }
 
 /** How far the mailbox is known, from 0 to 1. */
@@ -43,11 +46,12 @@ function known({ mails }: Noticed): number {
 }
 
 /** How telling a stem is: 1 in a mailbox that is not known, 0 where every mail has it, RAREST where none has. */
-export function rarityIn(noticed: Noticed, stem: number): number {
+export function raritiesIn(noticed: Noticed): (stem: number) => number {
   const { mails, stems } = noticed
-  if (mails === 0) return 1
-  const rarity = 1 - Math.log(1 + (stems[bucketOf(stem)] ?? 0)) / Math.log(1 + mails)
-  return 1 + known(noticed) * (RAREST * rarity - 1)
+  if (mails === 0) return () => 1
+  const believed = known(noticed)
+  const scale = RAREST / Math.log(1 + mails)
+  return (stem) => 1 + believed * (RAREST - scale * Math.log(1 + (stems[bucketOf(stem)] ?? 0)) - 1)
 }
 
 /** How much our own lexicon counts against the words themselves. */

@@ -3,7 +3,7 @@ import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
 import type { Features } from './features.ts'
 import type { FolderToSort } from './mail.ts'
 import type { Noticed } from './noticed.ts'
-import { lexiconWeight, rarityIn } from './noticed.ts'
+import { lexiconWeight, raritiesIn } from './noticed.ts'
 import { CONCEPT_COUNT, CONCEPTS_OF, conceptsOf, stemsOf } from './subject-matter.ts'
 import { eachWord, fold } from './tokens.ts'
 
@@ -144,12 +144,13 @@ export interface Match {
 /** How well each folder's name and instructions fit the mail: by the words themselves, the rarer the better, and by what they are about. */
 export function matchProfiles(f: Features, folders: readonly FolderToSort[], noticed: Noticed): Match {
   const { profiles, wishes, telling } = shelfOf(folders.map(profileOf))
+  const rarityOf = raritiesIn(noticed)
   const terms = new Float64Array(profiles.length)
   const concepts = new Float64Array(profiles.length)
   for (const [stem, fields] of f.stems) {
     const found = wishes.get(stem)
     if (!found) continue
-    const told = fieldWeight(fields) * rarityIn(noticed, stem)
+    const told = fieldWeight(fields) * rarityOf(stem)
     for (const { k, weight, inText } of found)
       terms[k] = (terms[k] ?? 0) + (fields === IN_TEXT ? inText : weight) * told
   }
