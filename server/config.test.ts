@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -8,7 +9,7 @@ const production = {
   PUBLIC_URL: 'https://mail.example.com',
   SUPPORT_EMAIL: 'help@example.com',
   JWT_SECRET: 'a secret of more than thirty-two bytes',
-  ENCRYPTION_KEYS: key(1),
+  ENCRYPTION_KEYS: 'q1H0Zr7vU3mYcX5oTf2JkN8sWbD4gLxPaE6uRiC9tVw=',
 }
 
 function problemsOf(env: Record<string, string>): string[] {
@@ -147,6 +148,24 @@ describe('in production', () => {
   })
   test.each(['PUBLIC_URL', 'SUPPORT_EMAIL', 'JWT_SECRET', 'ENCRYPTION_KEYS'])('%s must be set', (name) => {
     expect(problemsOf({ ...production, [name]: '' })).toEqual([`${name}: must be set in production`])
+  })
+  test.each([
+    ['JWT_SECRET', 'super-secret-jwt-token-with-at-least-32-characters-long'],
+    ['JWT_SECRET', 'x'.repeat(64)],
+    ['JWT_SECRET', 'please-change-me-before-you-use-this-anywhere'],
+    ['ENCRYPTION_KEYS', key(0)],
+    ['ENCRYPTION_KEYS', `${production.ENCRYPTION_KEYS}, ${key(7)}`],
+  ])('%s that anybody could guess is refused: %s', (name, value) => {
+    const problems = problemsOf({ ...production, [name]: value })
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: must be random`))])
+    expect(problems[0]).not.toContain(value)
+    expect(problemsOf({ [name]: value })).toEqual([])
+  })
+  test('random ones are taken', () => {
+    for (let n = 0; n < 200; n++) {
+      const env = { JWT_SECRET: randomBytes(24).toString('hex'), ENCRYPTION_KEYS: randomBytes(32).toString('base64') }
+      expect(problemsOf({ ...production, ...env })).toEqual([])
+    }
   })
   test('the page is served over https', () => {
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://mail.example.com' })).toEqual([

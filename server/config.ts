@@ -187,6 +187,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return toConfig(parsed.data)
 }
 
+const guessed = 'must be random, as from `openssl rand -base64 32`; this one can be guessed'
+/** Stands in examples all over the world, or has hardly any different characters. Random ones have more, hexadecimal ones too. */
+const isGuessed = (secret: string | undefined): boolean =>
+  secret !== undefined &&
+  secret.length >= 32 &&
+  (/super-secret|change-?me|your-/i.test(secret) || new Set(secret).size < 8)
+
 const together: Name[][] = [
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -213,6 +220,10 @@ function problemsTogether(given: (name: Name) => string | undefined): string[] {
   if (given('NODE_ENV') === 'production') {
     for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
       if (given(name) === undefined) problems.push(`${name}: must be set in production`)
+    if (isGuessed(given('JWT_SECRET'))) problems.push(`JWT_SECRET: ${guessed}`)
+    const encryptionKeys = given('ENCRYPTION_KEYS')?.split(',') ?? []
+    if (encryptionKeys.some((key) => isGuessed(Buffer.from(key.trim(), 'base64').toString('latin1'))))
+      problems.push(`ENCRYPTION_KEYS: ${guessed}`)
     if (URL.parse(given('PUBLIC_URL') ?? '')?.protocol === 'http:')
       problems.push('PUBLIC_URL: must begin with https: in production')
     if (given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined)
