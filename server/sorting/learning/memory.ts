@@ -6,18 +6,25 @@ import type { Candidate } from '../decision/decide.ts'
 import { inboxFolderIdOf, keepInboxFolderId } from '../ledger/folder-queries.ts'
 import { storedModel } from './learning-queries.ts'
 
-/** What the mailbox knows at the beginning of a run. A model of another version is no help; the learning job rebuilds it. */
+/** What a run over the mailbox begins with. @throws what the mail room throws */
 export async function loadMemory(
   ctx: Context,
   mailbox: MailboxRow,
 ): Promise<{ model: Model; candidates: Candidate[]; inboxFolderId: string }> {
+  return { ...(await loadLearned(ctx, mailbox)), inboxFolderId: await inboxIdOf(ctx, mailbox.id) }
+}
+
+/** What the mailbox has learned, and where mail may go; only read. A model of another version is no help: the learning job rebuilds it. */
+export async function loadLearned(
+  ctx: Context,
+  mailbox: MailboxRow,
+): Promise<{ model: Model; candidates: Candidate[] }> {
   const { stored, folders } = await ctx.db.asService(async (tx) => ({
     stored: await storedModel(tx, mailbox.id),
     folders: await activeFoldersOf(tx, mailbox.id),
   }))
   const candidates = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
-  const model = (stored && decode(stored.state)) ?? createModel()
-  return { model, candidates, inboxFolderId: await inboxIdOf(ctx, mailbox.id) }
+  return { model: (stored && decode(stored.state)) ?? createModel(), candidates }
 }
 
 /** Outlook's id of the mailbox's inbox, asked for once. @throws what the mail room throws */

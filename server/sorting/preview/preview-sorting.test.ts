@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PreviewSortingOutput } from '../../../contract/functions/preview-sorting.ts'
+import { allRows } from '../../../test/kit/all-rows.ts'
 import { invoice } from '../../../test/kit/learned-mailbox.ts'
 import { callFunction, requestsTo, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
@@ -64,6 +65,71 @@ test('shows what would change for the last mails, and changes nothing', async ()
   expect(await usage()).toEqual(counted)
   expect(await history.row(stays.logId)).toEqual(before)
   expect(await requestsTo(app, 'model')).toEqual([])
+})
+
+test('knows what was taught and whom the user has written to, and counts what leaves the folder or becomes unsure', async () => {
+  const { mailboxId } = history.mailbox
+  const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
+  const mailAbout = (from: string) => ({ from, subject: 'Zucchini on Sunday', text: 'Zucchini, mint and feta.' })
+  const instructed = 'zucchini mint feta recipes from eve herbs'
+  await app.ctx.db.asService(async (tx) => {
+    const user_id = history.mailbox.person.userId
+    await tx
+      .insertInto('app.known_people')
+      .values({ mailbox_id: mailboxId, user_id, address: 'tom@family.example' })
+      .execute()
+    await tx.updateTable('email_folders').set({ instructions: instructed }).where('id', '=', newsletters).execute()
+  })
+  const taught = await history.arrives({ from: 'anna@family.example', subject: 'Qwfp' })
+  await history.say({ action: 'move', logId: taught.logId, folderId: newsletters })
+  const known = await history.arrives(mailAbout('tom@family.example'))
+  const fits = await history.arrives(mailAbout('eve@herbs.example'))
+  expect(await history.row(known.logId)).toMatchObject({ reason: 'known_person' })
+  expect(await history.row(fits.logId)).toMatchObject({ target_folder_id: newsletters })
+
+  // By the instructions alone it came there, by the lesson the other one.
+  const without = await preview({ instructions: '' })
+  expect(without).toMatchObject({ looked: 3, into: 0, outOf: 1 })
+  expect(without.changed).toMatchObject([{ logId: fits.logId, before: newsletters }])
+  expect(without.unsure).toBe(without.changed[0]?.after === 'unsure' ? 1 : 0)
+  const elsewhere = await preview({ folderId: invoices, condition: { kind: 'address', value: 'anna@family.example' } })
+  expect(elsewhere.changed).toMatchObject([{ logId: taught.logId, before: newsletters, after: invoices }])
+
+  const forKnown = await preview({ instructions: 'zucchini mint feta recipes from tom family' })
+  expect(forKnown.changed.map(({ logId }) => logId)).not.toContain(known.logId)
+  const back = await history.arrives(invoice(66))
+  expect(await history.place(back.messageId)).toBe('Invoices')
+  await history.say({ action: 'undo', logId: back.logId })
+  const again = await preview({ folderId: invoices, condition: { kind: 'subject', value: 'electricity' } })
+  expect(again.changed).toMatchObject([{ logId: back.logId, before: 'inbox', after: invoices }])
+
+  const unsure = await history.arrives({ ...invoice(65), from: 'ana@friends.example' })
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', mailboxId).execute(),
+  )
+  const sure = await preview({ condition: { kind: 'address', value: 'ana@friends.example' } })
+  expect(sure.changed).toMatchObject([{ logId: unsure.logId, before: 'unsure', after: newsletters }])
+  expect((await preview({})).unsure - sure.unsure).toBe(1)
+})
+
+test('writes nothing into any table, also of a mailbox that was never sorted by itself', async () => {
+  await history.arrives(invoice(63))
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.mailbox_work')
+      .set({ inbox_folder_id: null })
+      .where('mailbox_id', '=', history.mailbox.mailboxId)
+      .execute(),
+  )
+  await app.drain()
+  const before = await allRows(app.database)
+  expect(
+    await preview({ instructions: 'electricity', condition: { kind: 'subject', value: 'invoice' } }),
+  ).toMatchObject({
+    looked: 1,
+    into: 1,
+  })
+  expect(await allRows(app.database)).toEqual(before)
 })
 
 test('mail that is gone is left out; a folder that is not sorted into, and another person, are told so', async () => {

@@ -22,7 +22,7 @@ import type { Condition } from '../decision/conditions.ts'
 import { type Candidate, decide, type Decision, type Memory } from '../decision/decide.ts'
 import { correctionsAbout } from '../learning/learning-queries.ts'
 import { listOf, senderOf, toMailToSort } from '../ledger/mail-to-sort.ts'
-import { loadMemory } from '../learning/memory.ts'
+import { loadLearned } from '../learning/memory.ts'
 import { newestLogs, type NewestLog } from '../ledger/newest-log-queries.ts'
 
 /** Decides about the last mails twice, as things are and as they would be. Nothing is moved, counted or asked of a language model. */
@@ -34,7 +34,7 @@ export const previewSorting = fn('preview-sorting', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof PreviewSortingOutput>> {
     const at = { userId, mailboxId: input.mailboxId }
     const mailbox = (await ctx.db.asService((tx) => mailboxOf(tx, at))) ?? fail('mailbox_not_found')
-    const { model, candidates } = await orOutlookFailure(() => loadMemory(ctx, mailbox))
+    const { model, candidates } = await loadLearned(ctx, mailbox)
     if (!candidates.some(({ id }) => id === input.folderId)) fail('folder_not_sorted_into')
     const conditions = await ctx.db.asService((tx) => conditionsOf(tx, mailbox.id))
     const now: Rules = { model, candidates, conditions }
