@@ -16,7 +16,7 @@ async function startEverything() {
   onTestFinished(() => void program.kill('SIGKILL'))
   let told = ''
   program.stdout?.on('data', (text: Buffer) => (told += text.toString()))
-  await expect.poll(() => told, { timeout: 120_000 }).toContain('is ready at')
+  await expect.poll(() => told, { timeout: 200_000 }).toContain('is ready at')
   return program
 }
 

@@ -156,7 +156,7 @@ describe('an upload', () => {
   })
 
   test('beside another of the same account is refused, where the switch is on', async () => {
-    await sandbox.control('PUT', '/dropbox/settings', { lockContention: true, writeMs: 100 })
+    await sandbox.control('PUT', '/dropbox/settings', { lockContention: true, writeMs: 3000 })
     const bob = await connect(sandbox, 'bob@firm.example')
     const [one, two, other] = await Promise.all([
       put('/a.txt', 'a'),

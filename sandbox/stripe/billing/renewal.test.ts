@@ -23,6 +23,9 @@ beforeAll(async () => {
 afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
   await t.sandbox.control('POST', '/reset')
+  // A month of 31 days begins, whatever day it is: what is paid on the last of January is due again on that of February.
+  const march = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 1, 12))
+  await t.sandbox.control('POST', '/clock', { now: march.toISOString() })
   prices = await sell(t.stripe)
   customer = await customerWith(t.stripe)
 })
