@@ -28,9 +28,25 @@ function precompressed(): Plugin {
   }
 }
 
+/**
+ * The page checks answers by the schema library and never describes a schema: the part that would, a fifth of the library, hangs on each schema as
+ * a method, and no bundler can leave it out by itself.
+ */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return null
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `none as ${name}`)
+      return { code: `const none = () => undefined\nexport { ${[...names, 'none as process'].join(', ')} }`, map: null }
+    },
+  }
+}
+
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [react(), tailwindcss(), precompressed()],
+  plugins: [withoutJsonSchema(), react(), tailwindcss(), precompressed()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -40,13 +56,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // React and the router change with their versions alone. What nearly every screen needs and is tiny by itself would cost more as a
+        // React and the router change with their versions alone (leaving a page with unsaved changes is asked about by few screens). What nearly every screen needs and is tiny by itself would cost more as a
         // file than what is in it.
         codeSplitting: {
           groups: [
             {
               name: 'frame',
-              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store))\//,
+              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store))\/(?!.*useBlocker)/,
             },
             {
               name: 'parts',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BarChart3, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { overviewDays, secondsSavedPerMail } from '../../../contract/limits.ts'
+import { secondsSavedPerMail } from '../../../contract/limits.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { UsageMeter } from '../../shell/usage-meter.tsx'
@@ -10,21 +10,20 @@ import { WaitingMail } from '../../shell/waiting-mail.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { OverviewChart } from './overview-chart.tsx'
 import { OverviewDeciders, OverviewFolders } from './overview-shares.tsx'
+import { OverviewSkeleton, overviewTitle } from './overview-skeleton.tsx'
 import { formatMinutes, mailsOf, type Overview } from './overview-words.ts'
 
-const title = `Last ${overviewDays} Days`
 const linkLook = 'rounded-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong'
 
 /** What happened to the mail. */
 export function OverviewPictures() {
   const { data, error, isFetching, refetch } = useQuery(overviewQuery())
   if (data) return <Pictures overview={data} />
-  if (!error) return <Waiting />
+  if (!error) return <OverviewSkeleton />
   return (
-    <Card title={title}>
+    <Card title={overviewTitle}>
       <EmptyState
         icon={<TriangleAlert />}
         title="The overview could not be loaded"
@@ -44,7 +43,7 @@ function Pictures({ overview }: { overview: Overview }) {
   const isEmpty = mailsOf(totals) === 0
   return (
     <>
-      <Card title={title} description="All your mailboxes together">
+      <Card title={overviewTitle} description="All your mailboxes together">
         {isEmpty ? (
           <EmptyState
             icon={<BarChart3 />}
@@ -114,29 +113,5 @@ function Figure({ name, value, children }: { name: string; value: string; childr
         <span className="text-sm text-muted">{children}</span>
       </dd>
     </div>
-  )
-}
-
-/** As high as what comes. */
-function Waiting() {
-  return (
-    <>
-      <output className="sr-only">Loading the overview...</output>
-      <Card title={title} description="All your mailboxes together">
-        <div className="border-t border-line p-5">
-          <Skeleton className="h-16 w-full" />
-          <Skeleton className="mt-10 h-58 w-full" />
-        </div>
-      </Card>
-      <div className="grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3">
-        {['By Folder', 'Who Decided', 'This Month'].map((name) => (
-          <Card key={name} title={name} className={name === 'This Month' ? 'md:max-xl:col-span-2' : ''}>
-            <div className="px-5 pb-5">
-              <Skeleton className="h-20 w-full" />
-            </div>
-          </Card>
-        ))}
-      </div>
-    </>
   )
 }

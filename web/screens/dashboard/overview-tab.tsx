@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, BookOpen, FolderTree, Mail } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { overviewQuery } from '../../api/overview.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { onDemand } from '../../shell/on-demand.tsx'
 import { useProduct } from '../../shell/product.tsx'
 import { Dot } from '../../ui/badge.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NextStep } from './next-step.tsx'
-import { OverviewPictures } from './overview-pictures.tsx'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
 
 const linkLook =
   'inline-flex items-center gap-1.5 rounded-sm text-sm font-medium text-accent hover:text-accent-strong [&_svg]:size-4'
+
+// The other tabs do without it. Its file is asked for with the mailboxes, not after them.
+const OverviewPictures = onDemand(async () => (await import('./overview-pictures.tsx')).OverviewPictures, {
+  waiting: () => <OverviewSkeleton />,
+})
 
 /** Keeps the place of a link that comes when the mailboxes are known. */
 const linkPlace = (
@@ -25,6 +31,7 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
   const { list, active, state } = useMailboxes()
   const { supportEmail } = useProduct()
   const checking = state === 'loading'
+  useEffect(() => OverviewPictures.prepare(), [])
   const connected = list.length > 0
   const { isPending } = useQuery({ ...overviewQuery(), enabled: connected })
   const isKnown = !checking && !(connected && isPending)

@@ -1,0 +1,55 @@
+import { expect } from '../kit/expect.ts'
+import { afterAll, beforeAll, test } from 'vitest'
+import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs } from '../kit/folders-page.ts'
+import { invoice, learnedMailbox } from '../kit/learned-mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { startWorker } from '../kit/worker.ts'
+
+let app: App
+let browser: TestBrowser
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const lying = 8
+
+test('existing mail is sorted to its end, each once, though the tab is closed and the worker is killed in the middle', async () => {
+  const robin = await learnedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', robin.mailboxId).execute(),
+  )
+  const invoices = async (): Promise<string[]> => (await robin.inOutlook())['Invoices'] ?? []
+  const filed = (await invoices()).length
+  for (let n = 1; n <= lying; n++) await robin.deliver(invoice(`old ${n}`))
+  // The third move and those after it get no answer for as long as that worker lives.
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph', method: 'POST', path: '/move$', skip: 2, delayMs: 600_000 },
+  ])
+  const worker = await startWorker(app)
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  await page.getByRole('button', { name: 'Sort Existing Mail' }).click()
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Start Sorting' })
+  await expect(start).toBeEnabled()
+  await start.click()
+  await expect(page.getByRole('heading', { name: 'Existing Mail Sorting' })).toBeVisible()
+  await expect.poll(async () => (await invoices()).length).toBe(filed + 2)
+  await page.context().close()
+  await worker.kill()
+  await app.control('PUT', '/control/faults', [])
+
+  const { page: later, complaints } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  await expect(later.getByRole('heading', { name: 'Existing Mail Sorting' })).toBeVisible()
+  await expect(later.getByRole('progressbar', { name: 'Existing mail that was looked at' })).toBeVisible()
+  await using _worker = await startWorker(app)
+  await expect(later.getByRole('heading', { name: 'Existing Mail Done' })).toBeVisible({ timeout: 60_000 })
+  await expect(later.getByRole('definition')).toHaveText([String(lying), '0', '0'])
+  const sorted = await invoices()
+  expect(sorted).toHaveLength(filed + lying)
+  expect(new Set(sorted).size).toBe(sorted.length)
+  expect(complaints).toEqual([])
+})
