@@ -16,7 +16,7 @@ const HALF_BELIEVED = 50
 /** A word that no mail has is told so many times as loudly as one in a mailbox that is not known. */
 const RAREST = 2
 /** Words of one's own instructions tell more than our lexicon, once it is known which of them are rare. */
-const LEXICON = 0.5
+const LEXICON = 0.25
 
 export function createNoticed(): Noticed {
   return { mails: 0, stems: new Uint16Array(STEM_BUCKETS) }
