@@ -25,6 +25,7 @@ const endBehindItsBack = (userId: string) =>
 
 describe('remembers living sessions for ten seconds', () => {
   test('and no longer', async () => {
+    using _still = accounts.clock.stop()
     const { session } = await signedUp(accounts)
     const verify = () => accounts.ctx.access.verify(session.access_token)
     await verify()

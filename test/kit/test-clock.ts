@@ -22,9 +22,16 @@ export function durationMs(text: string): number {
 /** Runs with the machine's clock, and can be moved ahead of it. */
 export class TestClock implements Clock {
   #ahead = 0
+  #standing: number | null = null
 
   now(): Date {
-    return new Date(Date.now() + this.#ahead)
+    return new Date((this.#standing ?? Date.now()) + this.#ahead)
+  }
+
+  /** Stands still until it is disposed, but for `advance`: where seconds decide, what a busy machine takes must not be counted. */
+  stop(): Disposable {
+    this.#standing = Date.now()
+    return { [Symbol.dispose]: () => (this.#standing = null) }
   }
 
   advance(duration: string): void {
