@@ -7,6 +7,9 @@ import { startApp, type App } from '../kit/start-app.ts'
 import {
   answerWith,
   buttonIn,
+  cutOff,
+  eachIsSaid,
+  type Fault,
   newSubscriber,
   openSubscription,
   refusal,
@@ -31,20 +34,6 @@ beforeEach(async () => {
 
 const open = async (): Promise<Page> => (await openSubscription(browser, app, who)).page
 const plan = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
-const cutOff = (page: Page, name: string) => page.route(new RegExp(`/functions/v1/${name}$`), (route) => route.abort())
-/** What goes wrong, how, and what is said then. */
-type Fault = readonly [name: string, fault: (page: Page) => Promise<unknown>, title: string, words: string]
-/** The faults one after the other, on one page: a dialog that stays open can be tried again. */
-async function eachIsSaid(page: Page, faults: readonly Fault[], attempt: () => Promise<void>): Promise<void> {
-  for (const [name, fault, title, words] of faults) {
-    await page.unrouteAll()
-    await fault(page)
-    await attempt()
-    await expect(toastIn(page, title), name).toContainText(words)
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(toastIn(page, title)).toHaveCount(0)
-  }
-}
 /** A page of the sandbox that is there for sure: what is looked at is that the browser goes there. */
 const elsewhere = () => `${app.sandbox.url}/?from=mailroom`
 
@@ -256,142 +245,6 @@ describe('the plan chooser', () => {
     await choose(page, 'Free')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Switch to Free Plan' }).click()
     await expect(toastIn(page, words)).toContainText(title)
-  })
-})
-
-describe('the add-on manager', () => {
-  const preview = { dueNow: 1234, credit: 0, monthly: 2900, prorationDate: 1_795_000_000 }
-  const openManager = async (addons: Record<string, number> = {}): Promise<Page> => {
-    await setSubscription(app, who.userId, { addons })
-    const page = await open()
-    await buttonIn(page, 'Manage Email Add-ons').click()
-    await expect(page.getByRole('dialog', { name: 'Manage Email Add-ons' })).toBeVisible()
-    return page
-  }
-  const more = (page: Page, name: string = addonNames.small) => buttonIn(page, `One more: ${name}`)
-  const less = (page: Page, name: string = addonNames.small) => buttonIn(page, `One less: ${name}`)
-  const fact = (page: Page, name: string) =>
-    page
-      .getByRole('dialog')
-      .getByRole('definition')
-      .and(page.locator(`dt:text-is("${name}") + dd`))
-
-  test('more costs what the provider says, and is bought at that price', async () => {
-    const page = await openManager()
-    const submit = page.getByRole('dialog').locator('[type=submit]')
-    await expect(submit).toHaveText('No Changes')
-    await expect(submit).toBeDisabled()
-    await expect(fact(page, 'Total monthly price')).toHaveText('$19.00')
-    await less(page).press('Enter')
-    await expect(page.getByRole('group', { name: addonNames.small }).getByRole('status')).toHaveText('0')
-    const asked = await answerWith(page, 'manage-addons', { preview })
-    await more(page).press('Enter')
-    await more(page).press('Enter')
-    await expect(submit).toHaveText('Purchase Add-ons')
-    await expect(fact(page, 'Price change')).toHaveText('+$10.00 per month')
-    await expect(fact(page, 'Total monthly price')).toHaveText('$29.00')
-    await expect(fact(page, 'Charged now')).toHaveText('$12.34')
-    await expect(page.getByText('You are charged now for the prorated amount')).toBeVisible()
-    await expect(page.getByText('With this choice 7,000 emails are sorted for you each month.')).toBeVisible()
-    await expectNoAxeViolations(page)
-    // Counting up is one question, not one a step.
-    expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 2 }], preview: true }])
-    const bought = await answerWith(page, 'manage-addons', { url: `${app.url}/subscription?addon_session_id=x` })
-    await submit.click()
-    await expect(toastIn(page, 'Payment Successful')).toBeVisible()
-    await expect(page).toHaveURL(`${app.url}/subscription`)
-    expect(bought).toEqual([
-      { addons: [{ id: expect.any(String), quantity: 2 }], prorationDate: preview.prorationDate },
-    ])
-  })
-
-  test('less is credited', async () => {
-    const page = await openManager({ [addonNames.small]: 2, [addonNames.large]: 1 })
-    await answerWith(page, 'manage-addons', { preview: { ...preview, dueNow: 0, credit: 333 } })
-    await less(page).click()
-    await expect(page.getByRole('dialog').locator('[type=submit]')).toHaveText('Update Add-ons')
-    await expect(fact(page, 'Price change')).toHaveText('−$5.00 per month')
-    await expect(fact(page, 'Credit on your next invoice')).toHaveText('$3.33')
-    await expect(page.getByText("Refunds follow the payment provider's policy")).toBeVisible()
-    await more(page).click()
-    await expect(page.getByRole('dialog').locator('[type=submit]')).toHaveText('No Changes')
-  })
-
-  test('an add-on that is no longer sold is shown to who has it: kept or removed, and no more of it', async () => {
-    const name = 'Sold once'
-    await app.ctx.db.asService((tx) =>
-      tx.insertInto('addons').values({ name, price_monthly: 700, email_limit: 1500, is_active: false }).execute(),
-    )
-    const page = await openManager({ [name]: 2 })
-    const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: name })
-    await expect(row).toContainText('No longer sold. You can keep or remove it, but not add more.')
-    await expect(fact(page, 'Total monthly price')).toHaveText('$33.00')
-    await expect(more(page, name)).toHaveAttribute('aria-disabled', 'true')
-    const asked = await answerWith(page, 'manage-addons', {
-      preview: { ...preview, dueNow: 0, credit: 333, monthly: 2600 },
-    })
-    await less(page, name).click()
-    await expect(fact(page, 'Credit on your next invoice')).toHaveText('$3.33')
-    await expect(fact(page, 'Total monthly price')).toHaveText('$26.00')
-    expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 1 }], preview: true }])
-    await expectNoAxeViolations(page)
-    await page.keyboard.press('Escape')
-    // The page has it in its sums, too.
-    await expect(page.getByText('8,000 emails per month')).toBeVisible()
-    await expect(page.getByRole('row', { name: 'Sold once × 2 · 3,000 emails $14.00' })).toBeVisible()
-  })
-
-  test('an amount that cannot be known is not made up', async () => {
-    const page = await openManager()
-    await answerWith(page, 'manage-addons', refusal('internal', 'x'), 500)
-    await more(page).click()
-    await expect(fact(page, 'Charged now')).toHaveText('Not known')
-    await expect(page.getByText('The exact amount cannot be calculated right now.')).toBeVisible()
-    await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
-  })
-
-  test('nothing at all cannot be asked for', async () => {
-    const page = await openManager({ [addonNames.small]: 1 })
-    await less(page).click()
-    await buttonIn(page, 'Update Add-ons').click()
-    await expect(toastIn(page, 'No Add-ons Selected')).toContainText('Please select at least one add-on to continue.')
-  })
-
-  test('what the bank asks about is paid on the page of the provider', async () => {
-    const page = await openManager()
-    await answerWith(page, 'manage-addons', { url: elsewhere() })
-    await more(page).click()
-    await buttonIn(page, 'Purchase Add-ons').click()
-    await expect(page).toHaveURL(elsewhere())
-  })
-
-  const failures: Fault[] = [
-    [
-      'the card is declined',
-      (page) => answerWith(page, 'manage-addons', refusal('addon_payment_declined', 'Your card was declined.'), 402),
-      'Add-on update error',
-      'Your card was declined.',
-    ],
-    [
-      'the server fails',
-      (page) => answerWith(page, 'manage-addons', refusal('internal', 'x'), 500),
-      'Add-on update error',
-      'Failed to update add-ons. Please try again.',
-    ],
-    [
-      'nobody answers',
-      (page) => cutOff(page, 'manage-addons'),
-      'Add-on update failed',
-      'Failed to update add-ons. Please try again.',
-    ],
-  ]
-  test('a purchase that fails is said, whatever it is, and can be tried again', async () => {
-    const page = await openManager()
-    await eachIsSaid(page, failures, async () => {
-      await more(page).click()
-      await buttonIn(page, 'Purchase Add-ons').click()
-    })
-    await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
   })
 })
 

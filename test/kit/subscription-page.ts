@@ -1,6 +1,8 @@
 import { decodeJwt } from 'jose'
 import type { Page } from 'playwright-core'
+import { expect } from './expect.ts'
 import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
+import { toastIn } from './folders-page.ts'
 import type { App } from './start-app.ts'
 import { newAccount, tokensOf, type Account } from './visitors.ts'
 
@@ -54,3 +56,21 @@ export const badgeIn = (page: Page) =>
     .getByRole('banner')
     .getByText(/^Plan: /)
     .locator('..')
+
+export const cutOff = (page: Page, name: string) =>
+  page.route(new RegExp(`/functions/v1/${name}$`), (route) => route.abort())
+
+/** What goes wrong, how, and what is said then. */
+export type Fault = readonly [name: string, fault: (page: Page) => Promise<unknown>, title: string, words: string]
+
+/** The faults one after the other, on one page: a dialog that stays open can be tried again. */
+export async function eachIsSaid(page: Page, faults: readonly Fault[], attempt: () => Promise<void>): Promise<void> {
+  for (const [name, fault, title, words] of faults) {
+    await page.unrouteAll()
+    await fault(page)
+    await attempt()
+    await expect(toastIn(page, title), name).toContainText(words)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toastIn(page, title)).toHaveCount(0)
+  }
+}

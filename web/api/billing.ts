@@ -76,7 +76,7 @@ const previewTimes = { staleTime: 60_000, gcTime: 60_000, refetchInterval: 5 * 6
 /** What a set of add-ons would cost, as the provider reckons it. */
 export const addonPreviewQuery = (addons: AddonChoice[]) =>
   queryOptions({
-    queryKey: ['addon-preview', addons],
+    queryKey: ['change-preview', { addons }],
     ...previewTimes,
     queryFn: async (): Promise<ChangePreview> => {
       const answer = await callFunction('manage-addons', { addons, preview: true }, ManageAddonsOutput)
@@ -88,7 +88,7 @@ export const addonPreviewQuery = (addons: AddonChoice[]) =>
 /** What another plan would cost who has add-ons, as the provider reckons it. */
 export const planPreviewQuery = (planId: string) =>
   queryOptions({
-    queryKey: ['plan-preview', planId],
+    queryKey: ['change-preview', { planId }],
     ...previewTimes,
     queryFn: async (): Promise<ChangePreview> => {
       const answer = await callFunction('create-checkout', { planId, addons: [], preview: true }, CreateCheckoutOutput)

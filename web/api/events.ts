@@ -54,7 +54,7 @@ const touched = (event: LiveEvent): (readonly string[])[] => {
     case 'forward-addresses':
       return [['forward-addresses']]
     case 'subscription':
-      return [['subscription'], ['subscription-addons'], ['usage'], overviewKey, waitingMailKey]
+      return [['subscription'], ['subscription-addons'], ['usage'], ['change-preview'], overviewKey, waitingMailKey]
     case 'notification':
       return [['notifications']]
   }

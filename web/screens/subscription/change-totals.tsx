@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { explain } from '../../api/api-error.ts'
 import { formatPrice } from '../../lib/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PreviewState } from './use-change-preview.ts'
 
 interface ChangeTotalsProps {
@@ -44,12 +43,7 @@ function Now({ change, preview }: { change: number; preview: PreviewState }) {
   if (preview.state === 'none') return 'Nothing'
   if (preview.state === 'failed') return 'Not known'
   if (preview.state === 'there') return formatPrice(change < 0 ? preview.preview.credit : preview.preview.dueNow)
-  return (
-    <>
-      <span className="sr-only">Being calculated</span>
-      <Skeleton className="h-5 w-14" />
-    </>
-  )
+  return <span className="text-muted">Calculating...</span>
 }
 
 /** Specification §9, "Proration note". */

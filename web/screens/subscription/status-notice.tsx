@@ -78,7 +78,7 @@ export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticePr
         <Notice tone="warn">
           <p>
             Waiting for payment: your change takes effect once it is paid. The open invoice is under “Manage
-            Subscription” until {formatDateTime(pending)}; after that nothing has changed.
+            Subscription” until {formatDateTime(pending)}; after that it is dropped, and nothing is charged.
           </p>
           {door('Pay Open Invoice')}
         </Notice>

@@ -12,8 +12,18 @@ export type PreviewState =
   | { state: 'there'; preview: ChangePreview }
   | { state: 'failed'; error: Error }
 
-const stateOf = (data: ChangePreview | undefined, error: Error | null): PreviewState =>
-  data ? { state: 'there', preview: data } : error ? { state: 'failed', error } : { state: 'asking' }
+interface Asked {
+  data: ChangePreview | undefined
+  error: Error | null
+  isFetching: boolean
+}
+
+/** While it is asked for anew, the price of before is no price. */
+const stateOf = ({ data, error, isFetching }: Asked): PreviewState => {
+  if (isFetching) return { state: 'asking' }
+  if (error) return { state: 'failed', error }
+  return data ? { state: 'there', preview: data } : { state: 'asking' }
+}
 
 /** With it the cents are those that were shown. */
 export const prorationDateOf = (preview: PreviewState): number | undefined =>
@@ -28,13 +38,12 @@ export function useAddonPreview(wanted: AddonChoice[] | null): PreviewState {
     return () => clearTimeout(timer)
   }, [key])
   const rested = restedKey === key
-  const { data, error } = useQuery({ ...addonPreviewQuery(wanted ?? []), enabled: wanted !== null && rested })
+  const asked = useQuery({ ...addonPreviewQuery(wanted ?? []), enabled: wanted !== null && rested })
   if (wanted === null) return { state: 'none' }
-  return rested ? stateOf(data, error) : { state: 'asking' }
+  return rested ? stateOf(asked) : { state: 'asking' }
 }
 
 /** What this plan would cost now who has add-ons. */
 export function usePlanPreview(planId: string): PreviewState {
-  const { data, error } = useQuery(planPreviewQuery(planId))
-  return stateOf(data, error)
+  return stateOf(useQuery(planPreviewQuery(planId)))
 }
