@@ -70,20 +70,23 @@ test('shows what would change for the last mails, and changes nothing', async ()
 test('knows what was taught and whom the user has written to, and counts what leaves the folder or becomes unsure', async () => {
   const { mailboxId } = history.mailbox
   const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
-  const mailAbout = (from: string) => ({ from, subject: 'Zucchini on Sunday', text: 'Zucchini, mint and feta.' })
   const instructed = 'zucchini mint feta recipes from eve herbs'
   await app.ctx.db.asService(async (tx) => {
     const user_id = history.mailbox.person.userId
     await tx
       .insertInto('app.known_people')
-      .values({ mailbox_id: mailboxId, user_id, address: 'tom@family.example' })
+      .values({ mailbox_id: mailboxId, user_id, address: 'billing@power.example' })
       .execute()
     await tx.updateTable('email_folders').set({ instructions: instructed }).where('id', '=', newsletters).execute()
   })
   const taught = await history.arrives({ from: 'anna@family.example', subject: 'Qwfp' })
   await history.say({ action: 'move', logId: taught.logId, folderId: newsletters })
-  const known = await history.arrives(mailAbout('tom@family.example'))
-  const fits = await history.arrives(mailAbout('eve@herbs.example'))
+  const known = await history.arrives(invoice(64))
+  const fits = await history.arrives({
+    from: 'eve@herbs.example',
+    subject: 'Zucchini on Sunday',
+    text: 'Zucchini, mint and feta.',
+  })
   expect(await history.row(known.logId)).toMatchObject({ reason: 'known_person' })
   expect(await history.row(fits.logId)).toMatchObject({ target_folder_id: newsletters })
 
@@ -95,12 +98,14 @@ test('knows what was taught and whom the user has written to, and counts what le
   const elsewhere = await preview({ folderId: invoices, condition: { kind: 'address', value: 'anna@family.example' } })
   expect(elsewhere.changed).toMatchObject([{ logId: taught.logId, before: newsletters, after: invoices }])
 
-  const forKnown = await preview({ instructions: 'zucchini mint feta recipes from tom family' })
-  expect(forKnown.changed.map(({ logId }) => logId)).not.toContain(known.logId)
+  const forKnown = await preview({ condition: { kind: 'subject', value: 'electricity' } })
+  expect(forKnown.changed).toMatchObject([{ logId: known.logId, before: 'inbox', after: newsletters }])
+  await app.ctx.db.asService((tx) => tx.deleteFrom('app.known_people').where('mailbox_id', '=', mailboxId).execute())
+
   const back = await history.arrives(invoice(66))
   expect(await history.place(back.messageId)).toBe('Invoices')
   await history.say({ action: 'undo', logId: back.logId })
-  const again = await preview({ folderId: invoices, condition: { kind: 'subject', value: 'electricity' } })
+  const again = await preview({ folderId: invoices, condition: { kind: 'subject', value: '66' } })
   expect(again.changed).toMatchObject([{ logId: back.logId, before: 'inbox', after: invoices }])
 
   const unsure = await history.arrives({ ...invoice(65), from: 'ana@friends.example' })

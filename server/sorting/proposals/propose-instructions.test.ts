@@ -45,6 +45,33 @@ test('after the first learning each folder without instructions has a proposal, 
   expect(await instructionsOf('Invoices')).toBe('')
 })
 
+test('what lies in a folder and is not like the rest of it makes its accuracy smaller; a switched-off folder has none', async () => {
+  const letter = {
+    from: 'news@garden.example',
+    subject: 'Garden letter 99',
+    text: 'Roses, tulips and what to sow now.',
+  }
+  await history.mailbox.deliver({ folder: 'Invoices', ...letter })
+  const { mailboxId } = history.mailbox
+  await app.ctx.db.asService(async (tx) => {
+    await tx
+      .updateTable('email_folders')
+      .set({ include_in_ai: false })
+      .where('id', '=', history.folderId('Newsletters'))
+      .execute()
+  })
+  expect((await proposals()).map(({ folderId }) => folderId)).toEqual([history.folderId('Invoices')])
+  await app.ctx.db.asService(async (tx) => {
+    await tx.updateTable('email_folders').set({ include_in_ai: true }).where('mailbox_id', '=', mailboxId).execute()
+    await app.ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId })
+  })
+  await app.drain()
+  expect(await proposals()).toMatchObject([
+    { folderId: history.folderId('Invoices'), mails: 13, foundAgain: 12 },
+    { folderId: history.folderId('Newsletters'), mails: 12, foundAgain: 12 },
+  ])
+})
+
 test('accepting fills in what was shown or edited, and never overwrites', async () => {
   const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
   await history.mailbox.rows(`email_folders?id=eq.${newsletters}`, {
