@@ -1,10 +1,10 @@
-import { createReply, findDraft, writeDraft, type GraphDraft } from './graph-drafts.ts'
+import { createReply, findDraft, writeDraft, type DraftKind, type GraphDraft } from './graph-drafts.ts'
 import { createForward, getDraft, sendDraft, writeForward } from './graph-forwards.ts'
 import type { GraphTransport } from './graph-request.ts'
 
 /** What is done with drafts. None of those that make or send one may be repeated blindly. */
 export interface DraftCalls {
-  findDraft(token: string, effectId: string): Promise<GraphDraft | null>
+  findDraft(token: string, wanted: { effectId: string; kind: DraftKind }): Promise<GraphDraft | null>
   getDraft(token: string, id: string): Promise<GraphDraft | null>
   createReply(token: string, reply: { messageId: string; effectId: string }): Promise<GraphDraft>
   writeDraft(
@@ -20,7 +20,7 @@ export interface DraftCalls {
 }
 
 export const draftCalls = (graph: GraphTransport): DraftCalls => ({
-  findDraft: (token, effectId) => findDraft(graph, token, effectId),
+  findDraft: (token, wanted) => findDraft(graph, token, wanted),
   getDraft: (token, id) => getDraft(graph, token, id),
   createReply: (token, reply) => createReply(graph, token, reply),
   writeDraft: (token, change) => writeDraft(graph, token, change),

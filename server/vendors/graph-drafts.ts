@@ -78,20 +78,28 @@ export const Draft = z
 export const select =
   '$select=id,isDraft,parentFolderId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,createdDateTime,lastModifiedDateTime'
 export const expand = `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${markId}')`)}`
-/**
- * The quoted mail as it came, as HTML, because it is written back as the body: a forward is to carry the original unchanged, and a reply quotes what
- * was written. Nothing of it is shown by us, and Outlook cleans it for its own pages whenever it shows the draft. Replies cannot go without it on their own: what an
- * earlier try left is found by the same call for both, and told from a person's changes by its body, byte for byte.
- */
-const prefer = ['outlook.allow-unsafe-html', 'outlook.body-content-type="html"']
 /** Drafts with long quotes take Outlook a while. */
-export const ofDrafts = { prefer, maxBytes: 48 * 1024 * 1024, timeoutMs: 30_000 }
+const drafts = { maxBytes: 48 * 1024 * 1024, timeoutMs: 30_000 }
+const asHtml = 'outlook.body-content-type="html"'
+/**
+ * How Outlook gives the body of a draft, which is written back with our text in it. Of a reply without what it takes for unsafe (scripts and the like): the
+ * person sends what is quoted on in their own name. Of a forward as it came, for it is to carry the original unchanged. Decision record 013.
+ */
+export const ofDraft = {
+  reply: { ...drafts, prefer: [asHtml] },
+  forward: { ...drafts, prefer: ['outlook.allow-unsafe-html', asHtml] },
+}
+export type DraftKind = keyof typeof ofDraft
 
 /** The draft with this mark, wherever in the mailbox it is; null where there is none. */
-export async function findDraft(graph: GraphTransport, token: string, effectId: string): Promise<GraphDraft | null> {
+export async function findDraft(
+  graph: GraphTransport,
+  token: string,
+  { effectId, kind }: { effectId: string; kind: DraftKind },
+): Promise<GraphDraft | null> {
   const filter = `singleValueExtendedProperties/any(ep:ep/id eq '${markId}' and startswith(ep/value,'${effectId}'))`
   const path = `/me/messages?$filter=${encodeURIComponent(filter)}&${expand}&${select}&$top=2`
-  const page = await graph.read({ token, path, ...ofDrafts }, z.object({ value: z.array(Draft) }))
+  const page = await graph.read({ token, path, ...ofDraft[kind] }, z.object({ value: z.array(Draft) }))
   return page.value[0] ?? null
 }
 
@@ -106,7 +114,7 @@ export function createReply(
     singleValueExtendedProperties: mark(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createReply`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...ofDrafts }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...ofDraft.reply }, Draft)
 }
 
 /**
@@ -120,5 +128,5 @@ export async function writeDraft(
 ): Promise<void> {
   const body = { body: { contentType: 'html', content: html }, singleValueExtendedProperties: mark(effectId, true) }
   const path = `/me/messages/${encodeURIComponent(draft.id)}?$select=id`
-  await graph.call({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...ofDrafts })
+  await graph.call({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...ofDraft.reply })
 }

@@ -1,4 +1,4 @@
-import { Draft, expand, mark, ofDrafts, ownHeader, select, type GraphDraft } from './graph-drafts.ts'
+import { Draft, expand, mark, ofDraft, ownHeader, select, type GraphDraft } from './graph-drafts.ts'
 import { isGone } from './graph-error.ts'
 import type { GraphTransport } from './graph-request.ts'
 
@@ -9,7 +9,7 @@ const answersToNobody = { name: 'x-auto-response-suppress', value: 'All' }
 export async function getDraft(graph: GraphTransport, token: string, id: string): Promise<GraphDraft | null> {
   const path = `/me/messages/${encodeURIComponent(id)}?${select}&${expand}`
   try {
-    return await graph.read({ token, path, ...ofDrafts }, Draft)
+    return await graph.read({ token, path, ...ofDraft.forward }, Draft)
   } catch (error) {
     if (isGone(error)) return null
     throw error
@@ -27,7 +27,7 @@ export function createForward(
     singleValueExtendedProperties: mark(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createForward`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...ofDrafts }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...ofDraft.forward }, Draft)
 }
 
 /** Replaces the body (null leaves it as it is) and all recipients of a forward, in one step; refused with 412 where somebody has changed it since. @returns it as it is then */
@@ -45,7 +45,7 @@ export function writeForward(
     singleValueExtendedProperties: mark(effectId, true),
   }
   const path = `/me/messages/${encodeURIComponent(draft.id)}?${select}`
-  return graph.read({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...ofDrafts }, Draft)
+  return graph.read({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...ofDraft.forward }, Draft)
 }
 
 /**
@@ -53,5 +53,5 @@ export function writeForward(
  * without a look at the draft.
  */
 export async function sendDraft(graph: GraphTransport, token: string, id: string): Promise<void> {
-  await graph.call({ token, method: 'POST', path: `/me/messages/${encodeURIComponent(id)}/send`, ...ofDrafts })
+  await graph.call({ token, method: 'POST', path: `/me/messages/${encodeURIComponent(id)}/send`, ...ofDraft.forward })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
@@ -46,6 +47,22 @@ test('a draft stands in the conversation, addressed to the sender, with the quot
   expect(run?.note).toBe('Written from a template, without a language model.')
   expect(await app.control('GET', '/control/outbox')).toEqual([])
   expect(await acting.waiting()).toEqual([])
+})
+
+const Calls = z.array(z.object({ method: z.string(), mailbox: z.string().nullish(), body: z.unknown() }))
+const Written = z.object({ body: z.object({ content: z.string() }) })
+
+test('what is quoted keeps its text and look, and loses its scripts: it goes out in the name of whoever sends the draft', async () => {
+  const seen = '<p style="color:#1f497d">Bill &amp; <b>more</b></p>'
+  const html = `<html><body><script>let x = 1</script>${seen}</body></html>`
+  const { logId } = await acting.sorted({ ...question, html })
+  await app.drain()
+  expect(await acting.runs(logId)).toMatchObject([{ status: 'done' }])
+  const calls = Calls.parse(await app.control('GET', '/control/requests?service=graph'))
+  const changes = calls.filter(({ method, mailbox }) => method === 'PATCH' && mailbox === acting.mailbox.email)
+  const { content } = Written.parse(changes.at(-1)?.body).body
+  expect(content).toContain(seen)
+  expect(content).not.toContain('let x = 1')
 })
 
 test('a mail that is too long for a request is not quoted, and that is said', async () => {

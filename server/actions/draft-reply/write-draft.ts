@@ -41,7 +41,7 @@ export async function lookForDraft(ctx: Context, { runId, mailboxId, progress }:
 /** One that lies elsewhere than in Drafts was put there: thrown away, most likely. */
 async function findDraft(ctx: Context, { runId, mailboxId }: Pick<DraftRun, 'runId' | 'mailboxId'>): Promise<Found> {
   return withMailbox(ctx, mailboxId, async (graph, token) => {
-    const draft = await graph.findDraft(token, runId)
+    const draft = await graph.findDraft(token, { effectId: runId, kind: 'reply' })
     if (!draft || draft.isWritten) return { draft, inDrafts: false }
     const { drafts } = await graph.wellKnownFolders(token, ['drafts'])
     return { draft, inDrafts: draft.folderId === drafts }
@@ -68,7 +68,7 @@ export async function createDraft(ctx: Context, run: DraftRun): Promise<GraphDra
   const { runId, mailboxId, messageId } = run
   let again = false
   return withMailbox(ctx, mailboxId, async (graph, token) => {
-    const there = again ? await graph.findDraft(token, runId) : null
+    const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'reply' }) : null
     if (there) return there
     again = true
     await run.before({ step: 'creating' } satisfies Progress)

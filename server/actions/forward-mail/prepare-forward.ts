@@ -21,7 +21,9 @@ export async function lookForForward(ctx: Context, { runId, mailboxId, progress 
   const read = Progress.safeParse(progress)
   const known: Progress = read.success ? read.data : { step: 'creating' }
   const draft = await withMailbox(ctx, mailboxId, (graph, token) =>
-    known.step === 'creating' ? graph.findDraft(token, runId) : graph.getDraft(token, known.draftId),
+    known.step === 'creating'
+      ? graph.findDraft(token, { effectId: runId, kind: 'forward' })
+      : graph.getDraft(token, known.draftId),
   )
   return placeOf(known, draft)
 }
@@ -36,7 +38,7 @@ export async function createForward(ctx: Context, run: ForwardRun): Promise<Grap
   let again = false
   try {
     return await withMailbox(ctx, mailboxId, async (graph, token) => {
-      const there = again ? await graph.findDraft(token, runId) : null
+      const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'forward' }) : null
       again = true
       return there ?? graph.createForward(token, { messageId, effectId: runId })
     })
