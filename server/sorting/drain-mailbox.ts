@@ -27,8 +27,7 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
   if (!lease) return wakeLater(ctx, mailboxId, later(ctx.clock.now(), leaseHeldMs))
 
   try {
-    const memory = await loadMemory(ctx, mailbox)
-    while (await sortBatch(ctx, lease, { ...memory, mailbox, lease })) await renewLease(ctx, lease)
+    while (await sortBatch(ctx, lease)) await renewLease(ctx, lease)
   } catch (error) {
     if (error instanceof LeaseLost) return
     throw error
@@ -46,13 +45,21 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
   if (due) await wakeLater(ctx, mailboxId, due)
 }
 
-/** @returns whether there may be more to do now */
-async function sortBatch(ctx: Context, lease: Lease, work: Work): Promise<boolean> {
+/**
+ * Each piece begins with what the user has set, and the sorter learned, by then: a run may last for hours.
+ * @returns whether there may be more to do now
+ */
+async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
   const now = ctx.clock.now()
-  const events = await ctx.db.asService(async (tx) => {
+  const { mailbox, events } = await ctx.db.asService(async (tx) => {
     const pause = await pausedUntil(tx, lease.mailboxId)
-    return pause && pause > now ? [] : nextEvents(tx, lease.mailboxId, now, batch)
+    return {
+      mailbox: await mailboxById(tx, lease.mailboxId),
+      events: pause && pause > now ? [] : await nextEvents(tx, lease.mailboxId, now, batch),
+    }
   })
+  if (mailbox?.status !== 'active' || events.length === 0) return false
+  const work: Work = { ...(await loadMemory(ctx, mailbox)), mailbox, lease }
   const waiting = [...events]
   let paused = false
   const worker = async (): Promise<void> => {
@@ -65,7 +72,7 @@ async function sortBatch(ctx: Context, lease: Lease, work: Work): Promise<boolea
   const ends = await Promise.allSettled(Array.from({ length: sideBySide }, worker))
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason
-  return events.length > 0 && !paused
+  return !paused
 }
 
 async function wakeLater(ctx: Context, mailboxId: string, after: Date): Promise<void> {

@@ -5,6 +5,7 @@ import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { dueForDraining } from '../../mail/look-after-queries.ts'
+import { createModel, type Model } from '../../vendors/model.ts'
 import { mailboxById } from '../../mail/queries.ts'
 import { loadMemory } from '../learning/memory.ts'
 import { enterMessage } from '../enter-message.ts'
@@ -133,6 +134,35 @@ test('stopped at the limit in one month, it goes on in the next where the person
     { month: '2026-10-01', emails_processed: 100 },
     { month: '2026-11-01', emails_processed: 2 },
   ])
+})
+
+test('what the user changes while much is being sorted holds from the next few mails on', async () => {
+  for (let n = 1; n <= 8; n++)
+    await mailbox.deliver({ from: `q${n}@unknown.example`, subject: `Zwiebelkuchen ${n}`, text: 'Qwfp.' })
+  let asked = 0
+  await app.control('PUT', '/control/model', {
+    mode: 'scripted',
+    answers: [{ folder: 'f1', confidence: 0.95, quotes: [] }],
+  })
+  const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
+  const theModel = createModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
+  const model: Model = {
+    ...theModel,
+    object: async (question) => {
+      if ((asked += 1) === 1)
+        await mailbox.call('mailbox-settings', { action: 'save', mailboxId: mailbox.mailboxId, previewOnly: true })
+      return theModel.object(question)
+    },
+  }
+  const { model: before } = app.ctx.vendors
+  Object.assign(app.ctx.vendors, { model })
+  await start()
+  await app.drain()
+  Object.assign(app.ctx.vendors, { model: before })
+  const rows = await mailbox.rows<{ reason: string }[]>('email_processing_logs?select=reason')
+  expect(rows).toHaveLength(8)
+  expect(rows.filter(({ reason }) => reason === 'sorted').length).toBeLessThanOrEqual(4)
+  expect(rows.filter(({ reason }) => reason === 'preview').length).toBeGreaterThanOrEqual(4)
 })
 
 test('new mail does not wait behind many that lay there before', async () => {
