@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { exactAddress } from '../address.ts'
 import { conditionsMost, conditionValueMaxLength } from '../limits.ts'
 
 /** `domain`: with everything below it. `subject`: words that all stand in it, in any order. */
 export const ConditionKind = z.enum(['address', 'domain', 'list', 'subject'])
 export type ConditionKind = z.infer<typeof ConditionKind>
 
-const address = z.email()
+/** What stands before the @: an atom of RFC 5322, with letters of all scripts (RFC 6531). */
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const domain = z.string().regex(/^(?=.{3,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/)
 const list = z.string().regex(/^[^\s<>"']{3,320}$/)
 
@@ -19,7 +21,12 @@ export function conditionValue(kind: ConditionKind, typed: string): string | nul
   if (kind === 'subject') return /[\p{L}\p{N}]/u.test(text) && !/\p{Cc}/u.test(text) ? text : null
   const bare = (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().toLowerCase()
   if (kind === 'list') return list.safeParse(bare).data ?? null
-  if (kind === 'address') return address.safeParse(bare).data ?? null
+  if (kind === 'address') {
+    const address = exactAddress(bare)
+    const at = address.lastIndexOf('@')
+    const isAddress = localPart.test(address.slice(0, at)) && domain.safeParse(address.slice(at + 1)).success
+    return at > 0 && isAddress && address.length <= conditionValueMaxLength ? address : null
+  }
   // Letters of other scripts go over the wire as xn--….
   const host = URL.parse(`https://${bare.replace(/^@/, '')}`)?.hostname ?? ''
   return domain.safeParse(host).data ?? null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { exactAddress } from '../../contract/address.ts'
 import type { Tx } from '../db/database.ts'
 import type { SentMail } from '../vendors/graph-sent.ts'
 
@@ -16,13 +17,14 @@ export async function sentReadUntil(tx: Tx, mailboxId: string): Promise<{ until:
 
 /**
  * Of what we made, only the drafts count, which the user has sent: what is forwarded by itself they have not written.
- * @param read.sent addresses exact, lower case
  */
 export async function keepKnownPeople(
   tx: Tx,
   read: { mailboxId: string; sent: SentMail[]; until: Date },
 ): Promise<void> {
-  const written = read.sent.flatMap(({ to, effectId }) => to.map((address) => ({ address, effectId })))
+  const written = read.sent.flatMap(({ to, effectId }) =>
+    to.map((address) => ({ address: exactAddress(address), effectId })),
+  )
   await sql`
     insert into app.known_people (mailbox_id, user_id, address)
     select m.id, m.user_id, w.address
@@ -43,7 +45,7 @@ export async function keepKnownPeople(
 
 /**
  * Whether the user has written to this address, which is none of their own, and wants to hear of it.
- * @param address exact, lower case
+ * @param address as `exactAddress` makes it
  */
 export async function isKept(tx: Tx, mailboxId: string, address: string): Promise<boolean> {
   const row = await tx

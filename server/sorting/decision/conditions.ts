@@ -1,5 +1,6 @@
+import { exactAddress } from '../../../contract/address.ts'
 import type { ConditionKind } from '../../../contract/functions/folder-conditions.ts'
-import { cleanAddress, listIdOf } from '../classifier/features.ts'
+import { listIdOf } from '../classifier/features.ts'
 import type { MailToSort } from '../classifier/mail.ts'
 import { wordsOf } from '../classifier/tokens.ts'
 
@@ -17,7 +18,7 @@ export interface Condition {
  */
 export function firstFulfilled(mail: MailToSort, conditions: readonly Condition[]): Condition | null {
   if (conditions.length === 0) return null
-  const sender = cleanAddress(mail.from)
+  const sender = exactAddress(mail.from)
   const domain = sender.slice(sender.lastIndexOf('@') + 1)
   const list = listIdOf(mail.headers)
   const subject = new Set(wordsOf(mail.subject))

@@ -1,7 +1,8 @@
+import { exactAddress } from '../../../contract/address.ts'
 import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence } from '../../../contract/tables.ts'
 import { asWritten } from './as-written.ts'
-import { cleanAddress, listIdOf } from '../classifier/features.ts'
+import { listIdOf } from '../classifier/features.ts'
 import type { FolderToSort, MailToSort } from '../classifier/mail.ts'
 import { wordsOf } from '../classifier/tokens.ts'
 import { firstFulfilled, type Condition } from './conditions.ts'
@@ -97,11 +98,11 @@ function fromCorrections(
   folders: readonly Candidate[],
   corrections: readonly Correction[],
 ): Decision | null {
-  const sender = cleanAddress(mail.from)
+  const sender = exactAddress(mail.from)
   const list = listIdOf(mail.headers)
-  const last = corrections.find((correction) => {
-    const own = correction.kind === 'list' ? list : sender
-    return own !== '' && cleanAddress(correction.value) === own
+  const last = corrections.find(({ kind, value }) => {
+    const own = kind === 'list' ? list : sender
+    return own !== '' && value === own
   })
   if (!last) return null
   const about = last.kind === 'list' ? list : sender
@@ -115,7 +116,7 @@ function fromCorrections(
 
 function fromKnownPeople(mail: MailToSort, { isFromKnownPerson }: Memory): Decision | null {
   if (!isFromKnownPerson) return null
-  const sender = cleanAddress(mail.from)
+  const sender = exactAddress(mail.from)
   const evidence = asWritten(mail, [{ kind: 'sender', label: sender }])
   return left('known_person', 'known_person', 1, writtenTo(sender), { evidence })
 }

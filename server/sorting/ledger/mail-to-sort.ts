@@ -1,5 +1,6 @@
+import { exactAddress } from '../../../contract/address.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { cleanAddress, listIdOf } from '../classifier/features.ts'
+import { listIdOf } from '../classifier/features.ts'
 import type { MailToSort } from '../classifier/mail.ts'
 
 /** The classifier reads a bounded piece: what decides stands at the beginning. */
@@ -20,7 +21,7 @@ export function toMailToSort(message: GraphMessage): MailToSort {
 }
 
 /** The exact address, as corrections are kept: '' where the mail names none. */
-export const senderOf = (message: GraphMessage): string => cleanAddress(message.from?.address ?? '')
+export const senderOf = (message: GraphMessage): string => exactAddress(message.from?.address ?? '')
 
 /** The exact list id, null where the mail came through no list. */
 export const listOf = (message: GraphMessage): string | null => listIdOf(message.headers) || null

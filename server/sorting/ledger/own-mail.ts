@@ -1,5 +1,5 @@
+import { exactAddress } from '../../../contract/address.ts'
 import type { SmtpConfig } from '../../service-settings.ts'
-import { cleanAddress } from '../classifier/features.ts'
 
 /**
  * Whether the mail is one of our own: a link to reset a password must be found where people look for it. Anybody can write our address
@@ -10,5 +10,5 @@ export function isOwnMail(smtp: Pick<SmtpConfig, 'from'> | null, sender: string)
   if (!smtp) return false
   // After a name, as in `Mailroom <no-reply@example.com>`, or alone.
   const own = /<([^<>]+)>\s*$/.exec(smtp.from)?.[1] ?? smtp.from
-  return sender !== '' && sender === cleanAddress(own)
+  return sender !== '' && sender === exactAddress(own)
 }

@@ -1,0 +1,13 @@
+/**
+ * A mail address as addresses are compared: whole, lower case, its domain as it goes over the wire (xn--…, RFC 5891). Nothing is taken out of
+ * it: o'neil is not oneil, and anna+shop is not anna.
+ */
+export function exactAddress(address: string): string {
+  const bare = address.trim().toLowerCase()
+  const domainAt = bare.lastIndexOf('@') + 1
+  return domainAt === 0 ? bare : bare.slice(0, domainAt) + overTheWire(bare.slice(domainAt))
+}
+
+const otherScripts = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u
+const overTheWire = (domain: string): string =>
+  otherScripts.test(domain) ? (URL.parse(`https://${domain}`)?.hostname ?? domain) : domain
