@@ -122,6 +122,8 @@ test('a day is undone from the history: estimated, waiting for Outlook, done, wi
 
   const { page, complaints } = await open('/history')
   const opener = page.getByRole('button', { name: 'Undo a Day…' })
+  // Once it is known of which mailboxes; a key does not wait for that.
+  await expect(opener).toBeEnabled()
   await opener.press('Enter')
   const box = dialog(page, 'Undo a Day')
   await expect(box.getByRole('definition').first()).toHaveText('3 emails')

@@ -5,17 +5,20 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface EstimateFrameProps<Data> {
+  /** For how many facts room is kept. */
+  facts: 3 | 4
   query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
   children: (data: Data) => ReactNode
 }
 
 /** What something would mean for how many emails, before it is done: its place is kept while they are counted. */
 export function EstimateFrame<Data>({
+  facts,
   query: { data, error, isFetching, refetch },
   children,
 }: EstimateFrameProps<Data>) {
   return (
-    <div className="min-h-36" aria-busy={isFetching}>
+    <div className={facts === 3 ? 'min-h-28' : 'min-h-36'} aria-busy={isFetching}>
       {data !== undefined ? (
         children(data)
       ) : error ? (
@@ -30,7 +33,7 @@ export function EstimateFrame<Data>({
       ) : (
         <>
           <output className="sr-only">Counting the emails...</output>
-          <Skeleton className="h-36 w-full" />
+          <Skeleton className={facts === 3 ? 'h-28' : 'h-36'} />
         </>
       )}
     </div>

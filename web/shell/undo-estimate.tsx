@@ -32,7 +32,9 @@ export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstima
     )
   return (
     <>
-      <EstimateFrame query={query}>{(estimate) => <UndoFacts estimate={estimate} />}</EstimateFrame>
+      <EstimateFrame facts={3} query={query}>
+        {(estimate) => <UndoFacts estimate={estimate} />}
+      </EstimateFrame>
       <ul className="mt-4 list-disc space-y-1.5 pl-5 text-pretty text-muted">
         <li>Only emails that are still where we put them go back. What you moved, here or in Outlook, stays there.</li>
         <li>

@@ -65,7 +65,7 @@ export const FolderRow = memo(function FolderRow({
     setEditing(hasColumn ? 'row' : 'card')
   }
   const stopEditing = (): void => {
-    // The button can only take the focus once it is enabled again.
+    // The button can only take the focus once it is there, and enabled, again.
     flushSync(() => setEditing('nothing'))
     editButton.current?.focus()
   }
@@ -106,47 +106,52 @@ export const FolderRow = memo(function FolderRow({
             <span className={depth ? 'sr-only' : 'block truncate text-xs font-normal text-muted'}> in {path}</span>
           )}
         </th>
-        <td className={cx(cell, 'px-3 py-2 max-md:hidden')}>
-          {editing === 'row' ? (
+        {editing === 'row' ? (
+          // Over what stands beside it, too: a narrow column is no place to write in, nor to read a preview.
+          <td colSpan={4} className={cx(cell, 'px-3 py-2')}>
             <InstructionsInRow folder={folder} onDone={stopEditing} />
-          ) : (
-            <p
-              dir="auto"
-              className={cx('line-clamp-2 text-left wrap-anywhere', folder.instructions ? 'text-ink' : 'text-muted')}
-              title={folder.instructions || undefined}
-            >
-              {folder.instructions || 'No instructions'}
-            </p>
-          )}
-        </td>
-        <td className={cx(cell, 'px-2 py-2')}>
-          <Switch
-            label={`Active: ${name}`}
-            checked={folder.active}
-            busy={change.isPending}
-            disabled={readOnly}
-            onChange={(active) => toggle({ active })}
-          />
-        </td>
-        <td className={cx(cell, 'px-2 py-2')}>
-          <Switch
-            label={`Include in AI: ${name}`}
-            checked={folder.include_in_ai}
-            busy={change.isPending}
-            disabled={readOnly}
-            onChange={(include_in_ai) => toggle({ include_in_ai })}
-          />
-        </td>
-        {!readOnly && (
-          <td className={cx(cell, 'px-2 py-2')}>
-            <IconButton
-              ref={editButton}
-              label={`Edit instructions of ${name}`}
-              icon={<Pencil aria-hidden="true" />}
-              disabled={editing !== 'nothing'}
-              onClick={edit}
-            />
           </td>
+        ) : (
+          <>
+            <td className={cx(cell, 'px-3 py-2 max-md:hidden')}>
+              <p
+                dir="auto"
+                className={cx('line-clamp-2 text-left wrap-anywhere', folder.instructions ? 'text-ink' : 'text-muted')}
+                title={folder.instructions || undefined}
+              >
+                {folder.instructions || 'No instructions'}
+              </p>
+            </td>
+            <td className={cx(cell, 'px-2 py-2')}>
+              <Switch
+                label={`Active: ${name}`}
+                checked={folder.active}
+                busy={change.isPending}
+                disabled={readOnly}
+                onChange={(active) => toggle({ active })}
+              />
+            </td>
+            <td className={cx(cell, 'px-2 py-2')}>
+              <Switch
+                label={`Include in AI: ${name}`}
+                checked={folder.include_in_ai}
+                busy={change.isPending}
+                disabled={readOnly}
+                onChange={(include_in_ai) => toggle({ include_in_ai })}
+              />
+            </td>
+            {!readOnly && (
+              <td className={cx(cell, 'px-2 py-2')}>
+                <IconButton
+                  ref={editButton}
+                  label={`Edit instructions of ${name}`}
+                  icon={<Pencil aria-hidden="true" />}
+                  disabled={editing !== 'nothing'}
+                  onClick={edit}
+                />
+              </td>
+            )}
+          </>
         )}
       </tr>
       {open && (

@@ -59,7 +59,6 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         placeholder={instructionsExample}
         className={`${inputLook} resize-y py-2 text-sm`}
       />
-      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
         <PreviewButton onClick={preview} />
         <Button size="small" disabled={saving} onClick={onDone}>
@@ -69,6 +68,8 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
           {saving ? 'Saving...' : 'Save'}
         </Button>
       </div>
+      {/* Beneath the buttons, which stay where they are. */}
+      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
     </div>
   )
 }

@@ -34,7 +34,6 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
         placeholder={instructionsExample}
         className={`${inputLook} field-sizing-content max-h-60 min-h-20 resize-y py-2 text-sm`}
       />
-      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
       <div className="mt-1 flex items-center justify-end">
         <PreviewButton onClick={preview} />
         <IconButton
@@ -45,6 +44,8 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
         />
         <IconButton label="Cancel editing" icon={<X aria-hidden="true" />} disabled={saving} onClick={onDone} />
       </div>
+      {/* Beneath the buttons, which stay where they are. */}
+      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
     </div>
   )
 }

@@ -71,7 +71,9 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
           </div>
         </fieldset>
         <div className="mt-4">
-          <EstimateFrame query={query}>{(estimate) => <Estimate estimate={estimate} />}</EstimateFrame>
+          <EstimateFrame facts={4} query={query}>
+            {(estimate) => <Estimate estimate={estimate} />}
+          </EstimateFrame>
         </div>
         <p className="mt-4 text-sm text-pretty text-muted">
           New mail always goes first. Automated actions do not run for existing mail.

@@ -17,7 +17,8 @@ export const ReviewSkeleton = () => (
         </div>
         <OtherPlacesSkeleton />
       </div>
-      <Skeleton className="h-40 w-full" />
+      {/* Beneath the answers, of which it is not yet known how many there are, nothing stands before they do. */}
+      <Skeleton className="h-40 w-full max-lg:hidden" />
     </div>
   </>
 )
