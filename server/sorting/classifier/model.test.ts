@@ -74,6 +74,17 @@ describe('whatever comes in', () => {
     )
   })
 
+  it('nor where the folder was found by its name alone, and no other has mail', () => {
+    const named = mailWith({ from: '', fromName: 'Travel', to: [] })
+    const folders = [folder('Money'), folder('Travel')]
+    const model = createModel()
+    for (let i = 0; i < 5; i++) {
+      const before = probabilityOf(model, named, folders, 'Travel')
+      learn(model, named, 'Travel', folders)
+      expect(probabilityOf(model, named, folders, 'Travel')).toBeGreaterThanOrEqual(before)
+    }
+  })
+
   it('answers as if a mail had never been there when it learns again without it', () => {
     fc.assert(
       fc.property(anyHistory, anyMail, anyMail, anyFolders, fc.nat(12), (history, forgotten, mail, folders, at) => {

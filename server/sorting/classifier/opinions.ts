@@ -12,7 +12,10 @@ const SENDER_SMOOTHING = 1
 const LIST_SMOOTHING = 0.5
 /** Mass of a folder's features that it never had, in features: small, so that folders with little mail speak up early. */
 const ROOM = 300
-/** Mails a folder after which names and instructions weigh half as much as at the start, and learned words half as much as in the end. */
+/**
+ * Mails a folder after which what is learned from them weighs half as much as in the end, and (of those that can be compared) names and
+ * instructions half as much as at the start.
+ */
 const EARLY = 10
 const LEARNED = [EXPERT_AT.words, EXPERT_AT.contrast, EXPERT_AT.softmax, EXPERT_AT.latest]
 /** Traits by which a mail continues something: where they went speaks by itself, not only in comparison. */
@@ -57,9 +60,10 @@ export function opinionsOf(
 
   const gap = Math.abs(features.receivedAt - model.latest)
   const fresh = Number.isFinite(gap) ? Math.exp(-gap / FRESH_FOR) : 0
-  const early = EARLY / (EARLY + model.mails / n)
+  const early = EARLY / (EARLY + comparable(model) / n)
+  const learned = 1 - EARLY / (EARLY + model.mails / n)
   for (const expert of LEARNED) {
-    for (let at = expert * n; at < (expert + 1) * n; at++) matrix[at] = (1 - early) * (matrix[at] ?? 0)
+    for (let at = expert * n; at < (expert + 1) * n; at++) matrix[at] = learned * (matrix[at] ?? 0)
   }
   for (let k = 0; k < n; k++) {
     const recent = model.folders[columns[k] ?? -1]?.recent ?? 0
@@ -76,6 +80,16 @@ export function opinionsOf(
     }
   }
   return { matrix, raw, logShares: shares, visits: visited }
+}
+
+/**
+ * Mails outside of the fullest folder. As long as only one folder has mail, there is nothing to compare it with that could make up for what is
+ * taken from its name: its first mail would count against it.
+ */
+function comparable({ mails, folders }: Model): number {
+  let fullest = 0
+  for (const folder of folders) fullest = Math.max(fullest, folder.mails)
+  return mails - fullest
 }
 
 /** Writes where mail of the same sender, list and conversation went; gives the most visits of any of them. */
