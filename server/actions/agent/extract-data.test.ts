@@ -51,6 +51,11 @@ test('what does not stand there is no value: it is looked for by its words inste
   expect(await extracted()).toEqual([null, '12,50 €', null])
 })
 
+test('what stands there only by a sign that nobody sees is no value', async () => {
+  await answers({ mode: 'scripted', answers: [{ values: ['Anna\u0000Smith', '4711', '12\u200b50'] }] })
+  expect(await extracted()).toEqual([null, '4711', null])
+})
+
 test.each(['garbage', 'refuse'])('a model that answers %s is done without', async (mode) => {
   await answers({ mode })
   expect(await extracted()).toEqual([null, '12,50 €', null])

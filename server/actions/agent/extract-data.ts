@@ -38,8 +38,9 @@ export async function extractData(
   return fields.map((_, at) => standing(answer.values[at] ?? null, folded) ?? simple[at] ?? null)
 }
 
-/** Compared without marks, accents and case; shown as one clean line. */
+/** Shown as one clean line; this line, not what was answered, must stand in the mail, compared without marks, accents and case. */
 function standing(value: string | null, source: string): string | null {
-  const words = foldWords(value ?? '')
-  return value !== null && words !== '' && source.includes(` ${words} `) ? cleanLine(value, 120) : null
+  const line = cleanLine(value ?? '', 200)
+  const words = foldWords(line)
+  return words !== '' && source.includes(` ${words} `) ? cleanLine(line, 120) : null
 }
