@@ -35,7 +35,8 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function listen(app: ReturnType<typeof createApp>, port: number, parts: AsyncDisposableStack): Promise<string> {
-  const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' })
+  // Whoever calls closes a connection that rests: closed from here, it may be in use again at that very moment.
+  const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1', serverOptions: { keepAliveTimeout: 0 } })
   parts.defer(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     if ('closeAllConnections' in server) server.closeAllConnections()

@@ -26,8 +26,12 @@ export async function listen(
   const server = serve({
     fetch: app.fetch,
     port,
-    // Filters of /rest/v1 make long addresses; Node's own limit of 16 KB would refuse them before we see them.
-    serverOptions: { maxHeaderSize: 32 * 1024 },
+    serverOptions: {
+      // Filters of /rest/v1 make long addresses; Node's own limit of 16 KB would refuse them before we see them.
+      maxHeaderSize: 32 * 1024,
+      // Longer than proxies and browsers keep a connection that rests: one that we close at the moment at which it is used is a failed request.
+      keepAliveTimeout: 75_000,
+    },
     ...(ctx.config.production ? {} : { hostname: '127.0.0.1' }),
   })
   await new Promise<void>((resolve, reject) => {

@@ -165,7 +165,7 @@ export async function startHook(): Promise<Hook> {
   let status = 202
   let validate: ((token: string) => Validation | null) | null = null
   const waiting = new Set<() => void>()
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

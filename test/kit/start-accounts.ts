@@ -43,7 +43,12 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const ctx = await createNode()
   const otherNode = await createNode()
 
-  const server = serve({ fetch: mountRoutes(ctx, authRoutes).fetch, port: 0, hostname: '127.0.0.1' })
+  const server = serve({
+    fetch: mountRoutes(ctx, authRoutes).fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    serverOptions: { keepAliveTimeout: 0 },
+  })
   stack.defer(() => new Promise<void>((resolve) => void server.close(() => resolve())))
   if (!server.listening) await once(server, 'listening')
   const address = server.address()

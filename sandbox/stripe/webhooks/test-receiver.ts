@@ -19,7 +19,7 @@ export async function startReceiver(): Promise<Receiver> {
   const posts: Post[] = []
   const waiting = new Set<() => void>()
   let status: number | null = 200
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

@@ -54,7 +54,7 @@ export async function startTables() {
     fetch: mountRoutes(ctx, tableRoutes).fetch,
     port: 0,
     hostname: '127.0.0.1',
-    serverOptions: { maxHeaderSize: 32 * 1024 },
+    serverOptions: { maxHeaderSize: 32 * 1024, keepAliveTimeout: 0 },
   })
   stack.defer(() => new Promise<void>((resolve) => void server.close(() => resolve())))
   if (!server.listening) await once(server, 'listening')
