@@ -6,6 +6,7 @@ import { connectMailbox, newMailbox, signUp } from '../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { withMailbox } from '../mail/access-token.ts'
+import { decode } from './classifier/model.ts'
 import { askMove } from './moves/ask-move.ts'
 import { moveAsAsked } from './moves/move-as-asked.ts'
 import { inboxIdOf } from './learning/memory.ts'
@@ -93,6 +94,50 @@ describe('Move to…', () => {
       tx.selectFrom('app.learned_messages').selectAll().where('message_id', '=', messageId).execute(),
     )
     expect(learned).toMatchObject([{ folder_id: history.folderId('Newsletters') }])
+  })
+
+  test('what is said twice is one lesson, and one again where it was forgotten in between', async () => {
+    const { logId, messageId } = await history.arrives(invoice(13))
+    const lessons = () =>
+      app.ctx.db.asService((tx) =>
+        tx
+          .selectFrom('app.learned_messages')
+          .select(['folder_id', 'is_taught', 'is_forgotten'])
+          .where('message_id', '=', messageId)
+          .orderBy('seq')
+          .execute(),
+      )
+    const inInbox = { folder_id: null, is_taught: true, is_forgotten: false }
+    await history.say(undo(logId))
+    await history.say(undo(logId))
+    expect(await lessons()).toEqual([inInbox])
+    const [rule, ...others] = await history.taught(messageId)
+    expect(others).toEqual([])
+    const { mailboxId } = history.mailbox
+    await history.mailbox.call('learned-mail', { action: 'forget', mailboxId, learnedId: rule?.id })
+    await app.drain()
+    expect(await history.taught(messageId)).toEqual([])
+    await history.say(undo(logId))
+    expect(await lessons()).toEqual([{ ...inInbox, is_forgotten: true }, inInbox])
+    expect(await history.taught(messageId)).toMatchObject([{ folder_id: null }])
+  })
+
+  test('of several mails said at once the classifier learns each', async () => {
+    const mails = []
+    for (const n of [13, 14, 15, 16]) mails.push(await history.arrives(invoice(n)))
+    const learned = async (): Promise<number> => {
+      const { state } = await app.ctx.db.asService((tx) =>
+        tx
+          .selectFrom('app.mailbox_models')
+          .select('state')
+          .where('mailbox_id', '=', history.mailbox.mailboxId)
+          .executeTakeFirstOrThrow(),
+      )
+      return decode(state)?.mails ?? 0
+    }
+    const before = await learned()
+    await Promise.all(mails.map(({ logId }) => history.say(undo(logId))))
+    expect(await learned()).toBe(before + 4)
   })
 
   test('goes to a folder that is switched off, not to one that Outlook does not have or that is not theirs', async () => {

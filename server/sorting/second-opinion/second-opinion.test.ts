@@ -217,10 +217,13 @@ describe('where the classifier is unsure', () => {
        on conflict (key) do update set points = excluded.points, expire = excluded.expire`,
       [`model-sorting:${userId}`, app.clock.now().getTime() + 3_600_000],
     )
-    expect(await history.row((await history.arrives(strange())).logId)).toMatchObject({
-      status: 'left',
-      reason: 'budget',
-    })
+    const { logId } = await history.arrives(strange())
+    expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'budget' })
     expect(await asked()).toBe(0)
+    // The share that is shown is of what was asked indeed.
+    const row = app.ctx.db.asService((tx) =>
+      tx.selectFrom('email_processing_logs').select('asked_model').where('id', '=', logId).executeTakeFirstOrThrow(),
+    )
+    expect(await row).toEqual({ asked_model: false })
   })
 })

@@ -38,7 +38,8 @@ export async function secondOpinion(ctx: Context, about: About, first: Decision)
   if ('failed' in answer) {
     if (answer.failed === 'off') return first
     const [reason, words] = failures[answer.failed]
-    return { ...first, reason, explanation: withoutModel(first.explanation, words), askedModel: true }
+    const askedModel = answer.failed !== 'budget'
+    return { ...first, reason, explanation: withoutModel(first.explanation, words), askedModel }
   }
   return decisionFrom(answer.value, asked, about, first)
 }
