@@ -36,6 +36,12 @@ test('/healthz says that the process lives', async () => {
   expect(await get(app, '/healthz')).toMatchObject({ status: 200, text: '{"status":"alive"}' })
 })
 
+test('a connection that rests is kept for longer than proxies do', async () => {
+  const answer = await fetch(`${app.url}/healthz`)
+  await answer.text()
+  expect(answer.headers.get('keep-alive')).toBe('timeout=75')
+})
+
 test('/readyz says that database and queue answer', async () => {
   expect(await get(app, '/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' })
 })
