@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type AddonChoice,
   CancelSubscriptionOutput,
@@ -24,6 +24,14 @@ const isOwn = (url: string): boolean => {
 /** Leaves the page, and is pending meanwhile. @param onLeave is told before that the provider's page comes next */
 const follow = (url: string, onLeave: () => void): Promise<never> => (isOwn(url) ? goTo(url) : leaveFor(url, onLeave))
 
+/** Who is refused may be looking at what was true before: it is read anew. */
+function useReadAnew(): () => void {
+  const client = useQueryClient()
+  return () => {
+    for (const key of ['subscription', 'subscription-addons']) void client.invalidateQueries({ queryKey: [key] })
+  }
+}
+
 export type CheckoutEnd = 'free' | 'same' | 'manage'
 
 interface PlanWish {
@@ -35,6 +43,7 @@ interface PlanWish {
 /** Begins a plan. It stays pending while the page is being left. */
 export const useCheckout = (onLeave: () => void) =>
   useMutation({
+    onError: useReadAnew(),
     mutationFn: async (wish: PlanWish): Promise<CheckoutEnd> => {
       const answer = await callFunction('create-checkout', { ...wish, addons: [] }, CreateCheckoutOutput)
       if ('freePlan' in answer) return 'free'
@@ -63,6 +72,7 @@ interface AddonsWish {
 
 export const useManageAddons = (onLeave: () => void) =>
   useMutation({
+    onError: useReadAnew(),
     mutationFn: async (wish: AddonsWish): Promise<void> => {
       const answer = await callFunction('manage-addons', { ...wish }, ManageAddonsOutput)
       if (!('url' in answer)) throw noAddress()
@@ -101,6 +111,7 @@ export const planPreviewQuery = (planId: string) =>
 export const usePortal = () =>
   useMutation({
     gcTime: 0,
+    onError: useReadAnew(),
     mutationFn: async (): Promise<void> => {
       const { url } = await callFunction('customer-portal', {}, CustomerPortalOutput)
       await leaveFor(url)
