@@ -7,6 +7,8 @@ import { liveChannel } from '../events.ts'
 export interface LiveHub {
   /** @returns ends the subscription */
   subscribe(userId: string, onEvent: (event: LiveEvent) => void): () => void
+  /** How many there are of a person's on this node. */
+  countOf(userId: string): number
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -29,6 +31,7 @@ export async function createLiveHub(db: Database): Promise<LiveHub> {
         if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId)
       }
     },
+    countOf: (userId) => listeners.get(userId)?.size ?? 0,
     async [Symbol.asyncDispose]() {
       listeners.clear()
       await subscription[Symbol.asyncDispose]()

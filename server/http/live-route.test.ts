@@ -4,6 +4,7 @@ import { signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { tellPages } from '../db/live.ts'
+import { mostLines } from './live-route.ts'
 
 let app: App
 let other: Node
@@ -123,4 +124,22 @@ test('a page that has gone is forgotten, and takes no later page along', async (
   await expect.poll(() => events(later)).toEqual([event])
   expect(events(page)).toEqual([])
   later.leave()
+})
+
+test('a person holds so many lines and no more, and keeps nobody else from theirs', async () => {
+  const person = await signUp(app)
+  const pages = await Promise.all(Array.from({ length: mostLines }, () => open(person)))
+  const ask = (who: Visitor) => fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${who.token}` } })
+  const refused = await ask(person)
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+    429,
+    '60',
+    { error: { code: 'too_many_requests' } },
+  ])
+  const [own, other] = [await open(ben), await open(anna)]
+  pages[0]?.leave()
+  await expect.poll(() => app.ctx.live.countOf(person.userId)).toBe(mostLines - 1)
+  const again = await open(person)
+  for (const page of [own, other, again, ...pages.slice(1)]) page.leave()
+  await expect.poll(() => app.ctx.live.countOf(person.userId)).toBe(0)
 })

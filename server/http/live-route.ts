@@ -1,10 +1,15 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
+import { TooManyRequests } from '../errors.ts'
 import { callerOf } from './mount.ts'
 import { raw, type Route } from './route.ts'
 
 /** Proxies and browsers drop a silent connection; a comment line keeps it. */
 const heartbeatMs = 25_000
 const mostUnread = 500
+/** Of one person on one node: more tabs than anybody has, and no more sockets than one caller may hold (checklist D12). */
+export const mostLines = 50
+/** Seconds; by then lines that nobody reads have ended. */
+const tooManyLast = 60
 
 /**
  * `GET /api/events`: server-sent events of the signed-in person. The token comes in the header, never in the address, so the
@@ -18,6 +23,7 @@ export const liveRoute: Route = raw({
   maxBytes: 0,
   async handle(ctx, { request }) {
     const user = await callerOf(ctx, request.headers)
+    if (ctx.live.countOf(user.userId) >= mostLines) throw new TooManyRequests(tooManyLast)
     const encoder = new TextEncoder()
     let stop = (): void => undefined
     const stream = new ReadableStream<Uint8Array>({
