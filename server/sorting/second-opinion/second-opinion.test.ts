@@ -206,7 +206,11 @@ describe('where the classifier is unsure', () => {
     const { userId } = history.mailbox.person
     const usage = (emails_processed: number) =>
       app.ctx.db.asService((tx) =>
-        tx.updateTable('usage').set({ emails_processed }).where('user_id', '=', userId).execute(),
+        tx
+          .insertInto('usage')
+          .values({ user_id: userId, month: `${app.clock.now().toISOString().slice(0, 7)}-01`, emails_processed })
+          .onConflict((conflict) => conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed }))
+          .execute(),
       )
     await usage(100)
     expect(await history.row((await history.arrives(strange())).logId)).toMatchObject({ status: 'limit_reached' })
