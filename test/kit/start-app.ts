@@ -40,7 +40,8 @@ export async function startApp({ env = {}, workers = false }: AppOptions = {}): 
   await using parts = new AsyncDisposableStack()
   const database = parts.use(await createTestDatabase())
   const sandbox: Sandbox = parts.use(await startSandbox({ port: 0 }))
-  const port = await freePort()
+  const held = parts.use(await holdPort())
+  const { port } = held
   const config = readConfig({
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
@@ -53,6 +54,7 @@ export async function startApp({ env = {}, workers = false }: AppOptions = {}): 
   const log = pino({ level: config.logLevel })
   const secrets = await loadSecrets(config)
   const ctx = parts.use(await createContext({ config, secrets, server: database.server, log, clock }))
+  await held[Symbol.asyncDispose]()
   parts.use(await listen(ctx, port, existsSync(`${pagesDir}/index.html`) ? pagesDir : withoutPages))
   if (workers) await ctx.jobs.start()
 
@@ -82,11 +84,14 @@ export async function startApp({ env = {}, workers = false }: AppOptions = {}): 
   }
 }
 
-async function freePort(): Promise<number> {
+/** A free port, which nobody else takes until it is let go. */
+async function holdPort(): Promise<{ port: number } & AsyncDisposable> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
   if (typeof address !== 'object' || address === null) throw new Error('No free port')
-  return address.port
+  return {
+    port: address.port,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void probe.close(() => resolve())),
+  }
 }
