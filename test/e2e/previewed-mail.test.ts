@@ -56,6 +56,7 @@ test.each([390, 768, 1280])(
     await box.getByRole('button', { name: 'Sort them now' }).press('Enter')
     await expect(toastIn(page, 'Update Failed')).toBeVisible()
     await page.unroute(/previewed-mail/)
+    await expect(box.getByRole('button', { name: 'Sort them now' })).toBeEnabled()
     await box.getByRole('button', { name: 'Sort them now' }).press('Enter')
     await expect(box).toHaveCount(0)
     await expect(pill('0 emails')).toBeFocused()

@@ -61,6 +61,7 @@ test('whatever a bad language model does, the mail stays in the inbox, and the p
   }
   await expect(page.getByRole('heading', { name: 'Only what you skipped is left' })).toBeVisible()
   await page.keyboard.press('z')
+  await expect(mail.getByRole('heading', { level: 3 })).toHaveText('Garbage')
   await page.keyboard.press('i')
   await page.getByRole('button', { name: 'Look at Them Again' }).click()
   // The person's word counts where the model's did not.
