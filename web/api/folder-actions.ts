@@ -153,6 +153,10 @@ export const emailActionsQuery = queryOptions({
     (await callFunction('email-actions', { action: 'list' }, Available)).actions,
 })
 
+/** Another window has saved something else since it was read: nothing is saved. */
+export const isChangedElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'action_config_changed'
+
 /** @returns null where it cannot be read right now */
 async function readAction({ id }: FolderAction): Promise<FolderAction | null> {
   const answer = await tables.from('email_folder_actions').select(columns).eq('id', id).single()
@@ -162,9 +166,9 @@ async function readAction({ id }: FolderAction): Promise<FolderAction | null> {
 /**
  * Saves how an action is set up, then reads the folder's action again.
  * @param action as it was read: where another window has saved something else since, nothing is saved
- * @param onChanged gets what that window has saved
+ * @param onChanged gets what that window has saved; null where it cannot be read right now
  */
-export function useConfigureAction(action: FolderAction, onChanged: (now: FolderAction) => void) {
+export function useConfigureAction(action: FolderAction, onChanged: (now: FolderAction | null) => void) {
   const { folder_id, action_id, config_version: configVersion } = action
   const client = useQueryClient()
   const { queryKey } = folderActionsQuery(folder_id)
@@ -176,9 +180,7 @@ export function useConfigureAction(action: FolderAction, onChanged: (now: Folder
       return readAction(action)
     },
     onError: async (error) => {
-      if (!(error instanceof ApiError && error.code === 'action_config_changed')) return
-      const now = await readAction(action)
-      if (now) onChanged(now)
+      if (isChangedElsewhere(error)) onChanged(await readAction(action))
     },
     onSuccess: (saved) => {
       // The plan that runs, and who has to agree to a new address.

@@ -6,7 +6,7 @@ export function ChangedElsewhere({ showsMine, swap }: { showsMine: boolean; swap
     <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
       <p role="alert" className="flex-1 basis-64 font-medium text-pretty">
         {showsMine
-          ? 'Another window has saved different settings. Yours are still here; saving them replaces those.'
+          ? 'Not saved: another window has saved different settings. Yours are still here; saving them replaces those.'
           : 'These settings were saved in another window. Cancel keeps them as they are.'}
       </p>
       <Button size="small" onClick={swap}>

@@ -51,6 +51,7 @@ export function TestRunPanel({ action, config }: TestRunProps) {
           />
         </div>
         <Button
+          size="large"
           icon={<FlaskConical aria-hidden="true" />}
           busy={test.isPending}
           onClick={() => test.mutate({ config, logId })}

@@ -1,8 +1,10 @@
 import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
 import { isFinal, messageOf } from '../../api/api-error.ts'
-import { type FolderAction, useConfigureAction } from '../../api/folder-actions.ts'
+import { type FolderAction, isChangedElsewhere, useConfigureAction } from '../../api/folder-actions.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+
+const notSaved = 'Error saving configuration'
 
 export interface ConfigFormProps {
   /** As it was read. */
@@ -35,6 +37,7 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   // Another window has saved other settings meanwhile: one of both is in the form, the other waits here, as it was left.
   const [other, setOther] = useState<{ hidden: Config; showsMine: boolean } | null>(null)
   const save = useConfigureAction(action, (now) => {
+    if (!now) return toastError(notSaved, 'It was changed in another window meanwhile. Please try again.')
     onReread(now)
     setOther({ hidden: read(now), showsMine: true })
   })
@@ -68,8 +71,9 @@ export function useActionConfig<Config extends Record<string, unknown>>(
         toastSuccess('Configuration saved')
         onClose()
       },
+      // What another window has saved is told in the form: a toast would lie on what is to be pressed there.
       onError: (error) =>
-        toastError('Error saving configuration', isFinal(error) ? messageOf(error) : 'Please try again.'),
+        isChangedElsewhere(error) || toastError(notSaved, isFinal(error) ? messageOf(error) : 'Please try again.'),
     })
   }
   const swap = (): void => {
