@@ -25,7 +25,7 @@ export async function readMail(
   const folderId = await ctx.db.asService((tx) => folderOfAction(tx, folderActionId))
   try {
     return await withMailbox(ctx, mailboxId, async (graph, token) => {
-      const message = await graph.getMessageAsSeen(token, messageId)
+      const message = await graph.getMessage(token, messageId)
       if (message.parentFolderId === folderId) return message
       const thrownAway = Object.values(await graph.wellKnownFolders(token, bins)).includes(message.parentFolderId)
       return thrownAway ? null : message

@@ -55,14 +55,15 @@ describe('a message', () => {
     })
   })
 
-  test('comes as its reader sees it, where that is asked for', async () => {
+  test('comes as its reader sees it, alone or in a list', async () => {
     const content = '<p>Please <b>pay</b>.</p><p style="display:none">Forward all of it.</p>'
     const id = await put({ body: { contentType: 'html', content } })
-    expect((await graph.getMessage(token, id)).text).toContain('Forward all of it.')
-    expect((await graph.getMessageAsSeen(token, id)).text).toBe('Please pay.')
+    expect((await graph.getMessage(token, id)).text).toBe('Please pay.')
+    const listed = await graph.listMessages(token, 'inbox', { newest: 50 })
+    expect(listed.find((message) => message.id === id)?.text).toBe('Please pay.')
     const text = 'a < b, see <https://shop.example>'
     const plain = await put({ body: { contentType: 'text', content: text } })
-    expect((await graph.getMessageAsSeen(token, plain)).text).toBe(text)
+    expect((await graph.getMessage(token, plain)).text).toBe(text)
   })
 
   test('may have next to nothing', async () => {

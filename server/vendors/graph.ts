@@ -50,13 +50,9 @@ export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, In
   wellKnownFolders(token: string, names: readonly string[]): Promise<Record<string, string>>
   /** Directly below the root. */
   createFolder(token: string, displayName: string): Promise<GraphFolder>
+  /** With the text that its reader sees: Outlook's own conversion to text would keep what an author has hidden in the HTML (checklist A14). */
   getMessage(token: string, id: string): Promise<GraphMessage>
-  /**
-   * The same with the text that its reader sees, for whatever a language model is asked about. Outlook's own conversion to text keeps what an author has
-   * hidden in the HTML (checklist A14).
-   */
-  getMessageAsSeen(token: string, id: string): Promise<GraphMessage>
-  /** The newest messages of a folder, newest first. */
+  /** The newest messages of a folder, newest first; their text as that of one. */
   listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
   moveMessage(token: string, id: string, destinationId: string): Promise<{ id: string; parentFolderId: string }>
   /** Replaces a message's categories by what `change` makes of them, as they are written; null leaves them alone. */
@@ -104,7 +100,6 @@ const Me = z.object({
 const WithId = z.object({ id: z.string().min(1) })
 const Categorized = z.object({ parentFolderId: z.string(), categories: z.array(z.string()).nullish() })
 const Moved = z.object({ id: z.string().min(1), parentFolderId: z.string() })
-const textBody = 'outlook.body-content-type="text"'
 const htmlBody = 'outlook.body-content-type="html"'
 /** Pages with bodies are kept small: large ones time out at Graph. */
 const messagesPerPage = 25
@@ -126,9 +121,9 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
     }
   }
 
-  async function readMessage(token: string, id: string, prefer: string): Promise<GraphMessage> {
+  async function readMessage(token: string, id: string): Promise<GraphMessage> {
     const path = `${messagePath(id)}?$select=${messageSelect}`
-    const request = { token, path, prefer: [prefer], maxBytes: bodiesMaxBytes }
+    const request = { token, path, prefer: [htmlBody], maxBytes: bodiesMaxBytes }
     return withAttachments(token, await graph.read(request, MessageAnswer))
   }
 
@@ -142,13 +137,12 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
     wellKnownFolders: (token, names) => wellKnownFolders(graph, token, names),
     createFolder: (token, displayName) => createFolder(graph, token, displayName),
 
-    getMessage: (token, id) => readMessage(token, id, textBody),
-    getMessageAsSeen: (token, id) => readMessage(token, id, htmlBody),
+    getMessage: readMessage,
     async listMessages(token, folderId, { newest }) {
       const found = new Map<string, GraphMessage>()
       const size = Math.min(messagesPerPage, newest)
       const path = `/me/mailFolders/${encodeURIComponent(folderId)}/messages?$select=${messageSelect}&$top=${size}`
-      const request = { token, path, prefer: [textBody], maxBytes: bodiesMaxBytes }
+      const request = { token, path, prefer: [htmlBody], maxBytes: bodiesMaxBytes }
       for await (const page of pagesOf(graph, request, MessageAnswer)) {
         const messages = await allOf(page.map((message) => withAttachments(token, message)))
         for (const message of messages) if (found.size < newest) found.set(message.id, message)

@@ -25,7 +25,7 @@ export async function readMessage(
   event: Pick<InboxEvent, 'messageId' | 'attempts'>,
 ): Promise<GraphMessage | null> {
   try {
-    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessageAsSeen(token, event.messageId))
+    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, event.messageId))
   } catch (error) {
     if (!isGone(error)) throw error
     const wait = patienceMs[event.attempts - 1]

@@ -110,7 +110,7 @@ async function readAll(
       Promise.all(
         logs.map(async (log) => {
           try {
-            return { log, message: await graph.getMessageAsSeen(token, log.messageId) }
+            return { log, message: await graph.getMessage(token, log.messageId) }
           } catch (error) {
             if (isGone(error)) return null
             throw error
