@@ -71,6 +71,24 @@ async function idOf(graph: GraphTransport, token: string, name: string): Promise
   }
 }
 
+const binPath = '/me/mailFolders/deleteditems/childFolders'
+
+/** Ids of the folders that lie in the bin itself: deleting a folder in Outlook moves it there, with all that is below it, under the id it has. */
+export async function foldersInBin(graph: GraphTransport, token: string): Promise<string[]> {
+  const found: string[] = []
+  try {
+    const pages = pagesOf(
+      graph,
+      { token, path: `${binPath}?$select=id&$top=${pageSize}` },
+      z.object({ id: z.string() }),
+    )
+    for await (const page of pages) found.push(...page.map(({ id }) => id))
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+  return found
+}
+
 export async function createFolder(graph: GraphTransport, token: string, displayName: string): Promise<GraphFolder> {
   const made = await graph.read({ token, method: 'POST', path: '/me/mailFolders', body: { displayName } }, Folder)
   const name = cleanLine(made.displayName ?? displayName, nameMax)

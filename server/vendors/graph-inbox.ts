@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foldersInBin } from './graph-folders.ts'
 import type { GraphTransport } from './graph-request.ts'
 
 export interface InboxPage {
@@ -7,6 +8,8 @@ export interface InboxPage {
 }
 
 export interface InboxCalls {
+  /** Those that people have deleted, by their ids; what is below them is not listed. */
+  foldersInBin(token: string): Promise<string[]>
   /** How many messages lie in the inbox itself, without the folders below it. */
   inboxCount(token: string, since: Date | null): Promise<number>
   /** One page of the inbox, newest first: the one after another, or the first of what was received between two moments. */
@@ -27,6 +30,7 @@ const Page = z.object({
 const Counted = z.object({ '@odata.count': z.int().min(0) })
 
 export const inboxCalls = (graph: GraphTransport): InboxCalls => ({
+  foldersInBin: (token) => foldersInBin(graph, token),
   async inboxCount(token, since) {
     const query = new URLSearchParams({ $select: 'id', $top: '1', $count: 'true', ...filterOf({ since, until: null }) })
     const counted = await graph.read({ token, path: `/me/mailFolders/inbox/messages?${query}` }, Counted)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { FolderRow } from '../../mail/queries.ts'
 import type { FolderToSort } from '../classifier/mail.ts'
@@ -23,6 +24,17 @@ export async function folderById(tx: Tx, mailboxId: string, folderId: string): P
     .where('mailbox_id', '=', mailboxId)
     .where('id', '=', folderId)
   return (await found.executeTakeFirst()) ?? null
+}
+
+/** Outlook's ids of the folder and of those above it, as of the last sync. */
+export async function branchOf(tx: Tx, folderId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive branch as (
+      select f.id, f.parent_folder_id, f.provider_folder_id from public.email_folders f where f.id = ${folderId}::uuid
+      union
+      select f.id, f.parent_folder_id, f.provider_folder_id from public.email_folders f join branch b on f.id = b.parent_folder_id)
+    select provider_folder_id as id from branch where provider_folder_id is not null`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Outlook's id of the inbox, once it has been asked for; it never changes. */

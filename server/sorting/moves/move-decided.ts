@@ -3,7 +3,7 @@ import { withMailbox } from '../../mail/access-token.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { endMessage } from '../ledger/end-message.ts'
-import { folderById } from '../ledger/folder-queries.ts'
+import { branchOf, folderById } from '../ledger/folder-queries.ts'
 import type { Ending, LedgerRow } from '../ledger/ledger-queries.ts'
 import { keepLease } from '../ledger/lease.ts'
 import type { Work } from '../ledger/work.ts'
@@ -30,6 +30,8 @@ async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row:
   const { mailbox } = work
   const sorted = { status: 'processed', reason: 'sorted', by: row.decidedBy } as const
   const { targetFolderId } = row
+  const isInInbox = message.parentFolderId === work.inboxFolderId
+  const thrownAway = isInInbox && targetFolderId !== null && (await isThrownAway(ctx, work, targetFolderId))
   // The folder as it is now, and the lease: no effect begins without right, or once another worker has the mailbox (I7, I12).
   const folder = await ctx.db.asService(async (tx) => {
     await keepLease(tx, work.lease)
@@ -43,8 +45,9 @@ async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row:
     return { ...sorted, explanation }
   }
   if (message.parentFolderId === target) return { ...sorted, movedAt: ctx.clock.now() }
-  if (message.parentFolderId !== work.inboxFolderId) return { status: 'left', reason: 'user_moved' }
+  if (!isInInbox) return { status: 'left', reason: 'user_moved' }
 
+  if (thrownAway) return toFolderThatIsGone(ctx, work)
   try {
     await withMailbox(ctx, mailbox.id, (graph, token) => graph.moveMessage(token, row.messageId, target))
   } catch (error) {
@@ -63,6 +66,31 @@ async function afterNotFound(ctx: Context, work: Work, row: Decided): Promise<En
     if (isGone(error)) return { status: 'left', reason: 'gone' }
     throw error
   }
+  return toFolderThatIsGone(ctx, work)
+}
+
+/**
+ * Who deletes a folder in Outlook puts it into the bin, where it lives on under its id and takes mail: nobody would find what we put there,
+ * and it goes for good with the bin (checklist A9). The next sync comes too late for that.
+ */
+async function isThrownAway(ctx: Context, work: Work, folderId: string): Promise<boolean> {
+  const inBin = await foldersInBin(ctx, work)
+  if (inBin.length === 0) return false
+  const branch = await ctx.db.asService((tx) => branchOf(tx, folderId))
+  return branch.some((id) => inBin.includes(id))
+}
+
+/** Asked for once for the mails that are sorted together. */
+const bins = new WeakMap<Work, Promise<readonly string[]>>()
+
+function foldersInBin(ctx: Context, work: Work): Promise<readonly string[]> {
+  const asked = bins.get(work) ?? withMailbox(ctx, work.mailbox.id, (graph, token) => graph.foldersInBin(token))
+  bins.set(work, asked)
+  return asked
+}
+
+/** The sync finds out, and leaves the folder to the person as one that is ours alone. */
+async function toFolderThatIsGone(ctx: Context, { mailbox }: Work): Promise<Ending> {
   await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: mailbox.id }))
   return folderMissing
 }
