@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../scripts/lib/local-app.ts'
 import { createTestDatabase, type TestDatabase } from '../test/kit/database.ts'
 import { databaseAddress } from '../test/kit/database-address.ts'
 import { testSecrets } from '../test/kit/test-secrets.ts'
@@ -107,16 +108,14 @@ test('a database that is not there, or that lets nobody in: one line that shows 
 })
 
 test('with good settings it says when it is ready, and ends cleanly on a signal', async () => {
-  expect(await start({ ...running(), PORT: await freePort() })).toEqual({ ready: true, code: 0, complaints: [] })
+  expect(await start({ ...running(), PORT: String(await freePort()) })).toEqual({
+    ready: true,
+    code: 0,
+    complaints: [],
+  })
 })
 
 test('it ends as cleanly when the program that started it is gone', async () => {
-  const ended = await start({ ...running(), PORT: await freePort() }, (child) => child.disconnect())
+  const ended = await start({ ...running(), PORT: String(await freePort()) }, (child) => child.disconnect())
   expect(ended).toEqual({ ready: true, code: 0, complaints: [] })
 })
-
-async function freePort(): Promise<string> {
-  const { port, server } = await takePort()
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
