@@ -122,8 +122,9 @@ test('a day is undone from the history: estimated, waiting for Outlook, done, wi
 
   const { page, complaints } = await open('/history')
   const opener = page.getByRole('button', { name: 'Undo a Day…' })
-  // Once it is known of which mailboxes; a key does not wait for that.
+  // Once it is known of which mailboxes, and which mail there is; a key does not wait for that.
   await expect(opener).toBeEnabled()
+  await expect(page.getByRole('heading', { name: '4 emails' })).toBeVisible()
   await opener.press('Enter')
   const box = dialog(page, 'Undo a Day')
   await expect(box.getByRole('definition').first()).toHaveText('3 emails')
