@@ -4,7 +4,7 @@ import { mailboxById, type FolderRow } from '../../mail/queries.ts'
 import { allOf } from '../../vendors/all-of.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import type { MailToSort } from '../classifier/mail.ts'
-import { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION } from '../classifier/model.ts'
+import { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION, notice } from '../classifier/model.ts'
 import { foldersOf } from '../ledger/folder-queries.ts'
 import { storedModel, storeModel, wantsProposals } from './learning-queries.ts'
 import { addLessons, lessonsOf, type KeptLesson, type Lesson } from './lesson-queries.ts'
@@ -39,7 +39,10 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
   const last = new Map(past.map(({ messageId, folderId }) => [messageId, folderId]))
   const lessons = filed.filter(({ messageId, folderId }) => last.get(messageId) !== folderId)
   const described = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
-  for (const { mail, folderId } of [...again, ...lessons]) learn(model, mail, folderId ?? INBOX, described)
+  for (const { mail, folderId } of [...again, ...lessons]) {
+    notice(model, mail)
+    learn(model, mail, folderId ?? INBOX, described)
+  }
   const present = new Set([INBOX, ...folders.map((folder) => folder.id)])
   for (const id of model.folders.map((folder) => folder.id)) if (!present.has(id)) dropFolder(model, id)
 

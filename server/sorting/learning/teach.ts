@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { createModel, decode, encode, INBOX, learn, MODEL_VERSION } from '../classifier/model.ts'
+import { createModel, decode, encode, INBOX, learn, MODEL_VERSION, notice } from '../classifier/model.ts'
 import { describedFolders } from '../ledger/folder-queries.ts'
 import { toMailToSort } from '../ledger/mail-to-sort.ts'
 import type { Work } from '../ledger/work.ts'
@@ -35,7 +35,9 @@ export async function teach(
   const model = stored ? decode(stored.state) : createModel()
   // Of another version it is learned anew soon, and this lesson with it.
   if (!model) return makeStale(tx, mailboxId)
-  learn(model, toMailToSort(message), folderId ?? INBOX, await describedFolders(tx, mailboxId))
+  const mail = toMailToSort(message)
+  notice(model, mail)
+  learn(model, mail, folderId ?? INBOX, await describedFolders(tx, mailboxId))
   const { version, learnedMails, isStale } = stored ?? { version: MODEL_VERSION, learnedMails: 0, isStale: false }
   const state = Buffer.from(encode(model))
   const next = { mailboxId, userId, version, state, learnedMails: learnedMails + 1, isStale }

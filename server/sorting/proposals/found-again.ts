@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FolderToSort, MailToSort } from '../classifier/mail.ts'
-import { createModel, learn, rank } from '../classifier/model.ts'
+import { createModel, learn, notice, rank } from '../classifier/model.ts'
 
 export interface Filed {
   folderId: string
@@ -26,6 +26,10 @@ export async function foundAgain(
   const found = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
     const model = createModel()
+    for (const [at, { mail }] of mails.entries()) {
+      notice(model, mail)
+      if (at % lessonsAtOnce === 0) await setImmediate()
+    }
     for (const [at, { mail, folderId }] of mails.entries()) {
       if (at % rounds !== round) learn(model, mail, folderId, folders)
       if (at % lessonsAtOnce === 0) await setImmediate()
