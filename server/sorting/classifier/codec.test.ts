@@ -31,6 +31,14 @@ describe('a stored model', () => {
     )
   })
 
+  it('keeps when the last mail came, also where its date is none that a mail can have', () => {
+    for (const date of ['1969-12-11', '2026-11-21', '2200-01-01']) {
+      const model = createModel()
+      learn(model, { ...mailWith({ subject: 'choir' }), receivedAt: new Date(date) }, 'a')
+      expect(decode(encode(model))?.latest).toBe(model.latest)
+    }
+  })
+
   it('does not wear out: storing it again and again changes nothing', () => {
     const once = encode(learned())
     const model = decode(once)

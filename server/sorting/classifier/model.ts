@@ -22,6 +22,9 @@ export { decode, encode, MODEL_VERSION } from './codec.ts'
 
 /** Learn mail that the user keeps in the inbox under this id: it then speaks against every folder, and is never itself a candidate. */
 export const INBOX = 'inbox'
+/** In 2106: times are stored as seconds since 1970, in 32 bits. A date beyond either end counts as that end. */
+const LATEST_TIME = (2 ** 32 - 1) * 1000
+
 /** One object, so that what is known of a set of folders is worked out once. */
 const NAMELESS_INBOX: FolderToSort = { id: INBOX, name: '', instructions: '' }
 
@@ -106,7 +109,7 @@ export function learn(model: Model, mail: MailToSort, folderId: string, folders:
   if (columns.length > 1) step(model, placed, thought, column)
   learnCounts(model, placed.rows.subarray(0, placed.words + placed.traits), column)
   const receivedAt = mail.receivedAt.getTime()
-  if (Number.isFinite(receivedAt)) model.latest = receivedAt
+  if (Number.isFinite(receivedAt)) model.latest = Math.min(LATEST_TIME, Math.max(0, receivedAt))
 }
 
 /** What the answer, given before the right folder was known, says of the experts and of the confidence. */
