@@ -50,18 +50,21 @@ const allowedBetween: Record<string, string[]> = {
   prompts: ['connections'],
 }
 /** From the ground up: each part imports those before it alone, and the room's own files put them together. */
-const partsOfSorting = [
-  'classifier',
-  'decision',
-  'ledger',
-  'second-opinion',
-  'learning',
-  'moves',
-  'undo',
-  'preview',
-  'proposals',
-  'backfill',
-]
+const partsOf: Record<string, string[]> = {
+  'server/sorting': [
+    'classifier',
+    'decision',
+    'ledger',
+    'second-opinion',
+    'learning',
+    'moves',
+    'undo',
+    'preview',
+    'proposals',
+    'backfill',
+  ],
+  'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'actions', 'rules', 'folders'],
+}
 const composition = [
   'server/app.ts',
   'server/main.ts',
@@ -124,16 +127,19 @@ describe('doors', () => {
       }),
     ).toEqual([])
   })
-  test('within sorting a part stands on those below it, never on one above or on what puts them together', () => {
-    const height = (path: string): number => {
-      const part = /^server\/sorting\/(?:([^/]+)\/)?[^/]+$/.exec(path)
-      if (part === null) return -1
-      return part[1] === undefined ? partsOfSorting.length : partsOfSorting.indexOf(part[1])
-    }
-    const rooms = product.filter((file) => /^server\/sorting\/.*\//.test(file))
-    expect(rooms.filter((file) => height(file) < 0)).toEqual([])
-    expect(wrong((file, target) => height(file) >= 0 && height(target) > height(file))).toEqual([])
-  })
+  test.each(Object.entries(partsOf))(
+    'within %s a part stands on those below it, never on one above or on what puts them together',
+    (room, parts) => {
+      const height = (path: string): number => {
+        if (!path.startsWith(`${room}/`)) return -1
+        const [part, ...rest] = path.slice(room.length + 1).split('/')
+        return rest.length === 0 ? parts.length : parts.indexOf(part ?? '')
+      }
+      const inParts = product.filter((file) => file.startsWith(`${room}/`))
+      expect(inParts.filter((file) => height(file) < 0)).toEqual([])
+      expect(wrong((file, target) => height(file) >= 0 && height(target) > height(file))).toEqual([])
+    },
+  )
   test('the parts are put together in one place; a feature takes the context by type', () => {
     const bad = product
       .filter((file) => featureOf(file) || /^server\/(http|db|jobs|vendors|emails)\//.test(file))

@@ -4,14 +4,14 @@ import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { FoldersSkeleton, skeletonRows, unknownRows } from './folders-skeleton.tsx'
-import { MailboxTab } from './mailbox-tab.tsx'
-import { OverviewTab } from './overview-tab.tsx'
-import { PreviewedMail } from './previewed-mail.tsx'
-import { useTokenRefresh } from './use-token-refresh.ts'
+import { FoldersSkeleton, skeletonRows, unknownRows } from './folders/folders-skeleton.tsx'
+import { MailboxTab } from './mailbox/mailbox-tab.tsx'
+import { OverviewTab } from './overview/overview-tab.tsx'
+import { PreviewedMail } from './mailbox/previewed-mail.tsx'
+import { useTokenRefresh } from './mailbox/use-token-refresh.ts'
 
 // The heavy one of the three; who opens it again has it.
-const FoldersTab = onDemand(async () => (await import('./folders-tab.tsx')).FoldersTab, {
+const FoldersTab = onDemand(async () => (await import('./folders/folders-tab.tsx')).FoldersTab, {
   waiting: ({ mailbox }) => <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />,
 })
 

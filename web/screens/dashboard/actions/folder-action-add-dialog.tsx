@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { defaultActionConfigs, isUsableAction } from '../../../../contract/actions.ts'
+import type { EmailAction } from '../../../../contract/functions/email-actions.ts'
+import { messageOf } from '../../../api/api-error.ts'
+import { emailActionsQuery, type FolderAction, useAddFolderAction } from '../../../api/folder-actions.ts'
+import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { storeOf, useServices } from './use-services.ts'
+
+interface AddActionDialogProps {
+  folderId: string
+  added: readonly FolderAction[]
+  onClose: () => void
+}
+
+export function AddActionDialog({ folderId, added, onClose }: AddActionDialogProps) {
+  const { data: actions, error, isFetching, refetch } = useQuery(emailActionsQuery)
+  const { readinessOf, waiting } = useServices()
+  const taken = new Set(added.map((each) => each.action_id))
+  const isComingSoon = ({ coming_soon, action_type }: EmailAction): boolean => {
+    const store = storeOf(action_type)
+    return coming_soon || !isUsableAction(action_type) || (store !== null && readinessOf(store) === 'coming_soon')
+  }
+  // What cannot be added yet comes last.
+  const left = waiting
+    ? undefined
+    : actions
+        ?.filter((each) => !taken.has(each.id))
+        .map((action) => ({ action, comingSoon: isComingSoon(action) }))
+        .toSorted((a, b) => Number(a.comingSoon) - Number(b.comingSoon))
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Add Action to Folder"
+      description="It runs for each mail that is sorted into this folder. You can set it up afterwards."
+    >
+      <div className="mt-4">
+        {left ? (
+          <>
+            {left.every((each) => each.comingSoon) && (
+              <p className="rounded-lg bg-sunken px-4 py-3 text-sm">
+                All available actions have been added to this folder.
+              </p>
+            )}
+            <ul aria-label="Actions that can be added" className="divide-y divide-line empty:hidden">
+              {left.map((each) => (
+                <Choice key={each.action.id} {...each} folderId={folderId} onAdded={onClose} />
+              ))}
+            </ul>
+          </>
+        ) : error ? (
+          <Notice tone="bad" role="alert">
+            Error loading actions: {messageOf(error)}
+            <div className="mt-2">
+              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+                Retry
+              </Button>
+            </div>
+          </Notice>
+        ) : (
+          <SkeletonRows rows={6} rowClassName="h-16 px-0!" label="Loading actions..." />
+        )}
+      </div>
+      <div className="mt-5 flex justify-end">
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  action: EmailAction
+  comingSoon: boolean
+  folderId: string
+  onAdded: () => void
+}
+
+function Choice({ action, comingSoon, folderId, onAdded }: ChoiceProps) {
+  const add = useAddFolderAction(folderId)
+  const config = isUsableAction(action.action_type) ? defaultActionConfigs[action.action_type] : null
+  // Awaited here: the choice, and what would listen in it, is taken out of the list when it is added.
+  const start = async (): Promise<void> => {
+    if (!config) return
+    try {
+      await add.mutateAsync({ actionId: action.id, config })
+    } catch {
+      return toastError('Error', 'Failed to add action. Please try again.')
+    }
+    toastSuccess('Action added')
+    onAdded()
+  }
+  return (
+    <li className="flex min-h-16 items-center justify-between gap-4 py-3">
+      <div className="min-w-0 text-sm">
+        <p className={`font-medium ${comingSoon ? 'text-muted' : ''}`}>{action.name}</p>
+        <p className="text-muted">{action.description}</p>
+      </div>
+      {comingSoon ? (
+        <Button size="small" aria-label={`${action.name}: Coming Soon`} disabled>
+          Coming Soon
+        </Button>
+      ) : (
+        <Button size="small" aria-label={`Add ${action.name}`} busy={add.isPending} onClick={() => void start()}>
+          Add
+        </Button>
+      )}
+    </li>
+  )
+}

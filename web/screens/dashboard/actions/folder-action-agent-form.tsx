@@ -1,0 +1,74 @@
+import {
+  actionTextMaxLength,
+  agentContextRange,
+  AiAgentConfig,
+  defaultActionConfigs,
+  maxConnectionsRange,
+} from '../../../../contract/actions.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
+import { RangeField } from '../../../ui/range-field.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { ActionForm } from './folder-action-form.tsx'
+import { PromptTools } from './prompt-tools.tsx'
+import { StoredPlan } from './stored-plan.tsx'
+import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
+import { usePromptAnalysis } from './use-prompt-analysis.ts'
+
+const { min, max, step } = agentContextRange
+
+export function AgentForm(props: ConfigFormProps) {
+  const prompts = usePromptAnalysis('ai_agent_action')
+  const stored = AiAgentConfig.safeParse(props.action.config).data?.prompt ?? ''
+  const { config, set, problems, form } = useActionConfig(
+    props,
+    AiAgentConfig,
+    defaultActionConfigs.ai_agent_action,
+    ({ prompt }) => prompts.isSeen(prompt, stored),
+  )
+  const setPrompt = (prompt: string): void => {
+    prompts.clear()
+    set({ prompt })
+  }
+  return (
+    <ActionForm form={form} unsaved={prompts.unsaved}>
+      <TextAreaField
+        label="Prompt"
+        value={config.prompt}
+        error={problems['prompt']}
+        rows={5}
+        maxLength={actionTextMaxLength}
+        hint="What to do with each mail, in your own words."
+        placeholder="For example: store the invoice in Dropbox and make a contact of the sender"
+        onChange={setPrompt}
+      />
+      <PromptTools work={prompts} prompt={config.prompt} enhanced={{ prompt: config.prompt, put: setPrompt }} />
+      {config.prompt === stored && <StoredPlan action={props.action} hasPrompt={stored.trim() !== ''} />}
+      <RangeField
+        label="Max connections"
+        value={config.maxConnections}
+        range={maxConnectionsRange}
+        format={(value) => count(value, 'service')}
+        onChange={(maxConnections) => set({ maxConnections })}
+      />
+      <SwitchField
+        label="Include file context"
+        hint="Files of yours that fit the mail are read as well."
+        checked={config.includeFileContext}
+        onChange={(includeFileContext) => set({ includeFileContext })}
+      />
+      <TextField
+        label="Max context length"
+        type="number"
+        inputMode="numeric"
+        {...{ min, max, step }}
+        // An emptied field is no number; it is said at the field when it is saved.
+        value={Number.isNaN(config.maxContextLength) ? '' : config.maxContextLength}
+        error={problems['maxContextLength'] && `Choose ${formatNumber(min)} to ${formatNumber(max)} characters.`}
+        hint={`Characters, ${formatNumber(min)} to ${formatNumber(max)}.`}
+        onChange={(event) => set({ maxContextLength: event.target.valueAsNumber })}
+      />
+    </ActionForm>
+  )
+}

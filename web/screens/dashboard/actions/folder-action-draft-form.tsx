@@ -1,0 +1,105 @@
+import {
+  actionTextMaxLength,
+  dataSources,
+  defaultActionConfigs,
+  draftContextRange,
+  DraftReplyConfig,
+  maxFilesRange,
+  responseLengthLabels,
+  responseLengths,
+  tones,
+} from '../../../../contract/actions.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
+import { RangeField } from '../../../ui/range-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { ActionForm } from './folder-action-form.tsx'
+import { MissingSource } from './missing-source.tsx'
+import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const toneChoices = tones.map((value) => ({ value, label: capitalized(value) }))
+const lengthChoices = responseLengths.map((value) => ({ value, label: responseLengthLabels[value] }))
+const sourceLabels: Record<(typeof dataSources)[number], string> = {
+  all: 'All connected services',
+  dropbox: 'Dropbox',
+  google_drive: 'Google Drive',
+  onedrive: 'OneDrive',
+}
+const sourceChoices = dataSources.map((value) => ({ value, label: sourceLabels[value] }))
+const characters = (value: number): string => `${formatNumber(value)} characters`
+
+export function DraftReplyForm(props: ConfigFormProps) {
+  const { config, set, problems, form } = useActionConfig(props, DraftReplyConfig, defaultActionConfigs.draft_reply)
+  return (
+    <ActionForm form={form}>
+      <SelectField label="Tone" value={config.tone} choices={toneChoices} onChange={(tone) => set({ tone })} />
+      <SelectField
+        label="Response length"
+        value={config.responseLength}
+        choices={lengthChoices}
+        onChange={(responseLength) => set({ responseLength })}
+      />
+      <SwitchField
+        label="Include greeting"
+        checked={config.includeGreeting}
+        onChange={(includeGreeting) => set({ includeGreeting })}
+      />
+      <SwitchField
+        label="Include signature"
+        checked={config.includeSignature}
+        onChange={(includeSignature) => set({ includeSignature })}
+      />
+      <TextAreaField
+        label="Instructions"
+        value={config.instructions}
+        error={problems['instructions']}
+        maxLength={actionTextMaxLength}
+        placeholder="For example: offer a call next week"
+        onChange={(instructions) => set({ instructions })}
+      />
+      <SwitchField
+        label="Include file context"
+        hint="Files of yours that fit the mail are read for the draft."
+        checked={config.includeFileContext}
+        onChange={(includeFileContext) => set({ includeFileContext })}
+      />
+      {config.includeFileContext && (
+        <>
+          <div className="space-y-1.5">
+            <SelectField
+              label="Data source"
+              value={config.dataSource}
+              choices={sourceChoices}
+              onChange={(dataSource) => set({ dataSource })}
+            />
+            <MissingSource source={config.dataSource} />
+          </div>
+          <TextAreaField
+            label="File context instructions"
+            value={config.fileContextInstructions}
+            error={problems['fileContextInstructions']}
+            maxLength={actionTextMaxLength}
+            placeholder="For example: look for the latest price list"
+            onChange={(fileContextInstructions) => set({ fileContextInstructions })}
+          />
+          <RangeField
+            label="Max files"
+            value={config.maxFiles}
+            range={maxFilesRange}
+            format={(value) => count(value, 'file')}
+            onChange={(maxFiles) => set({ maxFiles })}
+          />
+          <RangeField
+            label="Max context length"
+            value={config.maxContextLength}
+            range={draftContextRange}
+            format={characters}
+            onChange={(maxContextLength) => set({ maxContextLength })}
+          />
+        </>
+      )}
+    </ActionForm>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { type FolderAction, useOrderFolderActions } from '../../../api/folder-actions.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { onDemand } from '../../../shell/on-demand.tsx'
+import { announce } from '../../../ui/announcer.tsx'
+import { FolderActionRow } from './folder-action-row.tsx'
+import { useDragOrder } from './use-drag-order.ts'
+
+const ConfigureDialog = onDemand(async () => (await import('./folder-action-configure-dialog.tsx')).ConfigureDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+interface FolderActionListProps {
+  folderId: string
+  actions: readonly FolderAction[]
+  onRemoved: () => void
+}
+
+/** In the order in which they run. */
+export function FolderActionList({ folderId, actions, onRemoved }: FolderActionListProps) {
+  const order = useOrderFolderActions(folderId)
+  const [configured, setConfigured] = useState<FolderAction | null>(null)
+
+  const move = (from: number, to: number): void => {
+    const moved = actions[from]
+    if (!moved || order.isPending) return
+    if (to < 0 || to >= actions.length) {
+      return announce(`${moved.email_actions.name} is already ${to < 0 ? 'first' : 'last'}`)
+    }
+    order.mutate(actions.toSpliced(from, 1).toSpliced(to, 0, moved), {
+      onSuccess: () => announce(`${moved.email_actions.name} runs as number ${to + 1} of ${actions.length}`),
+      onError: () => toastError('Error', 'Failed to change the order. Please try again.'),
+    })
+  }
+  const { list, take, styleOf, dragged } = useDragOrder(move)
+
+  return (
+    <>
+      <ul ref={list} aria-label="Actions in the order in which they run" className="mt-2 divide-y divide-line">
+        {actions.map((action, at) => (
+          <FolderActionRow
+            key={action.id}
+            action={action}
+            // Nothing to order where there is one.
+            order={actions.length > 1 ? { at, of: actions.length, move, take } : null}
+            style={styleOf(at)}
+            dragged={dragged === at}
+            onConfigure={() => setConfigured(action)}
+            onRemoved={onRemoved}
+          />
+        ))}
+      </ul>
+      {configured && <ConfigureDialog action={configured} onClose={() => setConfigured(null)} />}
+    </>
+  )
+}

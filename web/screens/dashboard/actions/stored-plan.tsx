@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../../api/api-error.ts'
+import type { FolderAction } from '../../../api/folder-actions.ts'
+import { storedPlanQuery } from '../../../api/prompts.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { PlanSteps } from './plan-steps.tsx'
+import { useServices } from './use-services.ts'
+
+/** What runs now, from when it was saved last. A saved prompt of which nothing could be planned says so. */
+export function StoredPlan({ action, hasPrompt }: { action: FolderAction; hasPrompt: boolean }) {
+  const { data: plan, error, isPending } = useQuery(storedPlanQuery(action.folder_id, action.action_id))
+  const { isConnected } = useServices()
+  // Nothing of what is below moves when it comes.
+  if (isPending && hasPrompt) return <Skeleton className="h-23 w-full" />
+  if (plan === undefined)
+    return hasPrompt ? <p className="text-sm text-bad">What runs now could not be read: {messageOf(error)}</p> : null
+  if (plan === null && !hasPrompt) return null
+  return (
+    <section aria-label="What runs now" className="rounded-lg border border-line bg-canvas px-4 py-3 text-sm">
+      <h3 className="font-semibold">What runs now</h3>
+      {plan === null ? (
+        <p className="mt-1 text-warn">
+          Nothing: no plan could be made of what is saved. Say what is to be done, with what, and where.
+        </p>
+      ) : (
+        <div className="mt-1">
+          <PlanSteps
+            steps={plan.steps}
+            missing={plan.requiredPlatforms.filter((each) => !isConnected(each)).map(({ name }) => name)}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

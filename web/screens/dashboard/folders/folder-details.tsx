@@ -1,0 +1,42 @@
+import type { EmailFolder } from '../../../../contract/tables.ts'
+import { FolderActions } from '../actions/folder-actions.tsx'
+import { FolderConditions } from './folder-conditions.tsx'
+import { onDemand } from '../../../shell/on-demand.tsx'
+import { FolderLearned } from './folder-learned.tsx'
+import { InstructionsCard } from './instructions-card.tsx'
+
+const FolderUndo = onDemand(async () => (await import('./folder-undo.tsx')).FolderUndo, { failed: 'quiet' })
+
+/** Where the instructions of a folder are being edited: one place at a time. */
+export type Editing = 'nothing' | 'row' | 'card'
+
+interface FolderDetailsProps {
+  folder: EmailFolder
+  readOnly: boolean
+  editing: Editing
+  onEdit: () => void
+  onDone: () => void
+}
+
+export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: FolderDetailsProps) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
+      <div className="grid gap-4">
+        <InstructionsCard
+          folder={folder}
+          state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}
+          onEdit={onEdit}
+          onDone={onDone}
+        />
+        <FolderConditions folder={folder} readOnly={readOnly} />
+        {!readOnly && folder.instructions_changed_at !== null && (
+          <FolderUndo folder={folder} changedAt={folder.instructions_changed_at} />
+        )}
+      </div>
+      <div className="grid gap-4">
+        <FolderActions folder={folder} readOnly={readOnly} />
+        <FolderLearned folder={folder} readOnly={readOnly} />
+      </div>
+    </div>
+  )
+}

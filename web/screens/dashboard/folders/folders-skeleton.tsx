@@ -1,0 +1,35 @@
+import { Card } from '../../../ui/card.tsx'
+import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx'
+
+/** Stands where the folders will be, in their size: what comes below them should not have to move. */
+export function FoldersSkeleton({ rows }: { rows: number }) {
+  return (
+    <Card
+      title="Email Folders"
+      actions={<Skeleton className="h-9 w-88 max-w-full max-sm:h-20 max-sm:w-[calc(100vw-4.75rem)]" />}
+    >
+      <div className="flex h-16 items-center gap-3 border-t border-line px-5">
+        <Skeleton className="h-5 w-9" />
+        <Skeleton className="h-4 w-52" />
+      </div>
+      <FolderRowsSkeleton rows={rows} />
+    </Card>
+  )
+}
+
+export const FolderRowsSkeleton = ({ rows }: { rows: number }) => (
+  <>
+    <div className="flex h-15 items-center gap-3 border-t border-line px-5">
+      <Skeleton className="h-9 w-64 max-w-full" />
+    </div>
+    <div className="h-9 border-t border-line bg-sunken max-sm:h-13" />
+    <div className="border-t border-line">
+      <SkeletonRows rows={rows} rowClassName="h-14" label="Loading folders..." />
+    </div>
+  </>
+)
+
+/** As many as the mailbox was last known to have, within what is worth drawing. */
+export const skeletonRows = (folderCount: number): number => Math.min(Math.max(folderCount, 3), 60)
+/** While not even the mailbox is known: a screen full. */
+export const unknownRows = 12

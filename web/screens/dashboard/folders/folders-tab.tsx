@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { MailPlus } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Mailbox } from '../../../../contract/mailbox.ts'
+import { explain } from '../../../api/api-error.ts'
+import { foldersQuery } from '../../../api/folders.ts'
+import { mailboxStatusQuery, useConnectMailbox } from '../../../api/mailboxes.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ConnectionStatus } from '../mailbox/connection-status.tsx'
+import { FoldersCard } from './folders-card.tsx'
+import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
+import { InboxLearned } from './inbox-learned.tsx'
+import { ProcessingHistory } from '../mailbox/processing-history.tsx'
+import { ProposalsCard } from '../rules/proposals-card.tsx'
+import { useProposals, useProposalsKnown } from '../rules/use-proposals.ts'
+import { type RealTime, useRealTime } from '../mailbox/use-real-time.ts'
+
+export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
+  const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))
+  const proposalsKnown = useProposalsKnown(mailbox.id)
+  // Asked for with the rest, not after it.
+  useQuery(foldersQuery(mailbox.id))
+  const realTime = useRealTime(status?.connected ? mailbox.id : null, status?.connected === true && status.has_webhook)
+
+  useEffect(() => {
+    if (error) toastError('Failed to load mailbox status.')
+  }, [error])
+
+  if (isPending || !proposalsKnown) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
+  // A status that cannot be read counts as not connected (specification §4).
+  if (!status?.connected) return <NotConnected />
+  return <Connected status={status} realTime={realTime} />
+}
+
+function Connected({ status, realTime }: { status: Mailbox; realTime: RealTime }) {
+  const proposals = useProposals(status.id)
+  const offered = status.status === 'active' && proposals.proposals.length > 0 ? proposals : null
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
+      <div className="grid min-w-0 grid-cols-1 gap-6">
+        {offered?.isOpen && (
+          <ProposalsCard mailboxId={status.id} takesFocus={offered.wasOpened} proposals={offered.proposals} />
+        )}
+        <FoldersCard mailbox={status} realTime={realTime} waitingProposals={offered?.isOpen ? null : offered} />
+      </div>
+      <div className="grid grid-cols-1 items-start gap-6 md:max-xl:grid-cols-2">
+        <ProcessingHistory mailboxId={status.id} />
+        <div className="grid grid-cols-1 gap-6">
+          <ConnectionStatus status={status} realTime={realTime} />
+          <InboxLearned mailbox={status} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function NotConnected() {
+  const connect = useConnectMailbox()
+  const start = (): void =>
+    connect.mutate(undefined, {
+      onError: (error) =>
+        toastError('Connection failed', explain(error, 'Failed to connect mailbox. Please try again.')),
+    })
+  return (
+    <Card>
+      <EmptyState
+        level={2}
+        icon={<MailPlus />}
+        title="Connect Your Mailbox"
+        description="Your folders and their instructions show here once the mailbox is connected."
+        action={
+          <Button tone="primary" busy={connect.isPending || connect.isSuccess} onClick={start}>
+            Connect Mailbox
+          </Button>
+        }
+      />
+    </Card>
+  )
+}

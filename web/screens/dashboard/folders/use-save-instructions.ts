@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { EmailFolder } from '../../../../contract/tables.ts'
+import { useChangeFolder } from '../../../api/folders.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { announce } from '../../../ui/announcer.tsx'
+
+export const instructionsExample = 'For example: invoices and receipts from suppliers, but not newsletters'
+
+/** The text while it is being edited, and how it is saved. A failure keeps the text, so that nothing has to be typed twice. */
+export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
+  const [text, type] = useState(folder.instructions)
+  const [previewed, setPreviewed] = useState(false)
+  const setText = (next: string): void => {
+    type(next)
+    setPreviewed(false)
+  }
+  const change = useChangeFolder(folder)
+  const save = (): void => {
+    const instructions = text.trim()
+    if (change.isPending) return
+    if (instructions === folder.instructions) return onDone()
+    change.mutate(
+      { instructions },
+      {
+        onSuccess: () => {
+          announce('Instructions saved')
+          onDone()
+        },
+        onError: () => toastError('Update Failed', 'Failed to update folder settings. Please try again.'),
+      },
+    )
+  }
+  return { text, setText, previewed, preview: () => setPreviewed(true), save, saving: change.isPending }
+}

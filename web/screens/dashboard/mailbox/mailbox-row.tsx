@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import type { Mailbox } from '../../../../contract/mailbox.ts'
+import { count, formatDateTime } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+interface MailboxRowProps {
+  mailbox: Mailbox
+  current: boolean
+  /** The browser is on its way to the provider's sign-in. */
+  connecting: boolean
+  onReconnect: () => void
+  onSetActive: () => void
+  onSettings: () => void
+  onDisconnect: () => void
+}
+
+export function MailboxRow(props: MailboxRowProps) {
+  const { mailbox, current, connecting, onReconnect, onSetActive, onSettings, onDisconnect } = props
+  const isActive = mailbox.status === 'active'
+  return (
+    <li className="flex justify-between gap-x-6 gap-y-3 px-5 py-4 max-sm:flex-col sm:items-center">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="font-medium">{mailbox.name || 'Unnamed Mailbox'}</h3>
+          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? 'Active' : mailbox.status}</Badge>
+          {current && <Badge tone="accent">Current</Badge>}
+        </div>
+        <p className="text-sm wrap-anywhere text-muted">{mailbox.email_address}</p>
+        <p className="text-sm text-muted">
+          {count(mailbox.folder_count, 'folder')}
+          {mailbox.expires_at && (
+            <>
+              <span className="max-sm:hidden">{' · '}</span>
+              <span className="max-sm:block">Token expires {formatDateTime(mailbox.expires_at)}</span>
+            </>
+          )}
+        </p>
+        {!isActive && <p className="mt-1 text-sm text-warn">Sorting is paused. Connect this mailbox again to go on.</p>}
+        {isActive && !mailbox.has_webhook && (
+          <p className="mt-1 text-sm text-pretty text-warn">
+            Sorting is off.{' '}
+            {current ? (
+              <Link to="/dashboard" search={{ tab: 'folders' }} className="rounded-sm underline underline-offset-4">
+                Turn it on in Folders
+              </Link>
+            ) : (
+              'Set this mailbox active to turn it on.'
+            )}
+          </p>
+        )}
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-2">
+        {mailbox.status === 'reauth_required' && (
+          <Button
+            size="small"
+            tone="primary"
+            busy={connecting}
+            onClick={onReconnect}
+            aria-label={`Reconnect ${mailbox.email_address}`}
+          >
+            Reconnect
+          </Button>
+        )}
+        {!current && (
+          <Button size="small" onClick={onSetActive} aria-label={`Set Active: ${mailbox.email_address}`}>
+            Set Active
+          </Button>
+        )}
+        <Button size="small" onClick={onSettings} aria-label={`Settings: ${mailbox.email_address}`}>
+          Settings
+        </Button>
+        <Button size="small" onClick={onDisconnect} aria-label={`Disconnect ${mailbox.email_address}`}>
+          Disconnect
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+import { overviewDays } from '../../../../contract/limits.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+export const overviewTitle = `Last ${overviewDays} Days`
+
+/** As high as what comes. */
+export const OverviewSkeleton = () => (
+  <>
+    <output className="sr-only">Loading the overview...</output>
+    <Card title={overviewTitle} description="All your mailboxes together">
+      <div className="border-t border-line p-5">
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="mt-10 h-58 w-full" />
+      </div>
+    </Card>
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3">
+      {['By Folder', 'Who Decided', 'This Month'].map((name) => (
+        <Card key={name} title={name} className={name === 'This Month' ? 'md:max-xl:col-span-2' : ''}>
+          <div className="px-5 pb-5">
+            <Skeleton className="h-20 w-full" />
+          </div>
+        </Card>
+      ))}
+    </div>
+  </>
+)

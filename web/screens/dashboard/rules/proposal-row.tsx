@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { ProposedInstructions } from '../../../../contract/functions/propose-instructions.ts'
+import { instructionsMaxLength } from '../../../../contract/limits.ts'
+import { count } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextAreaField } from '../../../ui/text-area-field.tsx'
+
+interface ProposalRowProps {
+  name: string
+  proposal: ProposedInstructions
+  busy: boolean
+  onAccept: (instructions: string) => void
+  onDismiss: () => void
+}
+
+// The person just asked to edit this.
+const focus = (field: HTMLTextAreaElement | null): void => field?.focus()
+
+export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: ProposalRowProps) {
+  const [edited, setEdited] = useState<string | null>(null)
+  const text = (edited ?? proposal.instructions).trim()
+  return (
+    <li className="flex flex-col gap-3 px-5 py-4 text-sm lg:flex-row lg:items-start">
+      <div className="min-w-0 flex-1">
+        <h3 className="font-semibold">
+          <bdi className="wrap-anywhere">{name}</bdi>
+        </h3>
+        {edited === null ? (
+          <p dir="auto" className="mt-1 text-left text-pretty wrap-anywhere">
+            {proposal.instructions}
+          </p>
+        ) : (
+          <div className="mt-2">
+            <TextAreaField
+              label={`Suggested instructions for ${name}`}
+              ref={focus}
+              value={edited}
+              maxLength={instructionsMaxLength}
+              onChange={setEdited}
+            />
+          </div>
+        )}
+        <p className="mt-1 text-pretty text-muted">{accuracyOf(proposal)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          tone="primary"
+          aria-label={`Accept the suggestion for ${name}`}
+          busy={busy}
+          disabled={text === ''}
+          onClick={() => onAccept(text)}
+        >
+          Accept
+        </Button>
+        {edited === null ? (
+          <Button
+            size="small"
+            aria-label={`Edit the suggestion for ${name}`}
+            onClick={() => setEdited(proposal.instructions)}
+          >
+            Edit
+          </Button>
+        ) : (
+          <Button size="small" aria-label={`Cancel editing the suggestion for ${name}`} onClick={() => setEdited(null)}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="quiet"
+          aria-label={`Dismiss the suggestion for ${name}`}
+          busy={busy}
+          onClick={onDismiss}
+        >
+          Dismiss
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** What was measured, not what is hoped for. */
+function accuracyOf({ mails, foundAgain }: ProposedInstructions): string {
+  const of = `${foundAgain} of the ${count(mails, 'email')} in this folder`
+  if (foundAgain === mails) return `Tried on each email as if it were new: the sorter puts all ${mails} here again.`
+  if (foundAgain === 0) return `Tried on each email as if it were new: the sorter puts none of the ${mails} here again.`
+  return `Tried on each email as if it were new: the sorter puts ${of} here again.`
+}

@@ -1,0 +1,25 @@
+import { Eye } from 'lucide-react'
+import { onDemand } from '../../../shell/on-demand.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const Result = onDemand(async () => (await import('./sorting-preview-result.tsx')).SortingPreviewResult, {
+  waiting: () => <Skeleton className="mt-3 h-16" />,
+})
+
+/** What a change would do to the last mails, before it is saved. Render it while the change is the one that was asked about. */
+export const SortingPreview = Result
+
+export function PreviewButton({ size = 'small', onClick }: { size?: 'small' | 'large'; onClick: () => void }) {
+  return (
+    <Button
+      size={size}
+      icon={<Eye aria-hidden="true" />}
+      onPointerEnter={Result.prepare}
+      onFocus={Result.prepare}
+      onClick={onClick}
+    >
+      Preview
+    </Button>
+  )
+}

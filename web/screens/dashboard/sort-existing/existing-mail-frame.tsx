@@ -1,0 +1,42 @@
+import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Mailbox } from '../../../../contract/mailbox.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+interface ExistingMailFrameProps {
+  mailbox: Mailbox
+  /** How far it is. */
+  badge?: ReactNode
+  /** Undefined: nothing can be started now. */
+  onStart?: (() => void) | undefined
+  /** A run is open, which has buttons of its own. */
+  isOpen?: boolean
+  children: ReactNode
+}
+
+export function ExistingMailFrame({ mailbox, badge, onStart, isOpen = false, children }: ExistingMailFrameProps) {
+  return (
+    <Card
+      title={<span className="flex flex-wrap items-center gap-2">Existing Mail {badge}</span>}
+      description={
+        <>
+          What is in the inbox of <bdi className="wrap-anywhere">{mailbox.email_address}</bdi> already
+        </>
+      }
+      actions={
+        !isOpen && (
+          <Button icon={<History aria-hidden="true" />} disabled={!onStart} onClick={onStart}>
+            Sort Existing Mail
+          </Button>
+        )
+      }
+    >
+      <div className="border-t border-line px-5 py-4 text-sm">{children}</div>
+    </Card>
+  )
+}
+
+/** As high as what stands there where nothing has been sorted yet. */
+export const ExistingMailSkeleton = () => <Skeleton className="h-5 w-72 max-w-full max-sm:h-10" />

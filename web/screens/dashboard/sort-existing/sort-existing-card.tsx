@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Mailbox } from '../../../../contract/mailbox.ts'
+import { messageOf } from '../../../api/api-error.ts'
+import { backfillQuery } from '../../../api/backfill.ts'
+import { onDemand } from '../../../shell/on-demand.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { isOpen, stateLooks } from './backfill-words.ts'
+import { ExistingMailFrame, ExistingMailSkeleton } from './existing-mail-frame.tsx'
+import { BackfillProgress } from './backfill-progress.tsx'
+
+const SortExistingDialog = onDemand(async () => (await import('./sort-existing-dialog.tsx')).SortExistingDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+/** Mail that lies in the inbox already is sorted on the server, whether this page is open or not. */
+export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
+  const { data: backfill, error, isFetching, refetch } = useQuery(backfillQuery(mailbox.id))
+  const [choosing, setChoosing] = useState(false)
+  const isActive = mailbox.status === 'active'
+  const look = backfill ? stateLooks[backfill.state] : null
+  return (
+    <ExistingMailFrame
+      mailbox={mailbox}
+      badge={look && <Badge tone={look.tone}>{look.words}</Badge>}
+      isOpen={Boolean(backfill && isOpen(backfill))}
+      onStart={backfill !== undefined && isActive ? () => setChoosing(true) : undefined}
+    >
+      {backfill === undefined ? (
+        error ? (
+          <Notice tone="bad" role="alert">
+            It could not be read how far this is: {messageOf(error)}
+            <div className="mt-2">
+              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            </div>
+          </Notice>
+        ) : (
+          <ExistingMailSkeleton />
+        )
+      ) : backfill === null ? (
+        <p className="text-pretty text-muted">
+          {isActive
+            ? 'What came before you connected is not sorted by itself. Sort it here, as far back as you like.'
+            : 'Connect this mailbox again to sort what is in its inbox.'}
+        </p>
+      ) : (
+        <BackfillProgress backfill={backfill} mailbox={mailbox} />
+      )}
+      {choosing && <SortExistingDialog mailbox={mailbox} onClose={() => setChoosing(false)} />}
+    </ExistingMailFrame>
+  )
+}
