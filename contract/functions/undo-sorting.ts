@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { TimeZone } from './dashboard-overview.ts'
 
+/** No mailbox of ours is older, and the database knows no year 0. */
+const Day = z.iso.date().refine((day) => day >= '2000-01-01', 'Give a day of this century.')
+
 /** What is undone: always of one mailbox, and only what stands there by now. */
 export const UndoneSorting = z.discriminatedUnion('kind', [
   /** All that was sorted on a day of the person's. */
-  z.strictObject({ kind: z.literal('day'), day: z.iso.date(), timeZone: TimeZone }),
+  z.strictObject({ kind: z.literal('day'), day: Day, timeZone: TimeZone }),
   /** All that a run of `sort-existing` sorted. */
   z.strictObject({ kind: z.literal('backfill'), backfillId: z.uuid() }),
   /** All that was sorted into a folder since its instructions changed (`email_folders.instructions_changed_at`). */

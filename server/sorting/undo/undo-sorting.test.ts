@@ -136,6 +136,11 @@ describe('a day', () => {
     expect(await mailsOf('2026-03-29')).toMatchObject({ mails: 2 })
     expect(await mailsOf('2026-03-30')).toMatchObject({ mails: 1 })
   })
+
+  test('there is no day in the year 0, nor one that is none', async () => {
+    for (const day of ['0000-01-01', '1999-12-31', '2026-02-30', 'today'])
+      expect(await estimate({ kind: 'day', day, timeZone: 'UTC' })).toMatchObject({ code: 'invalid_input' })
+  })
 })
 
 describe('other pieces', () => {
