@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instructionsMaxLength } from '../limits.ts'
 import { ConditionKind, conditionValue } from './folder-conditions.ts'
 
-/** What would become of the last mails if the folder had these instructions, or this condition more. Nothing is written anywhere. */
+/** What would become of the last mails if the folder had these instructions, or the mailbox a condition more or less. Nothing is written anywhere. */
 export const PreviewSortingInput = z.strictObject({
   mailboxId: z.uuid('Must be the id of a mailbox.'),
   folderId: z.uuid('Must be the id of a folder.'),
@@ -13,6 +13,8 @@ export const PreviewSortingInput = z.strictObject({
     .strictObject({ kind: ConditionKind, value: z.string() })
     .refine(({ kind, value }) => conditionValue(kind, value) !== null, 'This is not a condition of its kind.')
     .optional(),
+  /** One less; one that is gone already changes nothing. */
+  withoutCondition: z.uuid('Must be the id of a condition.').optional(),
 })
 export type PreviewSortingInput = z.infer<typeof PreviewSortingInput>
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { FolderConditionsOutput } from '../../../contract/functions/folder-conditions.ts'
 import { PreviewSortingOutput } from '../../../contract/functions/preview-sorting.ts'
 import { allRows } from '../../../test/kit/all-rows.ts'
 import { invoice } from '../../../test/kit/learned-mailbox.ts'
@@ -59,6 +61,15 @@ test('shows what would change for the last mails, and changes nothing', async ()
   await history.mailbox.call('folder-conditions', { action: 'add', mailboxId, condition: first })
   expect(await preview({ condition: { kind: 'subject', value: 'zucchini' } })).toMatchObject({ into: 0 })
   expect(await preview({ condition: { kind: 'address', value: 'anna@family.example' } })).toMatchObject({ into: 1 })
+
+  // With one less that one decides which comes after it, or what was learned.
+  const { conditions } = FolderConditionsOutput.parse(
+    await history.mailbox.call('folder-conditions', { action: 'list', mailboxId }),
+  )
+  const less = await preview({ withoutCondition: conditions[0]?.id })
+  expect(less.changed).toMatchObject([{ logId: stays.logId, before: first.folderId }])
+  expect(less.changed[0]?.after).not.toBe(first.folderId)
+  expect(await preview({ withoutCondition: randomUUID() })).toMatchObject({ changed: [] })
 
   const calls = await requestsTo(app, 'graph')
   expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['GET']))

@@ -41,7 +41,10 @@ export const previewSorting = fn('preview-sorting', {
     const then: Rules = {
       model,
       candidates: withInstructions(candidates, input),
-      conditions: withCondition(conditions, input),
+      conditions: withCondition(
+        conditions.filter(({ id }) => id !== input.withoutCondition),
+        input,
+      ),
     }
     const logs = await ctx.db.asService((tx) => newestLogs(tx, mailbox.id, previewedMost))
     const previewed: PreviewedMail[] = []

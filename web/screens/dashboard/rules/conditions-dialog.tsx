@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { explain } from '../../../api/api-error.ts'
 import { conditionsQuery, useChangeConditions } from '../../../api/folder-conditions.ts'
@@ -33,17 +34,16 @@ function Conditions({ folder }: { folder: EmailFolder }) {
   const { data: conditions = [] } = useQuery(conditionsQuery(mailboxId))
   const { data: folders = [] } = useQuery(foldersQuery(mailboxId))
   const change = useChangeConditions(mailboxId)
-  const nameOf = (id: string): string => {
-    const found = folders.find((each) => each.id === id)
-    return found ? found.display_name || found.folder_name : ''
-  }
+  const order = useRef<HTMLHeadingElement>(null)
   const failed = (error: Error): void =>
     toastError('Update Failed', explain(error, 'Failed to update conditions. Please try again.'))
 
   return (
     <>
       <ConditionForm folders={folders} folderId={folder.id} mailboxId={mailboxId} />
-      <h3 className="mt-6 text-sm font-semibold">In this order</h3>
+      <h3 ref={order} tabIndex={-1} className="mt-6 text-sm font-semibold">
+        In this order
+      </h3>
       {conditions.length === 0 ? (
         <p className="mt-2 text-sm text-muted">There are no conditions yet.</p>
       ) : (
@@ -51,8 +51,8 @@ function Conditions({ folder }: { folder: EmailFolder }) {
           {conditions.map((condition, at) => (
             <ConditionRow
               key={condition.id}
-              words={conditionWords(condition)}
-              folderName={nameOf(condition.folderId)}
+              condition={condition}
+              folder={folders.find(({ id }) => id === condition.folderId)}
               isFirst={at === 0}
               isLast={at === conditions.length - 1}
               busy={change.isPending}
@@ -65,7 +65,14 @@ function Conditions({ folder }: { folder: EmailFolder }) {
               onRemove={() =>
                 change.mutate(
                   { action: 'remove', conditionId: condition.id },
-                  { onSuccess: () => announce(`Removed: ${conditionWords(condition)}`), onError: failed },
+                  {
+                    onSuccess: () => {
+                      // Its row goes, and what was focused with it.
+                      order.current?.focus()
+                      announce(`Removed: ${conditionWords(condition)}`)
+                    },
+                    onError: failed,
+                  },
                 )
               }
             />

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 interface SortingPreviewResultProps {
   folder: EmailFolder
-  change: Pick<PreviewSortingInput, 'instructions' | 'condition'>
+  change: Pick<PreviewSortingInput, 'instructions' | 'condition' | 'withoutCondition'>
 }
 
 const shownAtFirst = 5
