@@ -37,9 +37,10 @@ export async function storeFile(ctx: Context, run: StoringRun, row: LedgerRow): 
     return told(ctx, run, row, { name: known.name, remoteId: known.remote_id, url: known.url, reason: 'same_content' })
   await beforeStoring(run, accountId, async (tx) => {
     await holdContent(tx, place)
+    // In this order: who is sending it may end between the two, and is then seen as sending, or as done; never as neither.
+    if (await isBeingSent(tx, place, row.id)) throw laterAgain(run)
     const now = await storedBefore(tx, place, row.id)
-    const isElsewhere = now?.times !== known?.times || (await isBeingSent(tx, place, row.id))
-    if (isElsewhere) throw laterAgain(run)
+    if (now?.times !== known?.times) throw laterAgain(run)
     await beginUpload(tx, row.id)
   })
   const { id, name, url } = await upload(ctx, run, row, content)
