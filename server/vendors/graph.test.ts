@@ -87,8 +87,12 @@ describe('a message', () => {
   test('keeps its id when it is moved', async () => {
     const id = await deliver(app, email)
     const bills = (await graph.listFolders(token)).find(({ path }) => path === 'Bills')?.id ?? ''
-    expect(await graph.moveMessage(token, id, bills)).toEqual({ id, parentFolderId: bills })
+    const { parentFolderId: inbox } = await graph.getMessage(token, id)
+    const way = { from: inbox, to: bills }
+    expect(await graph.moveMessage(token, id, way)).toEqual({ id, parentFolderId: bills })
     expect((await graph.getMessage(token, id)).parentFolderId).toBe(bills)
+    // It is not where it was seen any more.
+    await expect(graph.moveMessage(token, id, way)).rejects.toMatchObject({ status: 404, code: 'ErrorItemNotFound' })
   })
 })
 

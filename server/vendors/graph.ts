@@ -54,7 +54,15 @@ export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, In
   getMessage(token: string, id: string): Promise<GraphMessage>
   /** The newest messages of a folder, newest first; their text as that of one. */
   listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
-  moveMessage(token: string, id: string, destinationId: string): Promise<{ id: string; parentFolderId: string }>
+  /**
+   * Addressed through the folder where it was seen last (a documented path of message: move), so that what the user has moved in the meantime
+   * is not found there, rather than moved on. That Graph holds to the folder is what its kind of address means; it is promised nowhere.
+   */
+  moveMessage(
+    token: string,
+    id: string,
+    way: { from: string; to: string },
+  ): Promise<{ id: string; parentFolderId: string }>
   /** Replaces a message's categories by what `change` makes of them, as they are written; null leaves them alone. */
   changeCategories(token: string, id: string, change: CategoryChange): Promise<void>
   createSubscription(token: string, wish: SubscriptionWish): Promise<GraphSubscription>
@@ -150,11 +158,10 @@ function callsOn(graph: GraphTransport): Omit<GraphClient, 'forMailbox'> {
       }
       return [...found.values()]
     },
-    moveMessage: (token, id, destinationId) =>
-      graph.read(
-        { token, method: 'POST', path: `${messagePath(id)}/move`, body: { destinationId }, maxBytes: bodiesMaxBytes },
-        Moved,
-      ),
+    moveMessage(token, id, { from, to }) {
+      const path = `/me/mailFolders/${encodeURIComponent(from)}/messages/${encodeURIComponent(id)}/move`
+      return graph.read({ token, method: 'POST', path, body: { destinationId: to }, maxBytes: bodiesMaxBytes }, Moved)
+    },
 
     async changeCategories(token, id, change) {
       const path = `${messagePath(id)}?$select=parentFolderId,categories`

@@ -31,7 +31,8 @@ export async function moveAsAsked(ctx: Context, asked: AskedMove): Promise<'done
     const message = await messageOf(ctx, asked)
     if (message.parentFolderId !== target || isByHand(asked)) {
       if (!asked.mayBeIn.includes(message.parentFolderId)) return await leaveToUser(ctx, asked, message)
-      await move(ctx, asked, target)
+      const elsewhere = await move(ctx, asked, { from: message.parentFolderId, to: target })
+      if (elsewhere) return await leaveToUser(ctx, asked, elsewhere)
     }
     const { wasUnsure } = await ctx.db.asService((tx) => conclude(ctx, tx, asked, message))
     if (wasUnsure && message.categories.includes(unsureCategory)) await takeUnsureOff(ctx, asked)
@@ -62,19 +63,26 @@ async function messageOf(ctx: Context, { mailboxId, messageId }: AskedMove): Pro
   }
 }
 
-async function move(ctx: Context, asked: AskedMove, target: string): Promise<void> {
+/** @returns the message where the user was quicker and has put it elsewhere, null where it is in its place now */
+async function move(
+  ctx: Context,
+  asked: AskedMove,
+  { from, to }: { from: string; to: string },
+): Promise<GraphMessage | null> {
   const { mailboxId, messageId } = asked
   try {
-    await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, target))
+    await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, { from, to }))
+    return null
   } catch (error) {
     // An answer that was lost: found out at once, since later a mail that the user took back would look like one that never moved.
     const lost = error instanceof VendorError && error.transient
-    if (lost && (await messageOf(ctx, asked)).parentFolderId === target) return
+    if (lost && (await messageOf(ctx, asked)).parentFolderId === to) return null
     if (!isGone(error)) throw error
-    // Outlook says "not found" of the mail and of the folder alike: ask for the mail to know which.
-    await messageOf(ctx, asked)
+    // Outlook says "not found" of a mail, of one that is elsewhere, and of the folder alike: ask for the mail to know which.
+    const now = await messageOf(ctx, asked)
+    if (now.parentFolderId !== from) return now.parentFolderId === to ? null : now
     await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId }))
-    refuse('folder_gone')
+    return refuse('folder_gone')
   }
 }
 

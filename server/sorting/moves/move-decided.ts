@@ -49,24 +49,27 @@ async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row:
 
   if (thrownAway) return toFolderThatIsGone(ctx, work)
   try {
-    await withMailbox(ctx, mailbox.id, (graph, token) => graph.moveMessage(token, row.messageId, target))
+    await withMailbox(ctx, mailbox.id, (graph, token) =>
+      graph.moveMessage(token, row.messageId, { from: work.inboxFolderId, to: target }),
+    )
   } catch (error) {
     if (!isGone(error)) throw error
-    return afterNotFound(ctx, work, row)
+    const now = await placeNow(ctx, work, row)
+    // The user was quicker by the blink of an eye.
+    if (now !== null && now !== work.inboxFolderId && now !== target) return { status: 'left', reason: 'user_moved' }
+    if (now !== target) return now === null ? { status: 'left', reason: 'gone' } : toFolderThatIsGone(ctx, work)
   }
   return { ...sorted, movedAt: ctx.clock.now() }
 }
 
-/** Outlook says "not found" of the mail and of the folder alike: ask for the mail to know which. */
-async function afterNotFound(ctx: Context, work: Work, row: Decided): Promise<Ending> {
-  const { mailbox } = work
+/** Outlook says "not found" of a mail, of one that is elsewhere, and of the folder alike: ask for the mail to know which. Null where it is gone. */
+async function placeNow(ctx: Context, { mailbox }: Work, row: Decided): Promise<string | null> {
   try {
-    await withMailbox(ctx, mailbox.id, (graph, token) => graph.getMessage(token, row.messageId))
+    return (await withMailbox(ctx, mailbox.id, (graph, token) => graph.getMessage(token, row.messageId))).parentFolderId
   } catch (error) {
-    if (isGone(error)) return { status: 'left', reason: 'gone' }
+    if (isGone(error)) return null
     throw error
   }
-  return toFolderThatIsGone(ctx, work)
 }
 
 /**

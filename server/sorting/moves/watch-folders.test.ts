@@ -88,6 +88,23 @@ describe('in Outlook', () => {
     })
     return status === 200 ? LearnedMailOutput.parse(body).learned : body['error']
   }
+  /** The next mail that we look at is dragged away as soon as we have seen where it is. */
+  const quicker = (folder: string): void => {
+    const { microsoft } = app.ctx.vendors
+    if (!microsoft) throw new Error('There is no Outlook')
+    const { graph } = microsoft
+    const forMailbox: typeof graph.forMailbox = (mailboxId) => {
+      const client = graph.forMailbox(mailboxId)
+      const getMessage: typeof client.getMessage = async (token, id) => {
+        const message = await client.getMessage(token, id)
+        Object.assign(app.ctx.vendors, { microsoft })
+        await history.byHand(id, folder)
+        return message
+      }
+      return { ...client, getMessage }
+    }
+    Object.assign(app.ctx.vendors, { microsoft: { ...microsoft, graph: { ...graph, forMailbox } } })
+  }
   const anna = (n: number) => ({ from: 'anna@family.example', subject: `Sunday ${n}?` })
 
   test('a mail that is dragged out of the inbox teaches at once, is listed, and can be forgotten', async () => {
@@ -138,6 +155,23 @@ describe('in Outlook', () => {
       { folderId: history.folderId('Invoices'), fromFolderId: history.folderId('Newsletters') },
     ])
     expect(await history.place(messageId)).toBe('Invoices')
+  })
+
+  test('who drags a mail between our look at it and our move has the last word', async () => {
+    quicker('Newsletters')
+    const decided = await history.arrives(invoice(1))
+    expect(await history.place(decided.messageId)).toBe('Newsletters')
+    expect(await history.row(decided.logId)).toMatchObject({ status: 'left', reason: 'user_moved' })
+    await look()
+    expect(await history.row(decided.logId)).toMatchObject({
+      decided_by: 'user',
+      target_folder_id: history.folderId('Newsletters'),
+    })
+
+    quicker('Invoices')
+    expect(await history.say({ action: 'undo', logId: decided.logId })).toBe('mail_moved_meanwhile')
+    expect(await history.place(decided.messageId)).toBe('Invoices')
+    expect(await history.open()).toEqual([])
   })
 
   test("our own moves, and what was asked for in the history, are not taken for the user's", async () => {

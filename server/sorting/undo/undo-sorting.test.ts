@@ -303,7 +303,8 @@ describe('trouble', () => {
     const [item] = await app.ctx.db.asService((tx) => openItems(tx, undo.undoId, { after: 0, most: 1 }))
     const asked = await askMove(app.ctx, { ...undo, logId: item?.logId ?? '', folderId: null })
     const inbox = await inboxIdOf(app.ctx, mailboxId())
-    await withMailbox(app.ctx, mailboxId(), (graph, token) => graph.moveMessage(token, asked.messageId, inbox))
+    const way = { from: asked.mayBeIn[0] ?? '', to: inbox }
+    await withMailbox(app.ctx, mailboxId(), (graph, token) => graph.moveMessage(token, asked.messageId, way))
     await app.drain()
     expect(await state()).toMatchObject({ state: 'running', undone: 0 })
     const moves = await history.moves()
