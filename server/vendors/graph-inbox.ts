@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { later } from '../clock.ts'
 import { foldersInBin } from './graph-folders.ts'
 import type { GraphTransport } from './graph-request.ts'
 
@@ -16,9 +17,10 @@ export interface InboxCalls {
   inboxPage(token: string, from: { link: string } | Between): Promise<InboxPage>
 }
 
-/** Both included; null: no bound. */
+/** Null: no bound. */
 interface Between {
   since: Date | null
+  /** With all of its second: Graph tells whole seconds of what Exchange may keep in finer ones. */
   until: Date | null
 }
 
@@ -54,7 +56,7 @@ function firstPage(between: Between): string {
 function filterOf({ since, until }: Between): Record<string, string> {
   const bounds = [
     ...(since ? [`receivedDateTime ge ${since.toISOString()}`] : []),
-    ...(until ? [`receivedDateTime le ${until.toISOString()}`] : []),
+    ...(until ? [`receivedDateTime lt ${later(until, 1000).toISOString()}`] : []),
   ]
   return bounds.length === 0 ? {} : { $filter: bounds.join(' and ') }
 }

@@ -59,21 +59,26 @@ async function feedPage(ctx: Context, backfill: BackfillRow): Promise<boolean> {
 }
 
 /**
- * The next piece of the inbox, as far as its oldest mail. What was received in that very second comes again with the next piece; so that
- * there is a next one, a piece that holds nothing older is followed on.
+ * The next piece of the inbox, newest first, in whole seconds: a page can end in the middle of one, which then begins the next piece. So each
+ * mail is in one piece only. What holds nothing but a single second is followed on.
  */
 async function nextPage(
   ctx: Context,
   { mailbox_id: mailboxId, since, reached: until }: BackfillRow,
 ): Promise<{ messageIds: string[]; reached: Date | null; isLast: boolean }> {
-  const messageIds: string[] = []
+  const found: InboxPage['messages'] = []
   for (let from: { link: string } | { since: Date | null; until: Date | null } = { since, until }; ; ) {
     const start = from
     const page: InboxPage = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxPage(token, start))
-    messageIds.push(...page.messages.map(({ id }) => id))
-    if (page.nextLink === null) return { messageIds, reached: until, isLast: true }
-    const oldest = page.messages.at(-1)?.receivedAt ?? null
-    if (oldest && (until === null || oldest < until)) return { messageIds, reached: oldest, isLast: false }
+    found.push(...page.messages)
+    if (page.nextLink === null) return { messageIds: idsOf(found), reached: until, isLast: true }
+    const cut = secondOf(found.at(-1)?.receivedAt ?? null)
+    const whole = found.filter(({ receivedAt }) => secondOf(receivedAt) !== cut)
+    if (cut !== null && whole.length > 0) return { messageIds: idsOf(whole), reached: new Date(cut), isLast: false }
     from = { link: page.nextLink }
   }
 }
+
+const idsOf = (messages: InboxPage['messages']): string[] => messages.map(({ id }) => id)
+/** Its beginning, in ms since 1970. */
+const secondOf = (at: Date | null): number | null => at && at.getTime() - at.getMilliseconds()
