@@ -47,6 +47,14 @@ test('mail arrives one by one, goes round, and no message id comes twice', () =>
   expect(new Set(inbox.map((message) => message.subject)).size).toBeGreaterThan(55)
 })
 
+test('each mail comes once to a mailbox that a stranger made', () => {
+  const world = createWorld({ demo: true })
+  seedMailbox(world, 'kim@elsewhere.example')
+  for (let turn = 0; turn < arrivingMails.length * 2; turn++) nextDemoMail(world, 'kim@elsewhere.example')
+  const inbox = findFolder(mailboxOf(world.outlook, 'kim@elsewhere.example'), 'inbox')
+  expect(inbox?.messages.size).toBe(arrivingMails.length)
+})
+
 test('next mail for an address without a mailbox does nothing', () => {
   const world = createWorld({ demo: true })
   nextDemoMail(world, 'nobody@elsewhere.example')
