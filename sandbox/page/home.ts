@@ -28,7 +28,7 @@ export function homePage(world: World): Html {
       mailboxes.length === 0
         ? noMailboxes()
         : html`<ul class="accounts">${mailboxes.map((mailbox) => mailboxRow(world, mailbox))}</ul>`,
-      oneDrives([...world.drives.byEmail.values()]),
+      oneDrives(world),
       googleAccounts(world),
       teamleaderAccounts(world),
       dropboxAccounts([...world.dropbox.accounts.values()]),
@@ -103,6 +103,7 @@ function places(world: World): Html {
     ['Dropbox', `${world.url}/www.dropbox.com`],
     ['Teamleader', `${world.url}/focus.teamleader.eu`],
     ['Stripe', `${world.url}/api.stripe.com`],
+    ['Language model', `${world.url}/api.openai.com/v1`],
     ['Mail server', world.outbox.smtpUrl ?? 'not running'],
     ['Sandbox time', world.clock.iso()],
   ]

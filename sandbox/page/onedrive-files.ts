@@ -3,6 +3,7 @@ import type { World } from '../kit/world.ts'
 import { type Drive, driveOf, type Item } from '../microsoft/drive/state.ts'
 import { filesOf, pathOf, usedBytes } from '../microsoft/drive/tree.ts'
 import type { Mailbox } from '../microsoft/model.ts'
+import { findMailbox } from '../microsoft/outlook.ts'
 import { filesPage, type ShownFile } from './files.ts'
 import { count, fileSize } from './format.ts'
 import type { Html } from './layout.ts'
@@ -26,13 +27,15 @@ function shown(email: string, item: Item): ShownFile {
 }
 
 /** The part of the front page. A OneDrive comes to be when it is first looked into, so none is shown that nobody used. */
-export function oneDrives(drives: readonly Drive[]): Html {
+export function oneDrives(world: World): Html {
+  const drives = [...world.drives.byEmail.values()]
   return html`<section><h2>OneDrive</h2>
-${drives.length === 0 ? html`<p class="quiet">Every Outlook account has one. None was used yet.</p>` : html`<p class="lead">Every Outlook account has one. Each that was used opens what the account keeps.</p><ul class="accounts">${drives.map(driveRow)}</ul>`}</section>`
+${drives.length === 0 ? html`<p class="quiet">Every Outlook account has one. None was used yet.</p>` : html`<p class="lead">Every Outlook account has one. Each that was used opens what the account keeps.</p><ul class="accounts">${drives.map((drive) => driveRow(world, drive))}</ul>`}</section>`
 }
 
-function driveRow(drive: Drive): Html {
+function driveRow(world: World, drive: Drive): Html {
+  const name = findMailbox(world.outlook, drive.email)?.account.displayName ?? ''
   const files = filesOf(drive).length
-  return html`<li><a href="${oneDriveFilesPath(drive.email)}"><span class="who"><strong>${drive.email}</strong></span>
+  return html`<li><a href="${oneDriveFilesPath(drive.email)}"><span class="who"><strong><bdi>${name}</bdi></strong> <span class="address">${drive.email}</span></span>
 <span class="facts">${files === 0 ? 'empty' : count(files, 'file')}</span></a></li>`
 }

@@ -45,7 +45,9 @@ export function pageRoutes(world: World): Hono {
 
   app.get('/', (c) => c.html(homePage(world)))
   app.get('/page/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-  app.get('/page/icon.svg', (c) => c.body(icon, 200, { 'Content-Type': 'image/svg+xml' }))
+  // Browsers ask for the second by themselves on the services' pages, which name none.
+  for (const path of ['/page/icon.svg', '/favicon.ico'])
+    app.get(path, (c) => c.body(icon, 200, { 'Content-Type': 'image/svg+xml' }))
   app.get('/calls', (c) => c.html(callsPage(world, c.req.query('service'))))
 
   app.get('/outbox', (c) => c.html(outboxPage(world.outbox.mails, world.clock.now())))
