@@ -31,6 +31,8 @@ export interface Events {
   mailboxConnected(at: { userId: string; mailboxId: string }): void
   mailboxDisconnected(at: { userId: string; mailboxId: string }): void
   mailboxNeedsSignIn(at: { mailboxId: string }): void
+  /** A job has ended without its work: the mailbox is disconnected, unavailable, or waits for a sign-in. */
+  mailboxSkipped(at: { mailboxId: string; job: string; reason: 'auth' | 'unavailable' | 'gone' }): void
   serviceConnected(at: { userId: string; provider: string }): void
   serviceNotConnected(at: { provider: string; reason: string }): void
   serviceDisconnected(at: { userId: string; provider: string }): void
@@ -124,6 +126,7 @@ export function createEvents(log: Logger): Events {
     emailDropped: (at) => problem('email_dropped', { ...at, error: new Error(`E-mail dropped: ${at.reason}`) }),
     mailboxConnected: (at) => info('mailbox_connected', at),
     mailboxDisconnected: (at) => info('mailbox_disconnected', at),
+    mailboxSkipped: (at) => info('mailbox_skipped', at, at.reason),
     mailboxNeedsSignIn: (at) => info('mailbox_needs_sign_in', at),
     serviceConnected: (at) => info('service_connected', at, at.provider),
     serviceNotConnected: (at) => info('service_not_connected', at, at.reason),

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { DatabaseError } from '../db/database-error.ts'
 import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { removeMailbox } from './queries.ts'
@@ -9,16 +10,32 @@ import { tokenPlace } from './tokens/sealed-pair.ts'
  * notifications; whether it answers changes nothing for the person, and what it still sends is for nobody.
  */
 export async function disconnect(ctx: Context, at: { userId: string; mailboxId: string }): Promise<void> {
-  const left = await ctx.db.asService(async (tx) => {
-    const removed = (await removeMailbox(tx, at)) ?? fail('mailbox_not_found')
-    await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
-    return removed
-  })
+  const left = await remove(ctx, at)
   ctx.events.mailboxDisconnected(at)
   try {
     await endNotifications(ctx, at, left)
   } catch (error) {
     ctx.events.backgroundError({ part: 'disconnect', error })
+  }
+}
+
+/**
+ * PostgreSQL's word for "each waits for the other": somebody writes down what becomes of a mail of this mailbox, and waits for the mailbox
+ * as we wait for the mail. Once we let go they come to their end, and it is our turn.
+ */
+const deadlock = '40P01'
+const mostTries = 5
+
+async function remove(ctx: Context, at: { userId: string; mailboxId: string }, tries = 1): Promise<Removed> {
+  try {
+    return await ctx.db.asService(async (tx) => {
+      const removed = (await removeMailbox(tx, at)) ?? fail('mailbox_not_found')
+      await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
+      return removed
+    })
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === deadlock) || tries === mostTries) throw error
+    return remove(ctx, at, tries + 1)
   }
 }
 

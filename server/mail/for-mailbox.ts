@@ -26,7 +26,8 @@ export const forMailbox =
     try {
       await work(ctx, mailboxId)
     } catch (error) {
-      if (error instanceof MailboxProblem) return
+      if (error instanceof MailboxProblem)
+        return ctx.events.mailboxSkipped({ mailboxId, job: name, reason: error.kind })
       if (!(error instanceof VendorError && error.transient)) throw error
       const after = later(ctx.clock.now(), Math.max(error.retryAfterMs ?? 0, againAfterMs))
       await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, name, { mailboxId }, { after }))

@@ -11,6 +11,12 @@ export async function mailboxById(tx: Tx, mailboxId: string): Promise<MailboxRow
   return (await tx.selectFrom('mailboxes').selectAll().where('id', '=', mailboxId).executeTakeFirst()) ?? null
 }
 
+/** Holds it against its end until the transaction is over, and hinders nothing else. @returns false where it was disconnected meanwhile */
+export async function holdMailbox(tx: Tx, mailboxId: string): Promise<boolean> {
+  const held = tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forKeyShare()
+  return (await held.executeTakeFirst()) !== undefined
+}
+
 /** The caller's own mailbox; null where it does not exist or is somebody else's, which is the same to the caller. */
 export async function mailboxOf(tx: Tx, at: { userId: string; mailboxId: string }): Promise<MailboxRow | null> {
   const found = tx.selectFrom('mailboxes').selectAll().where('id', '=', at.mailboxId).where('user_id', '=', at.userId)
@@ -89,8 +95,18 @@ export async function pauseUntil(tx: Tx, mailboxId: string, until: Date): Promis
     .execute()
 }
 
-/** @returns what is needed to clean up at Microsoft, null where it is not the caller's; all other rows go by cascade */
+/**
+ * Whoever sorts holds the row of the mailbox's work, and then writes rows that refer to the mailbox: held in the same order, it ends first.
+ * @returns what is needed to clean up at Microsoft, null where it is not the caller's; all other rows go by cascade
+ */
 export async function removeMailbox(tx: Tx, at: { userId: string; mailboxId: string }) {
+  await tx
+    .selectFrom('app.mailbox_work')
+    .select('mailbox_id')
+    .where('mailbox_id', '=', at.mailboxId)
+    .where('user_id', '=', at.userId)
+    .forUpdate()
+    .execute()
   const left = await tx
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')

@@ -4,11 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { createModel, encode, INBOX, learn, notice } from '../classifier/model.ts'
 import { describedFolders } from '../ledger/folder-queries.ts'
 import { toMailToSort } from '../ledger/mail-to-sort.ts'
+import { sortingJobs } from '../jobs.ts'
 import { lessonsOf, type Lesson } from './lesson-queries.ts'
 
 let app: App
@@ -57,6 +60,23 @@ async function taughtBy(lessons: Lesson[]): Promise<Buffer> {
   }
   return Buffer.from(encode(model))
 }
+
+test('a mailbox that is disconnected while it is learned leaves nothing behind, and no job that fails', async () => {
+  history = await startHistory(app)
+  const { mailboxId } = history.mailbox
+  const { learning } = await app.ctx.db.asService(async (tx) => {
+    await tx.deleteFrom('mailboxes').where('id', '=', mailboxId).execute()
+    const learning = sortingJobs['learn-mailbox'](app.ctx, { mailboxId })
+    await expect.poll(() => waitingForLock(app.ctx.db)).toBe(true)
+    return { learning }
+  })
+  await learning
+  for (const table of ['app.mailbox_models', 'app.learned_messages'] as const)
+    expect(await app.ctx.db.asService((tx) => rowsOf(tx, table, mailboxId))).toEqual([])
+  expect(await app.ctx.events.metrics()).toContain('mailroom_events_total{event="mailbox_skipped",reason="gone"} 1')
+})
+const rowsOf = (tx: Tx, table: 'app.mailbox_models' | 'app.learned_messages', mailboxId: string) =>
+  tx.selectFrom(table).selectAll().where('mailbox_id', '=', mailboxId).execute()
 
 interface Word {
   who: 'anna' | 'tom' | 'eve'

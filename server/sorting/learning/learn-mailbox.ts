@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
-import { mailboxById, type FolderRow } from '../../mail/queries.ts'
+import { MailboxProblem } from '../../mail/mailbox-problem.ts'
+import { holdMailbox, mailboxById, type FolderRow } from '../../mail/queries.ts'
 import { allOf } from '../../vendors/all-of.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import type { MailToSort } from '../classifier/mail.ts'
@@ -14,6 +15,8 @@ import { toMailToSort } from '../ledger/mail-to-sort.ts'
 const mostMails = 3000
 const fewestPerFolder = 20
 const mostPerFolder = 200
+/** Half of the calls that Graph takes at once: all that is asked for waits in one line, and new mail must not stand behind thousands. */
+const readAtOnce = 2
 
 interface MailLesson extends Lesson {
   mail: MailToSort
@@ -23,6 +26,7 @@ interface MailLesson extends Lesson {
  * Learns from the mail that the user has filed. Each message teaches once for each folder it is found in; the model keeps
  * features and counts, never the text. Where it has to be learned anew, all lessons that were not taken back are learned again, in their
  * order. A run that another one overtook changes nothing: it is simply run again.
+ * @throws MailboxProblem also where the mailbox was disconnected meanwhile: nothing of it is written then; VendorError
  */
 export async function learnMailbox(ctx: Context, mailboxId: string): Promise<void> {
   const mailbox = await ctx.db.asService((tx) => mailboxById(tx, mailboxId))
@@ -47,6 +51,7 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
   for (const id of model.folders.map((folder) => folder.id)) if (!present.has(id)) dropFolder(model, id)
 
   await ctx.db.asService(async (tx) => {
+    if (!(await holdMailbox(tx, mailboxId))) throw new MailboxProblem('gone')
     const next = {
       mailboxId,
       userId: mailbox.user_id,
@@ -91,14 +96,17 @@ async function readAgain(
   const read = new Map(filed.map(({ messageId, mail }) => [messageId, mail]))
   const counting = past.filter(({ isForgotten }) => !isForgotten).slice(-mostMails)
   const elsewhere = [...new Set(counting.map(({ messageId }) => messageId))].filter((id) => !read.has(id))
-  await withMailbox(ctx, mailboxId, (graph, token) =>
-    allOf(
-      elsewhere.map(async (id) => {
-        const message = await unlessGone(graph.getMessage(token, id))
-        if (message) read.set(id, toMailToSort(message))
-      }),
-    ),
-  )
+  for (let at = 0; at < elsewhere.length; at += readAtOnce) {
+    const some = elsewhere.slice(at, at + readAtOnce)
+    await withMailbox(ctx, mailboxId, (graph, token) =>
+      allOf(
+        some.map(async (id) => {
+          const message = await unlessGone(graph.getMessage(token, id))
+          if (message) read.set(id, toMailToSort(message))
+        }),
+      ),
+    )
+  }
   return counting.flatMap((lesson) => {
     const mail = read.get(lesson.messageId)
     return mail ? [{ ...lesson, mail }] : []
