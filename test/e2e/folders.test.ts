@@ -215,6 +215,8 @@ test('mail that is sorted shows at once: subject, sender, folder, confidence; a 
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const { page, complaints } = await open({ who })
   await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
+  const below = page.getByRole('heading', { name: 'Connection Status' })
+  const place = await below.boundingBox()
   await who.deliver({ subject: '<b>Hello</b>\u202Etxt.exe', from: 'ana@friends.example', fromName: 'Ana' })
   const entry = page.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem').first()
   await expect(entry).toContainText(/<b>Hello<\/b> ?txt\.exe/)
@@ -222,6 +224,8 @@ test('mail that is sorted shows at once: subject, sender, folder, confidence; a 
   await expect(entry).toContainText(/\d+%|Left in the inbox/)
   await who.deliver({ subject: '', from: 'ana@friends.example' })
   await expect(page.getByText('No subject')).toBeVisible()
+  // The place of the history is kept, whether there is none yet or some.
+  expect(await below.boundingBox()).toEqual(place)
   await expectNoAxeViolations(page)
   expect(complaints).toEqual([])
 })

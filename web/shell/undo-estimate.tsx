@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BulkUndo, UndoEstimate as Estimate, UndoneSorting } from '../../contract/functions/undo-sorting.ts'
-import { messageOf } from '../api/api-error.ts'
 import { undoEstimateQuery, useChangeUndo } from '../api/undo-sorting.ts'
 import { count } from '../lib/format.ts'
 import { announce } from '../ui/announcer.tsx'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { EstimateFoot } from './estimate-foot.tsx'
 import { EstimateFrame, Fact, Facts } from './estimate-frame.tsx'
 import { minutesWords } from './undo-words.ts'
 
@@ -43,19 +42,15 @@ export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstima
         </li>
         <li>What automated actions have done is not undone: drafts, forwarded emails and stored files stay.</li>
       </ul>
-      {change.error && (
-        <div className="mt-4">
-          <Notice tone="bad" role="alert">
-            Nothing was undone: {messageOf(change.error)}
-          </Notice>
-        </div>
-      )}
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button tone="primary" busy={change.isPending} disabled={!data || data.mails === 0} onClick={start}>
-          {change.isPending ? 'Starting...' : data && data.mails > 0 ? `Undo ${count(data.mails, 'email')}` : 'Undo'}
-        </Button>
-      </div>
+      <EstimateFoot
+        label={data && data.mails > 0 ? `Undo ${count(data.mails, 'email')}` : 'Undo'}
+        failed="Nothing was undone"
+        error={change.error}
+        busy={change.isPending}
+        disabled={!data || data.mails === 0}
+        onClick={start}
+        onClose={onClose}
+      />
     </>
   )
 }

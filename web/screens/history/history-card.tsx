@@ -1,7 +1,8 @@
-import { Inbox, SearchX, TriangleAlert } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryPage } from '../../api/logs.ts'
 import { count, formatNumber } from '../../lib/format.ts'
+import { HistoryUnavailable, NoHistory } from '../../shell/history-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -55,23 +56,10 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
               action={<Button onClick={onClear}>Clear Filters</Button>}
             />
           ) : (
-            <EmptyState
-              icon={<Inbox />}
-              title="No processing logs yet"
-              description="Each mail that was looked at shows here, with the folder it went to."
-            />
+            <NoHistory />
           )
         ) : error ? (
-          <EmptyState
-            icon={<TriangleAlert />}
-            title="The history is not available right now"
-            description="Sorting goes on meanwhile."
-            action={
-              <Button busy={isFetching} onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            }
-          />
+          <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <SkeletonRows rows={logsPageSize} rowClassName="h-16" label="Loading processing logs..." />
         )}

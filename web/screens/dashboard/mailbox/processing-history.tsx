@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Inbox, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { logsOnFoldersTab } from '../../../../contract/limits.ts'
 import { historyQuery, type HistoryEntry } from '../../../api/logs.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { HistoryUnavailable, NoHistory } from '../../../shell/history-states.tsx'
 import { WaitingMail } from '../../../shell/waiting-mail.tsx'
-import { Button, buttonLook } from '../../../ui/button.tsx'
+import { buttonLook } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { HistoryRow } from './history-row.tsx'
@@ -40,28 +39,14 @@ export function ProcessingHistory({ mailboxId }: { mailboxId: string }) {
           <WaitingMail />
         </div>
       )}
-      <div className="border-t border-line">
-        {entries ? (
-          entries.length === 0 ? (
-            <EmptyState
-              icon={<Inbox />}
-              title="No processing logs yet"
-              description="Each mail that was looked at shows here, with the folder it went to."
-            />
-          ) : (
-            <HistoryList entries={entries} />
-          )
-        ) : error ? (
-          <EmptyState
-            icon={<TriangleAlert />}
-            title="The history is not available right now"
-            description="Sorting goes on meanwhile."
-            action={
-              <Button busy={isFetching} onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            }
-          />
+      {/* As high as the rows that it is made for: what stands below or beside it does not move when it is known how many there are. */}
+      <div className="flex min-h-105 flex-col border-t border-line">
+        {entries && entries.length > 0 ? (
+          <HistoryList entries={entries} />
+        ) : entries || error ? (
+          <div className="my-auto">
+            {entries ? <NoHistory /> : <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />}
+          </div>
         ) : (
           <SkeletonRows rows={logsOnFoldersTab} rowClassName="h-21" label="Loading processing logs..." />
         )}

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import type { BackfillEstimate } from '../../../../contract/functions/sort-existing.ts'
 import type { Mailbox } from '../../../../contract/mailbox.ts'
-import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { backfillEstimateQuery, useChangeBackfill } from '../../../api/backfill.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { EstimateFoot } from '../../../shell/estimate-foot.tsx'
 import { EstimateFrame, Fact, Facts } from '../../../shell/estimate-frame.tsx'
 import { announce } from '../../../ui/announcer.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { duration, limitWords, type Span, spans } from './backfill-words.ts'
@@ -78,19 +78,15 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
         <p className="mt-4 text-sm text-pretty text-muted">
           New mail always goes first. Automated actions do not run for existing mail.
         </p>
-        {start.error && (
-          <div className="mt-3">
-            <Notice tone="bad" role="alert">
-              Nothing was started: {messageOf(start.error)}
-            </Notice>
-          </div>
-        )}
-        <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" busy={start.isPending} disabled={!possible}>
-            {start.isPending ? 'Starting...' : 'Start Sorting'}
-          </Button>
-        </div>
+        <EstimateFoot
+          type="submit"
+          label="Start Sorting"
+          failed="Nothing was started"
+          error={start.error}
+          busy={start.isPending}
+          disabled={!possible}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )
