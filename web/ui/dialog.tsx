@@ -1,6 +1,6 @@
 import { AlertDialog, Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { cx } from './cx.ts'
 import { stayForToasts } from './toast-store.ts'
 
@@ -30,7 +30,7 @@ function useReturnedFocus(): (event: Event) => void {
 }
 
 /** Rendered while it is open. */
-interface DialogProps {
+export interface DialogProps {
   onClose: () => void
   title: string
   description: string
@@ -59,6 +59,13 @@ export function Dialog({ onClose, title, description, size = 'medium', children 
     </Primitive.Root>
   )
 }
+
+/** Leaves the dialog as Escape does. */
+export const DialogClose = (props: ButtonProps) => (
+  <Primitive.Close asChild>
+    <Button {...props} />
+  </Primitive.Close>
+)
 
 interface ConfirmDialogProps {
   onCancel: () => void

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { AddonChoice, ChangePreview } from '../../../contract/functions/billing.ts'
 import { addonPreviewQuery, planPreviewQuery } from '../../api/billing.ts'
+import { useRested } from '../../lib/use-rested.ts'
 
 /** The provider is asked once somebody has stopped counting for so long. */
 const restMs = 400
@@ -32,12 +32,7 @@ export const prorationDateOf = (preview: PreviewState): number | undefined =>
 /** What this set would cost now, for as long as it stays the same. @param wanted null where nothing changes */
 export function useAddonPreview(wanted: AddonChoice[] | null): PreviewState {
   const key = JSON.stringify(wanted)
-  const [restedKey, setRestedKey] = useState<string | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setRestedKey(key), restMs)
-    return () => clearTimeout(timer)
-  }, [key])
-  const rested = restedKey === key
+  const rested = useRested(key, restMs)
   const asked = useQuery({ ...addonPreviewQuery(wanted ?? []), enabled: wanted !== null && rested })
   if (wanted === null) return { state: 'none' }
   return rested ? stateOf(asked) : { state: 'asking' }
