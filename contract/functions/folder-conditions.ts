@@ -27,6 +27,8 @@ export function conditionValue(kind: ConditionKind, typed: string): string | nul
     const isAddress = localPart.test(address.slice(0, at)) && domain.safeParse(address.slice(at + 1)).success
     return at > 0 && isAddress && address.length <= conditionValueMaxLength ? address : null
   }
+  // What stands before an @ would be lost: who means one sender must not catch all of the domain.
+  if (/[^@]@/.test(bare)) return null
   // Letters of other scripts go over the wire as xn--….
   const host = URL.parse(`https://${bare.replace(/^@/, '')}`)?.hostname ?? ''
   return domain.safeParse(host).data ?? null
@@ -40,14 +42,25 @@ const NewCondition = z
     return { folderId, kind, value: kept ?? '' }
   })
 
+/** Ids; who is not named, since another window has added it meanwhile, keeps its place, and who is gone is passed over. */
+export const ConditionOrder = z.array(z.uuid('Must be the id of a condition.')).max(conditionsMost)
+
+/** Those that are named stand in this order, in the places that they have together. */
+export function arranged<One extends { id: string }>(conditions: readonly One[], order: readonly string[]): One[] {
+  const byId = new Map(conditions.map((one) => [one.id, one]))
+  const named = [...new Set(order)].filter((id) => byId.has(id))
+  const isNamed = new Set(named)
+  const next = named.values()
+  return conditions.map((one) => (isNamed.has(one.id) ? (byId.get(next.next().value ?? '') ?? one) : one))
+}
+
 export const FolderConditionsInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list'), mailboxId: z.uuid() }),
   /** At the end; a condition that exists already changes its folder and keeps its place. */
   z.strictObject({ action: z.literal('add'), mailboxId: z.uuid(), condition: NewCondition }),
   z.strictObject({ action: z.literal('remove'), mailboxId: z.uuid(), conditionId: z.uuid() }),
-  /** One place up or down; the first that fits a mail decides. */
-  z.strictObject({ action: z.literal('up'), mailboxId: z.uuid(), conditionId: z.uuid() }),
-  z.strictObject({ action: z.literal('down'), mailboxId: z.uuid(), conditionId: z.uuid() }),
+  /** The first that fits a mail decides. */
+  z.strictObject({ action: z.literal('order'), mailboxId: z.uuid(), order: ConditionOrder }),
 ])
 export type FolderConditionsInput = z.infer<typeof FolderConditionsInput>
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { instructionsMaxLength } from '../limits.ts'
-import { ConditionKind, conditionValue } from './folder-conditions.ts'
+import { ConditionKind, ConditionOrder, conditionValue } from './folder-conditions.ts'
 
-/** What would become of the last mails if the folder had these instructions, or the mailbox a condition more or less. Nothing is written anywhere. */
+/** What would become of the last mails if the folder had these instructions, or the mailbox a condition more or less, or its conditions in another order. Nothing is written anywhere. */
 export const PreviewSortingInput = z.strictObject({
   mailboxId: z.uuid('Must be the id of a mailbox.'),
   folderId: z.uuid('Must be the id of a folder.'),
@@ -15,6 +15,8 @@ export const PreviewSortingInput = z.strictObject({
     .optional(),
   /** One less; one that is gone already changes nothing. */
   withoutCondition: z.uuid('Must be the id of a condition.').optional(),
+  /** Left out: in the order in which they stand. */
+  order: ConditionOrder.optional(),
 })
 export type PreviewSortingInput = z.infer<typeof PreviewSortingInput>
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { featuresOf } from './features.ts'
-import { createModel, decode, encode, notice, rank } from './model.ts'
+import { createModel, decode, encode, learn, notice, rank } from './model.ts'
 import { createNoticed, MOST_MAILS, raritiesIn, take } from './noticed.ts'
-import { anyMail } from './testing/arbitrary.ts'
+import { anyFolders, anyHistory, anyMail } from './testing/arbitrary.ts'
 import { folder, mailWith } from './testing/mails.ts'
+import { withNoticed } from './with-noticed.ts'
 
 function stemOf(word: string): number {
   return [...featuresOf(mailWith({ from: '', subject: word })).stems.keys()][0] ?? 0
@@ -20,6 +21,25 @@ describe('what the mailbox is like', () => {
     for (let i = 0; i < 100; i++) notice(model, mailWith({ text: `Weekly volumes, region ${i}` }))
     expect(share()).toBeGreaterThan(before)
     expect(rank(model, mail, folders).candidates[0]?.folderId).toBe('a')
+  })
+
+  it('is taken in for one question alone where somebody only looks, who gets the answer of the sorter', () => {
+    fc.assert(
+      fc.property(anyHistory, anyMail, anyFolders, (history, mail, folders) => {
+        const [model, sorter] = [createModel(), createModel()]
+        for (const each of history)
+          for (const one of [model, sorter]) {
+            notice(one, each.mail)
+            learn(one, each.mail, each.folderId, folders)
+          }
+        const before = encode(model)
+        const answer = rank(withNoticed(model, mail), mail, folders)
+        expect(encode(model)).toEqual(before)
+        notice(sorter, mail)
+        expect(answer).toEqual(rank(sorter, mail, folders))
+      }),
+      { numRuns: 25 },
+    )
   })
 
   it('tells a word the louder the rarer it is, within bounds whatever comes in', () => {

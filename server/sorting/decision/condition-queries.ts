@@ -55,11 +55,10 @@ export async function removeCondition(tx: Tx, mailboxId: string, conditionId: st
   return numDeletedRows > 0n
 }
 
-/** The two change places. */
-export async function swapConditions(tx: Tx, one: string, other: string): Promise<void> {
+/** @param ids all of the mailbox, in their new order */
+export async function putOrder(tx: Tx, mailboxId: string, ids: readonly string[]): Promise<void> {
   await sql`
-    update app.folder_conditions c set position = o.position from app.folder_conditions o
-    where c.id in (${one}::uuid, ${other}::uuid) and o.id in (${one}::uuid, ${other}::uuid) and o.id <> c.id`.execute(
-    tx,
-  )
+    update app.folder_conditions c set position = o.position
+    from unnest(${ids}::uuid[]) with ordinality as o (id, position)
+    where c.id = o.id and c.mailbox_id = ${mailboxId}::uuid and c.position <> o.position`.execute(tx)
 }

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exactAddress } from '../../../contract/address.ts'
-import { type ConditionKind, conditionValue } from '../../../contract/functions/folder-conditions.ts'
+import { arranged, type ConditionKind, conditionValue } from '../../../contract/functions/folder-conditions.ts'
 import { firstFulfilled } from './conditions.ts'
 
 interface Mail {
@@ -90,4 +91,18 @@ test('an address is the same however often it is made exact', () => {
   for (const address of ['Anna@Bücher.example', 'x', '', '@', 'a@b@c.example', 'a@bü/cher.example'])
     expect(exactAddress(exactAddress(address))).toBe(exactAddress(address))
   expect(exactAddress('x@bü.example/evil')).not.toBe(exactAddress('x@bü.example'))
+})
+
+test('another order takes nobody away and adds nobody; who is not named stays where it is', () => {
+  const ids = fc.constantFrom(...'abcdefgh')
+  fc.assert(
+    fc.property(fc.uniqueArray(ids), fc.array(ids), (there, order) => {
+      const conditions = there.map((id) => ({ id }))
+      const after = arranged(conditions, order).map(({ id }) => id)
+      expect(after.toSorted()).toEqual(there.toSorted())
+      for (const [at, id] of there.entries()) if (!order.includes(id)) expect(after[at]).toBe(id)
+      const named = [...new Set(order)].filter((id) => there.includes(id))
+      expect(after.filter((id) => order.includes(id))).toEqual(named)
+    }),
+  )
 })

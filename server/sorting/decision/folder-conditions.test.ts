@@ -36,6 +36,7 @@ const idOf = async (value: string): Promise<string> => {
   )
   return rows[0]?.id ?? ''
 }
+const order = async (...named: string[]) => call({ action: 'order', order: await Promise.all(named.map(idOf)) })
 
 describe('what is typed', () => {
   test.each([
@@ -43,6 +44,7 @@ describe('what is typed', () => {
     ['address', 'anna', null],
     ['domain', '@Bücher.example', 'xn--bcher-kva.example'],
     ['domain', 'example', null],
+    ['domain', 'Anna <anna@shop.example>', null],
     ['domain', 'shop.example/path', 'shop.example'],
     ['list', 'The club <club.lists.example>', 'club.lists.example'],
     ['list', '', null],
@@ -68,11 +70,7 @@ test('conditions stand in the order of their owner, each once', async () => {
   await add('address', 'billing@power.example')
   await add('subject', 'garden letter')
   expect(await values()).toEqual(['power.example', 'billing@power.example', 'garden letter'])
-  await call({ action: 'up', conditionId: await idOf('garden letter') })
-  expect(await values()).toEqual(['power.example', 'garden letter', 'billing@power.example'])
-  await call({ action: 'down', conditionId: await idOf('power.example') })
-  expect(await values()).toEqual(['garden letter', 'power.example', 'billing@power.example'])
-  await call({ action: 'up', conditionId: await idOf('garden letter') })
+  expect((await order('garden letter', 'power.example', 'billing@power.example')).status).toBe(200)
   expect(await values()).toEqual(['garden letter', 'power.example', 'billing@power.example'])
   await add('domain', 'power.example', 'Invoices')
   expect(await listed()).toMatchObject([{}, { value: 'power.example', folderId: history.folderId('Invoices') }, {}])
@@ -110,12 +108,13 @@ test('what is wrong is refused, and nothing of it stays', async () => {
     status: 404,
     body: { error: { code: 'folder_not_found' } },
   })
-  for (const action of ['remove', 'up', 'down'])
-    expect(await call({ action, conditionId: crypto.randomUUID() })).toMatchObject({
-      status: 404,
-      body: { error: { code: 'condition_not_found' } },
-    })
-  expect(await values()).toEqual([])
+  await add('domain', 'a.example')
+  expect(await call({ action: 'remove', conditionId: crypto.randomUUID() })).toMatchObject({
+    status: 404,
+    body: { error: { code: 'condition_not_found' } },
+  })
+  expect((await call({ action: 'order', order: [crypto.randomUUID()] })).status).toBe(200)
+  expect(await values()).toEqual(['a.example'])
 })
 
 test("another's conditions are not there, and cannot be added to", async () => {
@@ -126,7 +125,7 @@ test("another's conditions are not there, and cannot be added to", async () => {
     { action: 'list' },
     { action: 'add', condition },
     { action: 'remove', conditionId },
-    { action: 'up', conditionId },
+    { action: 'order', order: [conditionId] },
   ])
     expect(await call(input, stranger)).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
   expect(await values()).toEqual(['power.example'])
@@ -136,7 +135,7 @@ test('two pages that change the order at once leave one order', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await add('domain', `${name}.example`)
   const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => idOf(`${name}.example`)))
   await Promise.all(
-    ids.flatMap((conditionId) => [call({ action: 'down', conditionId }), call({ action: 'up', conditionId })]),
+    ids.flatMap((id) => [ids.toReversed(), [id, ...ids]]).map((each) => call({ action: 'order', order: each })),
   )
   expect(new Set(await values())).toEqual(new Set(['a.example', 'b.example', 'c.example', 'd.example']))
   expect(await values()).toHaveLength(4)

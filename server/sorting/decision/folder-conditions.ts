@@ -1,10 +1,14 @@
-import { FolderConditionsInput, FolderConditionsOutput } from '../../../contract/functions/folder-conditions.ts'
+import {
+  arranged,
+  FolderConditionsInput,
+  FolderConditionsOutput,
+} from '../../../contract/functions/folder-conditions.ts'
 import { conditionsMost } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { tellPages } from '../../db/live.ts'
 import { fail } from '../../errors.ts'
 import { fn, perUser } from '../../http/route.ts'
-import { conditionsOf, holdOrder, putCondition, removeCondition, swapConditions } from './condition-queries.ts'
+import { conditionsOf, holdOrder, putCondition, putOrder, removeCondition } from './condition-queries.ts'
 
 /** The user's own conditions: which mail goes where, whatever the classifier thinks. */
 export const folderConditions = fn('folder-conditions', {
@@ -38,10 +42,10 @@ async function change(tx: Tx, input: Change, now: Date): Promise<void> {
     if (!(await removeCondition(tx, mailboxId, input.conditionId))) fail('condition_not_found')
     return
   }
-  const conditions = await conditionsOf(tx, mailboxId)
-  const at = conditions.findIndex(({ id }) => id === input.conditionId)
-  const moved = conditions[at] ?? fail('condition_not_found')
-  const other = conditions[input.action === 'up' ? at - 1 : at + 1]
-  // At the end already: nothing to do, and no fault of the person's.
-  if (other) await swapConditions(tx, moved.id, other.id)
+  const order = arranged(await conditionsOf(tx, mailboxId), input.order)
+  await putOrder(
+    tx,
+    mailboxId,
+    order.map(({ id }) => id),
+  )
 }

@@ -29,6 +29,11 @@ const ask = (input: object, as?: Visitor) => {
 }
 const preview = async (input: object) => PreviewSortingOutput.parse((await ask(input)).body)
 
+const sortsFrom = (confidence_threshold: number) =>
+  app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ confidence_threshold }).where('id', '=', history.mailbox.mailboxId).execute(),
+  )
+
 test('shows what would change for the last mails, and changes nothing', async () => {
   const { logId } = await history.arrives(invoice(61))
   const stays = await history.arrives({
@@ -71,6 +76,24 @@ test('shows what would change for the last mails, and changes nothing', async ()
   expect(less.changed[0]?.after).not.toBe(first.folderId)
   expect(await preview({ withoutCondition: randomUUID() })).toMatchObject({ changed: [] })
 
+  // In another order another one is the first that fits; for most mail none of it is of any matter.
+  const second = { folderId: history.folderId('Newsletters'), kind: 'subject', value: 'zucchini' }
+  await history.mailbox.call('folder-conditions', { action: 'add', mailboxId, condition: second })
+  const { conditions: both } = FolderConditionsOutput.parse(
+    await history.mailbox.call('folder-conditions', { action: 'list', mailboxId }),
+  )
+  const [address, subject] = both.map(({ id }) => id)
+  const there = { logId: stays.logId, before: first.folderId, after: second.folderId }
+  const turned = { order: [subject, address] }
+  expect(await preview(turned)).toMatchObject({ looked: 2, into: 1, outOf: 0, changed: [there] })
+  expect(await preview({ ...turned, folderId: first.folderId })).toMatchObject({
+    into: 0,
+    outOf: 1,
+    changed: [there],
+  })
+  for (const order of [[address, subject], [subject], [randomUUID(), address]])
+    expect(await preview({ order })).toMatchObject({ looked: 2, into: 0, outOf: 0, changed: [] })
+
   const calls = await requestsTo(app, 'graph')
   expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['GET']))
   expect(await usage()).toEqual(counted)
@@ -101,6 +124,14 @@ test('knows what was taught and whom the user has written to, and counts what le
   expect(await history.row(known.logId)).toMatchObject({ reason: 'known_person' })
   expect(await history.row(fits.logId)).toMatchObject({ target_folder_id: newsletters })
 
+  // As sure as the sorter was, to the last digit: a mailbox that is hardly known learns from each mail how to read the next.
+  const { classification_confidence: sure } = await history.row(fits.logId)
+  await sortsFrom((sure ?? 1) + 0.001)
+  expect(await preview({})).toMatchObject({ unsure: 1, changed: [] })
+  await sortsFrom(sure ?? 1)
+  expect(await preview({})).toMatchObject({ unsure: 0, changed: [] })
+  await sortsFrom(0.6)
+
   // By the instructions alone it came there, by the lesson the other one.
   const without = await preview({ instructions: '' })
   expect(without).toMatchObject({ looked: 3, into: 0, outOf: 1 })
@@ -120,12 +151,10 @@ test('knows what was taught and whom the user has written to, and counts what le
   expect(again.changed).toMatchObject([{ logId: back.logId, before: 'inbox', after: invoices }])
 
   const unsure = await history.arrives({ ...invoice(65), from: 'ana@friends.example' })
-  await app.ctx.db.asService((tx) =>
-    tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', mailboxId).execute(),
-  )
-  const sure = await preview({ condition: { kind: 'address', value: 'ana@friends.example' } })
-  expect(sure.changed).toMatchObject([{ logId: unsure.logId, before: 'unsure', after: newsletters }])
-  expect((await preview({})).unsure - sure.unsure).toBe(1)
+  await sortsFrom(1)
+  const forUnsure = await preview({ condition: { kind: 'address', value: 'ana@friends.example' } })
+  expect(forUnsure.changed).toMatchObject([{ logId: unsure.logId, before: 'unsure', after: newsletters }])
+  expect((await preview({})).unsure - forUnsure.unsure).toBe(1)
 })
 
 test('writes nothing into any table, also of a mailbox that was never sorted by itself', async () => {
@@ -149,7 +178,7 @@ test('writes nothing into any table, also of a mailbox that was never sorted by 
 })
 
 test('mail that is gone is left out; a folder that is not sorted into, and another person, are told so', async () => {
-  const { messageId } = await history.arrives(invoice(62))
+  const { logId, messageId } = await history.arrives(invoice(62))
   await app.control('PUT', '/control/faults', [
     { service: 'graph', path: `messages/${encodeURIComponent(messageId)}`, status: 404, times: 9 },
   ])
@@ -163,6 +192,15 @@ test('mail that is gone is left out; a folder that is not sorted into, and anoth
       .execute(),
   )
   expect(await ask({})).toMatchObject({ status: 409, body: { error: { code: 'folder_not_sorted_into' } } })
+  // What a condition keeps for it is in the inbox, and would not stay there without it.
+  const { mailboxId } = history.mailbox
+  const condition = { folderId: history.folderId('Newsletters'), kind: 'domain', value: 'power.example' }
+  const { conditions } = FolderConditionsOutput.parse(
+    await history.mailbox.call('folder-conditions', { action: 'add', mailboxId, condition }),
+  )
+  expect(await preview({ withoutCondition: conditions[0]?.id })).toMatchObject({
+    changed: [{ logId, before: 'inbox', after: history.folderId('Invoices') }],
+  })
   expect(await ask({}, await signUp(app))).toMatchObject({
     status: 404,
     body: { error: { code: 'mailbox_not_found' } },

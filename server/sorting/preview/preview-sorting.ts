@@ -4,7 +4,7 @@ import {
   PreviewSortingOutput,
   type PreviewedMail,
 } from '../../../contract/functions/preview-sorting.ts'
-import { conditionValue } from '../../../contract/functions/folder-conditions.ts'
+import { arranged, conditionValue, type FolderCondition } from '../../../contract/functions/folder-conditions.ts'
 import { previewedMost } from '../../../contract/limits.ts'
 import { isUnsure } from '../../../contract/reasons.ts'
 import { isAutomatic } from '../../actions/automatic-mail.ts'
@@ -22,6 +22,7 @@ import type { Condition } from '../decision/conditions.ts'
 import { type Candidate, decide, type Decision, type Memory } from '../decision/decide.ts'
 import { correctionsAbout } from '../learning/learning-queries.ts'
 import { listOf, senderOf, toMailToSort } from '../ledger/mail-to-sort.ts'
+import { withNoticed } from '../classifier/with-noticed.ts'
 import { loadLearned } from '../learning/memory.ts'
 import { newestLogs, type NewestLog } from '../ledger/newest-log-queries.ts'
 
@@ -34,34 +35,46 @@ export const previewSorting = fn('preview-sorting', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof PreviewSortingOutput>> {
     const at = { userId, mailboxId: input.mailboxId }
     const mailbox = (await ctx.db.asService((tx) => mailboxOf(tx, at))) ?? fail('mailbox_not_found')
-    const { model, candidates } = await loadLearned(ctx, mailbox)
-    if (!candidates.some(({ id }) => id === input.folderId)) fail('folder_not_sorted_into')
+    const { model: learned, candidates } = await loadLearned(ctx, mailbox)
+    // A condition that is there already keeps its mail in the inbox where its folder is switched off: that can be shown.
+    const isThere = input.withoutCondition !== undefined || input.order !== undefined
+    if (!isThere && !candidates.some(({ id }) => id === input.folderId)) fail('folder_not_sorted_into')
     const conditions = await ctx.db.asService((tx) => conditionsOf(tx, mailbox.id))
-    const now: Rules = { model, candidates, conditions }
+    const now: Rules = { candidates, conditions }
     const then: Rules = {
-      model,
       candidates: withInstructions(candidates, input),
-      conditions: withCondition(
-        conditions.filter(({ id }) => id !== input.withoutCondition),
-        input,
-      ),
+      conditions: withCondition(inOrder(conditions, input), input),
     }
     const logs = await ctx.db.asService((tx) => newestLogs(tx, mailbox.id, previewedMost))
     const previewed: PreviewedMail[] = []
     for (const { log, message } of await readAll(ctx, mailbox, logs)) {
       const known = await knownAbout(ctx, mailbox, message)
-      const place = (by: Rules) => placeOf(decide(toMailToSort(message), by.candidates, { ...known, ...by }))
+      const mail = toMailToSort(message)
+      // As the sorter asks it, which takes in what a mail says before it decides: names and instructions are read by what is rare.
+      const model = withNoticed(learned, mail)
+      const place = ({ candidates, conditions }: Rules) =>
+        placeOf(decide(mail, candidates, { ...known, model, conditions }))
       previewed.push({ logId: log.id, subject: log.subject, from: log.from, before: place(now), after: place(then) })
     }
     return summary(previewed, input.folderId)
   },
 })
 
-type Rules = Pick<Memory, 'model' | 'conditions'> & { candidates: Candidate[] }
+interface Rules {
+  candidates: Candidate[]
+  conditions: readonly Condition[]
+}
 
 const withInstructions = (candidates: readonly Candidate[], { folderId, instructions }: PreviewSortingInput) =>
   candidates.map((folder) =>
     folder.id === folderId && instructions !== undefined ? { ...folder, instructions } : folder,
+  )
+
+/** One less, or in another order. */
+const inOrder = (conditions: readonly FolderCondition[], { withoutCondition, order = [] }: PreviewSortingInput) =>
+  arranged(
+    conditions.filter(({ id }) => id !== withoutCondition),
+    order,
   )
 
 /** As it would be saved: at the end, or in the place of the one that is there already. */

@@ -9,7 +9,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { conditionKinds, conditionWords } from './condition-words.ts'
+import { conditionKinds, conditionWords, problemWith } from './condition-words.ts'
 import { PreviewButton, SortingPreview } from './sorting-preview.tsx'
 
 interface ConditionFormProps {
@@ -36,7 +36,7 @@ export function ConditionForm({ mailboxId, folders, folderId: first }: Condition
   const checked = (): string | null => {
     const value = conditionValue(kind, typed)
     if (value === null) {
-      setProblem(words?.problem ?? null)
+      setProblem(problemWith(kind, typed) ?? null)
       field.current?.focus()
     }
     return value

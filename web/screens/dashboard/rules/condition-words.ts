@@ -1,15 +1,22 @@
-import type { ConditionKind, FolderCondition } from '../../../../contract/functions/folder-conditions.ts'
+import {
+  type ConditionKind,
+  conditionValue,
+  type FolderCondition,
+} from '../../../../contract/functions/folder-conditions.ts'
+
+const fromAddress = 'From this address'
+const fromDomain = 'From this domain'
 
 export const conditionKinds: readonly { value: ConditionKind; label: string; example: string; problem: string }[] = [
   {
     value: 'address',
-    label: 'From this address',
+    label: fromAddress,
     example: 'anna@example.com',
     problem: 'Please enter an e-mail address, like anna@example.com.',
   },
   {
     value: 'domain',
-    label: 'From this domain',
+    label: fromDomain,
     example: 'example.com',
     problem: 'Please enter a domain, like example.com.',
   },
@@ -26,6 +33,15 @@ export const conditionKinds: readonly { value: ConditionKind; label: string; exa
     problem: 'Please enter at least one word.',
   },
 ]
+
+/** What to say of a text that is no condition of its kind, and which kind it would be one of. */
+export function problemWith(kind: ConditionKind, typed: string): string | undefined {
+  if (kind === 'address' && conditionValue('domain', typed) !== null)
+    return `This is a domain. Choose “${fromDomain}”, or enter an e-mail address, like anna@example.com.`
+  if (kind === 'domain' && conditionValue('address', typed) !== null)
+    return `This is an e-mail address. Choose “${fromAddress}”, or enter a domain, like example.com.`
+  return conditionKinds.find(({ value }) => value === kind)?.problem
+}
 
 const words: Record<ConditionKind, (value: string) => string> = {
   address: (value) => `From ${value}`,

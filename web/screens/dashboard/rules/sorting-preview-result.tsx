@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 interface SortingPreviewResultProps {
   folder: EmailFolder
-  change: Pick<PreviewSortingInput, 'instructions' | 'condition' | 'withoutCondition'>
+  change: Pick<PreviewSortingInput, 'instructions' | 'condition' | 'withoutCondition' | 'order'>
 }
 
 const shownAtFirst = 5
