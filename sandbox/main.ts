@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from './sandbox.ts'
 import { smtpPortOf } from './smtp/server.ts'
 
 /** The sandbox alone, or started by `npm start`, which waits for it and ends it. */
-const port = Number(process.env.SANDBOX_PORT ?? Number(process.env.PORT ?? 3000) + 1)
+const port = portOrExit()
 const sandbox = await startOrExit()
 process.stdout.write(`The sandbox is at ${sandbox.url}\n`)
 process.send?.({ ready: true })
@@ -15,6 +15,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     if (process.connected) process.disconnect?.()
     void sandbox[Symbol.asyncDispose]()
   })
+}
+
+/** As the product reads them: what is empty is not set. */
+function portOrExit(): number {
+  const own = process.env.SANDBOX_PORT || null
+  const wanted = own === null ? Number(process.env.PORT || 3000) + 1 : Number(own)
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 65_535) return wanted
+  process.stderr.write(
+    own === null
+      ? 'PORT: must be a port, 1 to 65534, as the sandbox takes the next one\n'
+      : 'SANDBOX_PORT: must be a port, 1 to 65535\n',
+  )
+  process.exit(1)
 }
 
 async function startOrExit(): Promise<Sandbox> {

@@ -5,7 +5,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { installQueues } from './jobs/boss.ts'
 import type { Secrets } from './secrets.ts'
-import { StartProblem, systemCode } from './start-problem.ts'
+import { dataDirInWords, StartProblem, systemCode } from './start-problem.ts'
 
 /**
  * The database of the settings, or the embedded one, brought to this version of the program.
@@ -17,7 +17,7 @@ export async function prepareDatabase(
   onNotice: (line: string) => void,
 ): Promise<{ server: pg.PoolConfig } & AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
-  const owner = config.databaseUrl ?? parts.use(await startEmbedded({ dataDir: config.dataDir, onNotice })).owner
+  const owner = config.databaseUrl ?? parts.use(await embedded(config.dataDir, onNotice)).owner
   const migrated = migrate(owner, { serverPassword: serverPasswordOf(secrets), jobs: installQueues })
   const { server } = await migrated.catch((error: unknown) =>
     Promise.reject(config.databaseUrl ? inWords(error) : error),
@@ -25,6 +25,9 @@ export async function prepareDatabase(
   const kept = parts.move()
   return { server, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
+
+const embedded = (dataDir: string, onNotice: (line: string) => void) =>
+  startEmbedded({ dataDir, onNotice }).catch((error: unknown) => Promise.reject(dataDirInWords(error, dataDir)))
 
 /** Where the address of the settings is what is wrong, a line that says so; it names neither address nor password. */
 function inWords(error: unknown): unknown {

@@ -59,6 +59,18 @@ test('many starts at once agree, and leave no draft behind', async () => {
   expect(await readdir(dataDir)).toEqual(['secrets.json'])
 })
 
+test('a folder that cannot be used: one line that names the setting', async () => {
+  const file = join(root, 'a-file')
+  await writeFile(file, '')
+  for (const [dataDir, code] of [
+    [file, 'EEXIST'],
+    [join(file, 'below'), 'ENOTDIR'],
+  ] as const) {
+    const line = `DATA_DIR: ${dataDir} cannot be used (${code}); choose a folder that this user may write in`
+    await expect(loadSecrets(nothingSet(dataDir))).rejects.toThrow(new StartProblem(line))
+  }
+})
+
 test.each(['', '{', '{}', '{"jwtSecret":"short","encryptionKey":""}'])(
   'a damaged file (%j) is told, not replaced: what is sealed would be lost',
   async (content) => {

@@ -3,7 +3,7 @@ import { access, chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { StartProblem, systemCode } from './start-problem.ts'
+import { dataDirInWords, StartProblem, systemCode } from './start-problem.ts'
 
 export interface Secrets {
   jwtSecret: string
@@ -15,11 +15,14 @@ const Stored = z.object({ jwtSecret: z.string().min(32), encryptionKey: z.base64
 /**
  * The secrets of the settings; what is not set is generated into the data directory once and read from there afterwards.
  * In production `readConfig` has refused to come this far without them.
+ * @throws StartProblem where the folder cannot be used, or what is in it is damaged
  */
 export async function loadSecrets(config: Pick<Config, 'dataDir' | 'jwtSecret' | 'encryptionKeys'>): Promise<Secrets> {
   const { jwtSecret, encryptionKeys } = config
   if (jwtSecret && encryptionKeys) return { jwtSecret, encryptionKeys }
-  const own = await generated(config.dataDir)
+  const own = await generated(config.dataDir).catch((error: unknown) =>
+    Promise.reject(dataDirInWords(error, config.dataDir)),
+  )
   return {
     jwtSecret: jwtSecret ?? own.jwtSecret,
     encryptionKeys: encryptionKeys ?? [Buffer.from(own.encryptionKey, 'base64')],

@@ -17,6 +17,7 @@ import {
   stopPostmaster,
 } from './embedded/postmaster.ts'
 import type { PostmasterOptions } from './embedded/postmaster.ts'
+import { StartProblem } from '../start-problem.ts'
 
 export interface EmbeddedOptions {
   dataDir: string
@@ -73,7 +74,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
 async function prepare({ dataDir, onNotice, settings = {}, userNamespaces = true }: EmbeddedOptions) {
   const notice = onNotice ?? (() => undefined)
-  if (process.platform === 'win32') throw new Error('There is no embedded PostgreSQL on Windows: set DATABASE_URL.')
+  if (process.platform === 'win32')
+    throw new StartProblem('There is no embedded PostgreSQL on Windows: set DATABASE_URL.')
   const { root, account } = await settle({ dataDir, userNamespaces, notice })
   const native = await findBinaries(account, root)
   if ((await ownerOf(dataFolder(root))) === null) await createCluster(root, native, account)
@@ -109,7 +111,7 @@ async function ensureRunning(place: PostmasterOptions, owner: PoolConfig): Promi
   }
   if (child) await stopPostmaster(child)
   const complaint = await lastComplaint(place.logFile)
-  throw new Error(`The embedded PostgreSQL does not start: ${complaint} (log: ${place.logFile})`)
+  throw new StartProblem(`The embedded PostgreSQL does not start: ${complaint} (log: ${place.logFile})`)
 }
 
 async function answers(owner: PoolConfig): Promise<boolean> {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { commandAs, credentials } from './account.ts'
 import type { Account } from './account.ts'
+import { StartProblem } from '../../start-problem.ts'
 
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
@@ -46,8 +47,8 @@ function packagedBinaries(): string {
   }
 }
 
-function unavailable(why: string): Error {
-  return new Error(
+function unavailable(why: string): StartProblem {
+  return new StartProblem(
     `The embedded PostgreSQL does not run on this machine (${process.platform}-${process.arch}): ${why}. ` +
       'Set DATABASE_URL to a PostgreSQL 14 or newer.',
   )

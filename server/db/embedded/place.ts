@@ -5,6 +5,7 @@ import path from 'node:path'
 import { chooseAccount, works } from './account.ts'
 import type { Account } from './account.ts'
 import { dataFolder } from './cluster.ts'
+import { StartProblem } from '../../start-problem.ts'
 
 /** The kernel's limit for the address of a unix socket, without the closing zero (Linux 107, macOS 103). */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107
@@ -53,7 +54,7 @@ async function makePassable(folder: string): Promise<void> {
 async function adopt(root: string, dataOwner: number, userNamespaces: boolean): Promise<Account> {
   const account = await chooseAccount(dataOwner, userNamespaces)
   if (!(await reaches(account, path.join(root, 'cluster'))) && !(await openUp(root, account)))
-    throw new Error(
+    throw new StartProblem(
       `PostgreSQL may not run as root and cannot reach ${root} as another user: move DATA_DIR to where others may pass, or set DATABASE_URL.`,
     )
   const { uid, gid } = account
@@ -85,7 +86,7 @@ export async function socketFolder(root: string, account: Account): Promise<stri
   const found = await lstat(folder)
   const owners = [process.getuid?.(), account.uid]
   if (!found.isDirectory() || !owners.includes(found.uid) || (found.mode & 0o077) !== 0)
-    throw new Error(`${folder} belongs to somebody else or is open to others: remove it`)
+    throw new StartProblem(`${folder} belongs to somebody else or is open to others: remove it`)
   if (account.uid !== undefined) await lchown(folder, account.uid, account.gid ?? account.uid)
   return folder
 }
