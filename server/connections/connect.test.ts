@@ -141,7 +141,7 @@ describe('connecting again', () => {
     ])
     await connectService(app, who, 'google_drive', email)
     expect(await list(who)).toMatchObject({ connections: [{ status: 'active' }] })
-    expect(await bellOf(who)).toMatchObject([{ kind: 'connection_needs_sign_in', read: true }])
+    expect(await bellOf(who)).toEqual([])
   })
 
   test('two ways back at once make one connection', async () => {

@@ -43,7 +43,7 @@ export async function connect(
         if (old && !isSame) await endGrantLater(tx, ctx, at, old)
         await replaceConnection(tx, at, isSame ? { ...connection, created_at: old.created_at } : connection)
       }
-      await quiet(tx, ctx, at)
+      await quiet(tx, at)
       await tellPages(tx, at.userId, { type: 'connections' })
     })
     ctx.events.serviceConnected(at)

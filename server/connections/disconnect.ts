@@ -17,7 +17,7 @@ export async function disconnect(ctx: Context, { userId, provider }: ConnectionA
     if (!connection) return false
     await endGrantLater(tx, ctx, at, connection)
     await removeConnection(tx, at)
-    await quiet(tx, ctx, at)
+    await quiet(tx, at)
     await tellPages(tx, userId, { type: 'connections' })
     return true
   })

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
-import { quietBell, ringBell } from '../db/notifications.ts'
+import { endBell, ringBell } from '../db/notifications.ts'
 import { endSignIn } from './queries.ts'
 import type { ConnectionAt } from './sealed-tokens.ts'
 
@@ -17,13 +17,12 @@ export async function needsSignIn(
 ): Promise<boolean> {
   if (!(await endSignIn(tx, at, generation))) return false
   await tellPages(tx, at.userId, { type: 'connections' })
-  await ringBell(tx, { ...bellOf(ctx, at), provider: at.provider })
+  await ringBell(tx, { ...bellOf(at), provider: at.provider, now: ctx.clock.now() })
   return true
 }
 
 /** It was connected again, or is not wanted any more. */
-export const quiet = (tx: Tx, ctx: Pick<Context, 'clock'>, at: ConnectionAt): Promise<void> =>
-  quietBell(tx, bellOf(ctx, at))
+export const quiet = (tx: Tx, at: ConnectionAt): Promise<void> => endBell(tx, bellOf(at))
 
-const bellOf = ({ clock }: Pick<Context, 'clock'>, { userId, provider }: ConnectionAt) =>
-  ({ userId, kind: 'connection_needs_sign_in', key: provider, now: clock.now() }) as const
+const bellOf = ({ userId, provider }: ConnectionAt) =>
+  ({ userId, kind: 'connection_needs_sign_in', key: provider }) as const

@@ -47,7 +47,7 @@ export async function ringOnce(tx: Tx, { userId, kind, key, now }: Omit<Ring, 'c
   return isNew
 }
 
-/** As `quietBell`, for all of a kind. */
+/** What those of a kind told of is over: they stay in the list, read, so that `ringOnce` knows what has rung. */
 export async function quietBells(tx: Tx, { userId, kind, now }: Pick<Ring, 'userId' | 'kind' | 'now'>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
@@ -59,17 +59,15 @@ export async function quietBells(tx: Tx, { userId, kind, now }: Pick<Ring, 'user
   if (numUpdatedRows > 0n) await tellPages(tx, userId, { type: 'notification' })
 }
 
-/** What it told of is over: it stays in the list, read. */
-export async function quietBell(tx: Tx, about: Pick<Ring, 'userId' | 'kind' | 'key' | 'now'>): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('notifications')
-    .set({ read_at: about.now })
-    .where('user_id', '=', about.userId)
-    .where('kind', '=', about.kind)
-    .where('key', '=', about.key)
-    .where('read_at', 'is', null)
+/** What it asked for was done: it goes from the list, which would ask for it still. It can ring again. */
+export async function endBell(tx: Tx, { userId, kind, key }: Pick<Ring, 'userId' | 'kind' | 'key'>): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('notifications')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await tellPages(tx, about.userId, { type: 'notification' })
+  if (numDeletedRows > 0n) await tellPages(tx, userId, { type: 'notification' })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
 import { later, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { isMailboxUnavailable, isUnauthorized } from '../vendors/graph-error.ts'
@@ -8,7 +9,7 @@ import type { GraphClient } from '../vendors/graph.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { Microsoft } from '../vendors/vendors.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
-import { pauseUntil, setStatus } from './queries.ts'
+import { type MailboxStatusWord, pauseUntil, setStatus } from './queries.ts'
 import { ringForStatus } from './status-bell.ts'
 import { tokensOf, type StoredTokens } from './tokens/queries.ts'
 import { refreshTokens } from './tokens/refresh-tokens.ts'
@@ -48,16 +49,22 @@ export async function withMailbox<T>(
 ): Promise<T> {
   const microsoft = microsoftOf(ctx)
   const graph = microsoft.graph.forMailbox(mailboxId)
+  let used = 0
+  const callWith = (tokens: StoredTokens): Promise<T> => {
+    used = tokens.generation
+    return call(graph, openAccessToken(ctx, mailboxId, tokens))
+  }
   try {
     const stored = await freshTokens(ctx, mailboxId)
-    const result = await call(graph, openAccessToken(ctx, mailboxId, stored)).catch(async (error: unknown) => {
+    const result = await callWith(stored).catch(async (error: unknown) => {
       if (!isUnauthorized(error)) throw error
-      const renewed = await refreshTokens(ctx, microsoft, mailboxId, (now) => now.generation === stored.generation)
-      return call(graph, openAccessToken(ctx, mailboxId, renewed))
+      return callWith(await refreshTokens(ctx, microsoft, mailboxId, (now) => now.generation === stored.generation))
     })
     if (stored.status === 'unavailable') await becomes(ctx, mailboxId, 'active')
     return result
   } catch (error) {
+    // Refused was the sign-in of before, and the person has signed in again meanwhile: the new one has not been tried yet.
+    if (isUnauthorized(error) && !(await signInIsOver(ctx, mailboxId, used))) return withMailbox(ctx, mailboxId, call)
     throw await noted(ctx, mailboxId, error)
   }
 }
@@ -83,10 +90,7 @@ function openAccessToken(ctx: Context, mailboxId: string, stored: StoredTokens):
 /** Writes down what an error says about the mailbox. @returns what to throw instead */
 async function noted(ctx: Context, mailboxId: string, error: unknown): Promise<unknown> {
   if (!(error instanceof VendorError)) return error
-  if (isUnauthorized(error)) {
-    await becomes(ctx, mailboxId, 'reauth_required')
-    return new MailboxProblem('auth', error)
-  }
+  if (isUnauthorized(error)) return new MailboxProblem('auth', error)
   if (isMailboxUnavailable(error)) {
     await becomes(ctx, mailboxId, 'unavailable')
     await pause(ctx, mailboxId, unavailablePauseMs)
@@ -102,17 +106,25 @@ async function pause(ctx: Context, mailboxId: string, ms: number): Promise<void>
   await ctx.db.asService((tx) => pauseUntil(tx, mailboxId, until))
 }
 
-async function becomes(
-  ctx: Context,
-  mailboxId: string,
-  status: 'active' | 'reauth_required' | 'unavailable',
-): Promise<void> {
-  const changed = await ctx.db.asService(async (tx) => {
-    const userId = await setStatus(tx, mailboxId, status)
-    if (userId === null) return false
-    await tellPages(tx, userId, { type: 'mailbox', mailboxId })
-    await ringForStatus(tx, ctx, { mailboxId, userId, status })
-    return true
+/** @returns false where there are newer tokens than those of this generation, or none any more */
+async function signInIsOver(ctx: Context, mailboxId: string, generation: number): Promise<boolean> {
+  const over = await ctx.db.asService(async (tx) => {
+    const stored = await tokensOf(tx, mailboxId, true)
+    if (!stored || stored.generation !== generation) return null
+    return { isNew: await change(ctx, tx, mailboxId, 'reauth_required') }
   })
-  if (changed && status === 'reauth_required') ctx.events.mailboxNeedsSignIn({ mailboxId })
+  if (over?.isNew) ctx.events.mailboxNeedsSignIn({ mailboxId })
+  return over !== null
+}
+
+const becomes = (ctx: Context, mailboxId: string, status: 'active' | 'unavailable'): Promise<boolean> =>
+  ctx.db.asService((tx) => change(ctx, tx, mailboxId, status))
+
+/** @returns whether it is another status than before */
+async function change(ctx: Context, tx: Tx, mailboxId: string, status: MailboxStatusWord): Promise<boolean> {
+  const userId = await setStatus(tx, mailboxId, status)
+  if (userId === null) return false
+  await tellPages(tx, userId, { type: 'mailbox', mailboxId })
+  await ringForStatus(tx, ctx, { mailboxId, userId, status })
+  return true
 }

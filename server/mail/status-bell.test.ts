@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { callFunction, connectMailbox, newMailbox, signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
 import { withMailbox } from './access-token.ts'
 
 let app: App
@@ -24,7 +25,7 @@ async function person() {
   }
 }
 
-test('a refused sign-in rings once, with the mailbox, and is read when it is connected again', async () => {
+test('a refused sign-in rings once, with the mailbox, and asks no more when it is connected again', async () => {
   const { email, mailboxId, bell, connectAgain, use } = await person()
   expect(await bell()).toEqual({ notifications: [], unread: 0 })
   await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 401 }])
@@ -37,7 +38,20 @@ test('a refused sign-in rings once, with the mailbox, and is read when it is con
   })
   await app.control('PUT', '/control/faults', [])
   await connectAgain()
-  expect(await bell()).toMatchObject({ notifications: [{ mailbox, read: true }], unread: 0 })
+  expect(await bell()).toEqual({ notifications: [], unread: 0 })
+})
+
+test('who connects it again while a call is under way is not asked again for the sign-in of before', async () => {
+  const { mailboxId, bell, connectAgain } = await person()
+  const tried = new Set<string>()
+  const inbox = await withMailbox(app.ctx, mailboxId, async (graph, token) => {
+    tried.add(token)
+    if (tried.size === 3) return graph.inboxId(token)
+    if (tried.size === 2) await connectAgain()
+    throw new VendorError('graph', 401, 'InvalidAuthenticationToken', null)
+  })
+  expect(inbox).toBeTruthy()
+  expect(await bell()).toEqual({ notifications: [], unread: 0 })
 })
 
 test('a revoked grant rings, and rings again when it is revoked again', async () => {

@@ -173,6 +173,8 @@ test('a mailbox whose sign-in is over is connected again from its row, and goes 
   await app.control('PUT', `/control/outlook/${who.email}/token`, { expireAccess: true, revokeRefresh: true })
   await page.getByRole('button', { name: 'Sync Folders' }).click()
   await expect(page.getByText('Sorting is paused: new mail stays in your inbox')).toBeVisible()
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications: 1 unread')
   await page.getByRole('link', { name: 'Connect it again' }).click()
   await page.getByRole('button', { name: `Reconnect ${who.email}` }).click()
   await page.locator('[name=account]').fill(who.email)
@@ -183,6 +185,9 @@ test('a mailbox whose sign-in is over is connected again from its row, and goes 
   await page.getByRole('tab', { name: 'Folders' }).click()
   await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
   expect(await who.rows('mailboxes?select=id')).toHaveLength(1)
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await bell.click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing to tell')
 })
 
 test('a mailbox is disconnected whole although Microsoft does not answer', async () => {
