@@ -14,6 +14,7 @@ import { learnLeans, learnStack } from './stack.ts'
 import type { Model } from './state.ts'
 import { columnOf, makeColumn } from './state.ts'
 import { removeColumn } from './table.ts'
+import { untaught } from './untaught.ts'
 
 export type { Evidence } from './evidence.ts'
 export type { Model } from './state.ts'
@@ -47,13 +48,13 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
   const best = candidates[0]?.k ?? 0
   const rival = candidates[1]?.k ?? -1
   const folder = asked[best]
-  const share = supported(shares[best] ?? 0, supportOf(opinions, match, best))
+  const learned = calibrated(model.calibration, supported(shares[best] ?? 0, supportOf(opinions, match, best)))
   return {
     candidates: candidates.map(({ folderId, probability }) => ({
       folderId,
       probability,
     })),
-    confidence: calibrated(model.calibration, share),
+    confidence: match ? untaught(learned, model, shares, best, match) : learned,
     evidence: folder
       ? evidenceFor(model, features, placed, columns[best] ?? -1, columns[rival] ?? -1, matchedTerms(features, folder))
       : [],

@@ -41,7 +41,7 @@ export function take(noticed: Noticed, { stems: said }: Features): void {
 }
 
 /** How far the mailbox is known, from 0 to 1. */
-function known({ mails }: Noticed): number {
+export function known({ mails }: Noticed): number {
   return mails / (mails + HALF_BELIEVED)
 }
 

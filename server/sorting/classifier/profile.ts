@@ -21,6 +21,8 @@ interface Profile {
   /** Stem → weight; negative: named as unwanted. `named` holds the stems of the folder's name. */
   terms: Map<number, number>
   named: Set<number>
+  /** Every word of the name is one of our lexicon. */
+  everyday: boolean
   concepts: Float64Array
 }
 
@@ -69,6 +71,7 @@ function profileOf(folder: FolderToSort): Profile {
     instructions: folder.instructions,
     terms,
     named,
+    everyday: named.size > 0 && [...named].every((stem) => CONCEPTS_OF.has(stem)),
     concepts,
   }
   PROFILES.set(folder, profile)
@@ -85,6 +88,8 @@ function fieldWeight(fields: number): number {
   return FIELD.text
 }
 
+const IN_OPENING = IN_SUBJECT | IN_SENDER
+
 /** One folder's wish to see a stem. */
 interface Wish {
   k: number
@@ -99,6 +104,8 @@ interface Shelf {
   wishes: Map<number, Wish[]>
   /** Concept → how much it tells these folders apart. */
   telling: Float64Array
+  /** Share of the folders that are named with words of our lexicon alone. */
+  everyday: number
 }
 
 const SHELVES = new WeakMap<Profile, Shelf>()
@@ -131,7 +138,8 @@ function shelfOf(profiles: Profile[]): Shelf {
     const spread = profiles.reduce((sum, profile) => sum + Math.max(0, profile.concepts[c] ?? 0), 0)
     return Math.log(1 + n / (1 + spread)) / Math.log(1 + n)
   })
-  const shelf = { profiles, wishes, telling }
+  const everyday = profiles.filter((profile) => profile.everyday).length / n
+  const shelf = { profiles, wishes, telling, everyday }
   if (first) SHELVES.set(first, shelf)
   return shelf
 }
@@ -139,29 +147,44 @@ function shelfOf(profiles: Profile[]): Shelf {
 export interface Match {
   terms: Float64Array
   concepts: Float64Array
+  /** Both, by subject and sender alone. */
+  opening: Float64Array
+  /** Share of the folders that are named as everybody names them. */
+  everyday: number
 }
 
 /** How well each folder's name and instructions fit the mail: by the words themselves, the rarer the better, and by what they are about. */
 export function matchProfiles(f: Features, folders: readonly FolderToSort[], noticed: Noticed): Match {
-  const { profiles, wishes, telling } = shelfOf(folders.map(profileOf))
+  const { profiles, wishes, telling, everyday } = shelfOf(folders.map(profileOf))
   const rarityOf = raritiesIn(noticed)
   const terms = new Float64Array(profiles.length)
   const concepts = new Float64Array(profiles.length)
+  const opening = new Float64Array(profiles.length)
   for (const [stem, fields] of f.stems) {
     const found = wishes.get(stem)
     if (!found) continue
     const told = fieldWeight(fields) * rarityOf(stem)
-    for (const { k, weight, inText } of found)
-      terms[k] = (terms[k] ?? 0) + (fields === IN_TEXT ? inText : weight) * told
+    const opens = (fields & IN_OPENING) !== 0
+    for (const { k, weight, inText } of found) {
+      const added = (fields === IN_TEXT ? inText : weight) * told
+      terms[k] = (terms[k] ?? 0) + added
+      if (opens) opening[k] = (opening[k] ?? 0) + added
+    }
   }
-  const strengths = conceptsOf(f)
+  const about = conceptsOf(f)
   const loudness = lexiconWeight(noticed)
   for (let c = 0; c < CONCEPT_COUNT; c++) {
-    const told = loudness * (strengths[c] ?? 0) * (telling[c] ?? 0)
-    if (told === 0) continue
-    for (let k = 0; k < profiles.length; k++) concepts[k] = (concepts[k] ?? 0) + told * (profiles[k]?.concepts[c] ?? 0)
+    const told = loudness * (telling[c] ?? 0)
+    const whole = told * (about.whole[c] ?? 0)
+    const opened = told * (about.opening[c] ?? 0)
+    if (whole === 0) continue
+    for (let k = 0; k < profiles.length; k++) {
+      const wanted = profiles[k]?.concepts[c] ?? 0
+      concepts[k] = (concepts[k] ?? 0) + whole * wanted
+      opening[k] = (opening[k] ?? 0) + opened * wanted
+    }
   }
-  return { terms, concepts }
+  return { terms, concepts, opening, everyday }
 }
 
 /** The words of name and instructions that stand in the mail, for the explanation. */

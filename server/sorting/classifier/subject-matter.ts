@@ -28,8 +28,14 @@ function conceptsByStem(): Map<number, number[]> {
   return map
 }
 
+/** How strongly a mail is about each concept: by all that it says, and by its subject and sender alone. */
+export interface SubjectMatter {
+  whole: Float64Array
+  opening: Float64Array
+}
+
 /** The mail's own subject matter: hits are counted once a word and saturate by field, so that stuffing gains little. */
-export function conceptsOf(f: Features): Float64Array {
+export function conceptsOf(f: Features): SubjectMatter {
   const subject = new Float64Array(CONCEPT_COUNT)
   const sender = new Float64Array(CONCEPT_COUNT)
   const text = new Float64Array(CONCEPT_COUNT)
@@ -43,12 +49,12 @@ export function conceptsOf(f: Features): Float64Array {
       if (fields & (IN_TEXT | IN_ATTACHMENT)) text[c] = (text[c] ?? 0) + share
     }
   }
-  const out = new Float64Array(CONCEPT_COUNT)
+  const whole = new Float64Array(CONCEPT_COUNT)
+  const opening = new Float64Array(CONCEPT_COUNT)
   for (let c = 0; c < CONCEPT_COUNT; c++) {
-    out[c] =
-      2 * (1 - Math.exp(-(subject[c] ?? 0))) +
-      1 * (1 - Math.exp(-(sender[c] ?? 0))) +
-      1.5 * (1 - Math.exp(-(text[c] ?? 0) / 2))
+    const met = 2 * (1 - Math.exp(-(subject[c] ?? 0))) + 1 * (1 - Math.exp(-(sender[c] ?? 0)))
+    opening[c] = met
+    whole[c] = met + 1.5 * (1 - Math.exp(-(text[c] ?? 0) / 2))
   }
-  return out
+  return { whole, opening }
 }

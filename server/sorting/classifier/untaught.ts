@@ -1,0 +1,74 @@
+import { known } from './noticed.ts'
+import type { Match } from './profile.ts'
+import type { Model } from './state.ts'
+
+/**
+ * How sure to be of an answer before the user has filed anything. Evidence is then no finer than a few levels, so each has the share of right
+ * answers that it had in other mailboxes (histogram binning; Zadrozny and Elkan, 2001). What a level is worth depends on the folders: where
+ * most are named as everybody names them ("Travel", "Rechnungen"), a clear answer is nearly always right; where names mean something to their
+ * owner alone, the same words in a mail say far less.
+ *
+ * Levels: nothing speaks for the folder; it is one of many, one of few, one of two; it is clear, very clear, beyond doubt.
+ */
+const EVERYDAY = [0.02, 0.28, 0.41, 0.54, 0.77, 0.88, 0.94]
+/** Names of one's own: in a mailbox of which nothing is known, and in one of which it is known what words are common there. */
+const OWN = [0.05, 0.19, 0.25, 0.36, 0.45, 0.64, 0.76]
+const OWN_NOTICED = [0.05, 0.2, 0.36, 0.52, 0.62, 0.72, 0.76]
+const ONE_OF_TWO = 3
+/** A folder is still in question that is less than e times as unlikely as the first. */
+const FEW = 5
+/** Logarithms of how many times likelier the first folder is than the next, from which on the answer is clear, very clear, beyond doubt. */
+const LEADS = [1, 2, 4]
+/** Shares of everyday names from which on, and up to which, they count. */
+const SOME_EVERYDAY = 0.4
+const MOST_EVERYDAY = 0.7
+/** With few folders most mail belongs in none, and a lead over the others says little. */
+const FEW_FOLDERS = 4
+const MANY_FOLDERS = 12
+/** Mails learned a folder from which on this has no say. */
+const TAUGHT = 8
+
+/**
+ * @param learned how sure the calibration is, which knows nothing before the first lessons
+ * @param shares how likely each folder is; the confidence is about `best`, the first
+ */
+export function untaught(
+  learned: number,
+  { noticed, mails }: Pick<Model, 'noticed' | 'mails'>,
+  shares: Float64Array,
+  best: number,
+  match: Match,
+): number {
+  const folders = shares.length
+  const weight = ramp(folders, FEW_FOLDERS, MANY_FOLDERS) * (1 - ramp(mails / folders, 0, TAUGHT))
+  if (weight === 0) return learned
+  const level = levelOf(shares, best, match)
+  // What stands in the text alone may be there to be matched: whoever wants to choose the folder would write it there, too.
+  const common = opens(match, best) ? level : Math.min(level, ONE_OF_TWO)
+  const own = between(OWN[level], OWN_NOTICED[level], known(noticed))
+  return between(learned, between(own, EVERYDAY[common], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY)), weight)
+}
+
+function levelOf(shares: Float64Array, best: number, { terms, concepts }: Match): number {
+  const fits = Math.max(0, terms[best] ?? 0) + Math.max(0, concepts[best] ?? 0)
+  if (fits === 0) return 0
+  const leads = Array.from(shares, (share) => Math.log(shares[best] ?? 0) - Math.log(share))
+  const inQuestion = leads.filter((lead) => lead < 1).length
+  if (inQuestion > 1) return inQuestion === 2 ? ONE_OF_TWO : inQuestion <= FEW ? 2 : 1
+  const lead = leads.reduce((least, one, k) => (k === best ? least : Math.min(least, one)), Infinity)
+  return ONE_OF_TWO + LEADS.filter((from) => lead >= from).length
+}
+
+/** Whether subject and sender alone speak for the folder, and no less than for any other. */
+function opens({ opening }: Match, best: number): boolean {
+  const own = opening[best] ?? 0
+  return own > 0 && opening.every((other) => other <= own)
+}
+
+function between(from = 0, to = 0, way: number): number {
+  return from + way * (to - from)
+}
+
+function ramp(value: number, from: number, to: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)))
+}
