@@ -10,7 +10,9 @@ import { readEnvironment } from '../server/config.ts'
 import { createContext } from '../server/context.ts'
 import { prepareDatabase } from '../server/open-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
+import { tellProblems } from './lib/tell-problems.ts'
 
+tellProblems()
 const [wish, what, ...more] = process.argv.slice(2)
 const isKnown = wish === 'stop' ? what === undefined || what === 'everything' : wish === 'start' && what === undefined
 if (!isKnown || more.length > 0) {

@@ -13,17 +13,20 @@ import { grantPlan, ledgerOf } from './lib/demo-queries.ts'
 import { startLocalApp, type LocalApp } from './lib/local-app.ts'
 import { readMailFiles, type DemoMail, type DemoMailbox } from './lib/mail-files.ts'
 import { readSeeds } from './lib/seeds.ts'
+import { tellProblems } from './lib/tell-problems.ts'
 
 /**
  * `npm run demo [-- FILE…]`: an account, a sandbox mailbox, mail that is filed and mail that arrives, and a table of what went
  * where, how sure and why. Ends with 0 only when every mail is in the ledger exactly once, with a reason.
  */
+tellProblems()
 const email = 'demo@contoso.example'
 const password = 'a demo on the command line'
 const files = process.argv.slice(2)
 
+const given = files.length > 0 ? await readMailFiles(files) : null
 await using app = await startLocalApp()
-const mailbox = files.length > 0 ? await readMailFiles(files) : await readSeeds(app)
+const mailbox = given ?? (await readSeeds(app))
 process.stdout.write(
   `${mailbox.filed.length} mails are filed in ${mailbox.folders.size} folders; ${mailbox.arriving.length} will arrive.\n`,
 )

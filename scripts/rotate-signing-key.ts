@@ -9,7 +9,9 @@ import { readEnvironment } from '../server/config.ts'
 import { createContext } from '../server/context.ts'
 import { prepareDatabase } from '../server/open-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
+import { tellProblems } from './lib/tell-problems.ts'
 
+tellProblems()
 const config = readEnvironment()
 const log = pino({ level: 'silent' })
 const secrets = await loadSecrets(config)

@@ -10,7 +10,9 @@ import { createContext } from '../server/context.ts'
 import { prepareDatabase } from '../server/open-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { StripeError } from '../server/vendors/stripe-error.ts'
+import { tellProblems } from './lib/tell-problems.ts'
 
+tellProblems()
 const config = readEnvironment()
 const log = pino({ level: 'silent' })
 const secrets = await loadSecrets(config)

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { readCorpus } from '../../eval/corpus.ts'
+import { readCorpus, type Corpus } from '../../eval/corpus.ts'
+import { StartProblem, systemCode } from '../../server/start-problem.ts'
 
 /** A mail to be filed or to arrive: what the sandbox's control door takes, and where its owner keeps it. */
 export interface DemoMail {
@@ -25,13 +26,13 @@ const mostDomains = 12
 
 /**
  * Reads mail from files: `.eml`, folders of them, `.mbox`, corpus `.jsonl`.
- * @throws where a file cannot be read as mail at all
+ * @throws StartProblem where a file cannot be read as mail at all
  */
 export async function readMailFiles(paths: string[]): Promise<DemoMailbox> {
   const folders = new Map<string, string>()
   const mails: DemoMail[] = []
   for (const path of paths) mails.push(...(await readPath(path, folders)))
-  if (mails.length === 0) throw new Error('There is no mail in these files')
+  if (mails.length === 0) throw new StartProblem('There is no mail in these files.')
   const kept = keepByDomain(mails).toSorted((a, b) => a.date.getTime() - b.date.getTime())
   for (const { folder } of kept) if (folder !== null && !folders.has(folder)) folders.set(folder, '')
   const split = Math.floor(kept.length * filedShare)
@@ -44,7 +45,8 @@ export async function readMailFiles(paths: string[]): Promise<DemoMailbox> {
 }
 
 async function readPath(path: string, folders: Map<string, string>): Promise<DemoMail[]> {
-  if ((await stat(path)).isDirectory()) {
+  const about = await stat(path).catch((error: unknown) => Promise.reject(unreadable(path, error)))
+  if (about.isDirectory()) {
     const names = (await readdir(path)).toSorted().filter((name) => /\.(eml|mbox)$/i.test(name))
     const parts = await Promise.all(names.map((name) => readPath(join(path, name), folders)))
     return parts.flat()
@@ -54,11 +56,14 @@ async function readPath(path: string, folders: Map<string, string>): Promise<Dem
   if (kind === '.mbox')
     return Promise.all(splitMbox(await readFile(path)).map((bytes) => readMime(bytes, basename(path, kind))))
   if (kind === '.eml') return [await readMime(await readFile(path), null)]
-  throw new Error(`${path}: only .eml, .mbox and .jsonl files, and folders of them, can be read`)
+  throw new StartProblem(`${path}: only .eml, .mbox and .jsonl files, and folders of .eml and .mbox, can be read`)
 }
 
+const unreadable = (path: string, error: unknown): StartProblem =>
+  new StartProblem(`${path}: cannot be read (${systemCode(error) ?? 'not the lines of JSON that were expected'})`)
+
 function readLabelled(path: string, folders: Map<string, string>): DemoMail[] {
-  const corpus = readCorpus(path, { contentOnly: false, folders: null })
+  const corpus = corpusOf(path)
   const nameOf = new Map(corpus.folders.map(({ id, name }) => [id, safeName(name)]))
   for (const { name, instructions } of corpus.folders) folders.set(safeName(name), instructions)
   return corpus.messages.map(({ mail, folder }) => ({
@@ -75,6 +80,14 @@ function readLabelled(path: string, folders: Map<string, string>): DemoMail[] {
       internetMessageHeaders: Object.entries(mail.headers).map(([name, value]) => ({ name, value })),
     },
   }))
+}
+
+function corpusOf(path: string): Corpus {
+  try {
+    return readCorpus(path, { contentOnly: false, folders: null })
+  } catch (error) {
+    throw unreadable(path, error)
+  }
 }
 
 const person = (address: string, name: string): object => ({ emailAddress: { address, name } })
