@@ -25,8 +25,8 @@ const MOST_EVERYDAY = 0.7
 /** With few folders most mail belongs in none, and a lead over the others says little. */
 const FEW_FOLDERS = 4
 const MANY_FOLDERS = 12
-/** Mails learned a folder from which on this has no say. */
-const TAUGHT = 8
+/** Mails learned from which on this has no say: by then the calibration has learned from the mailbox itself. */
+const TAUGHT = 60
 
 /**
  * @param learned how sure the calibration is, which knows nothing before the first lessons
@@ -40,7 +40,7 @@ export function untaught(
   match: Match,
 ): number {
   const folders = shares.length
-  const weight = ramp(folders, FEW_FOLDERS, MANY_FOLDERS) * (1 - ramp(mails / folders, 0, TAUGHT))
+  const weight = ramp(folders, FEW_FOLDERS, MANY_FOLDERS) * (1 - ramp(mails, 0, TAUGHT))
   if (weight === 0) return learned
   const level = levelOf(shares, best, match)
   // What stands in the text alone may be there to be matched: whoever wants to choose the folder would write it there, too.
