@@ -60,8 +60,9 @@ async function signIn(on: Page): Promise<void> {
   await on.getByLabel('Email').fill(seeds.owner.address)
   await on.getByLabel('Password', { exact: true }).fill(demoPassword)
   await on.keyboard.press('Enter')
-  await on.getByText('Signed in successfully', { exact: true }).waitFor()
-  await on.getByText('Signed in successfully', { exact: true }).waitFor({ state: 'hidden' })
+  const toast = on.getByRole('listitem').filter({ hasText: 'Signed in successfully' })
+  await toast.waitFor()
+  await toast.waitFor({ state: 'hidden' })
 }
 
 async function openFolders(on: Page): Promise<void> {
