@@ -140,7 +140,7 @@ test('a folder that is switched off takes no mail', async () => {
   expect(log).toMatchObject({ status: 'left', target_folder_id: null })
 })
 
-test('a lost answer of the move does not move twice, nor lose the mail', async () => {
+test('a lost answer of the move does not move twice, nor lose the mail, also where its folder is switched off meanwhile', async () => {
   const mailbox = await learnedMailbox(app)
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 },
@@ -150,13 +150,23 @@ test('a lost answer of the move does not move twice, nor lose the mail', async (
     subject: 'Invoice 14 for your electricity',
     text: 'The amount due is 44 euro.',
   })
+  const moved = async () => {
+    await app.drain()
+    return (await mailbox.inOutlook())['Invoices']?.some((subject) => subject.startsWith('Invoice 14'))
+  }
+  await expect.poll(moved).toBe(true)
+  await mailbox.rows('email_folders?folder_name=eq.Invoices', {
+    method: 'PATCH',
+    body: JSON.stringify({ active: false }),
+  })
   await expect
     .poll(async () => {
       await app.drain()
       app.clock.advance('5 s')
-      return (await logs(mailbox)).filter((log) => log.status === 'processed').length
+      return (await logs(mailbox)).map(({ status }) => status)
     })
-    .toBe(1)
+    .not.toContain('processing')
+  expect(await logs(mailbox)).toMatchObject([{ status: 'processed', decided_by: 'classifier' }])
   expect((await mailbox.inOutlook())['Invoices']?.filter((subject) => subject.startsWith('Invoice 14'))).toHaveLength(1)
   await app.control('PUT', '/control/faults', [])
 })

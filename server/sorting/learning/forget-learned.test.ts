@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
+import { invoice } from '../../../test/kit/learned-mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { waitingForLock } from '../../../test/kit/start-accounts.ts'
@@ -75,6 +76,42 @@ test('a mailbox that is disconnected while it is learned leaves nothing behind, 
     expect(await app.ctx.db.asService((tx) => rowsOf(tx, table, mailboxId))).toEqual([])
   expect(await app.ctx.events.metrics()).toContain('mailroom_events_total{event="mailbox_skipped",reason="gone"} 1')
 })
+
+test('what a rule of the user has sorted teaches nothing that would outlive the rule', async () => {
+  history = await startHistory(app)
+  const filed = await app.ctx.db.asService((tx) => lessonsOf(tx, history.mailbox.mailboxId))
+  const anna = (n: number) => ({ from: 'anna@family.example', subject: `Qwfp ${n}` })
+  const { logId } = await history.arrives(anna(1))
+  const folderId = history.folderId('Invoices')
+  expect(await history.say({ action: 'move', logId, folderId })).toBe('done')
+  const byRule = await history.arrives(anna(2))
+  expect(await history.row(byRule.logId)).toMatchObject({ decided_by: 'correction', target_folder_id: folderId })
+  await job('learn-mailbox')
+  await forget('anna@family.example')
+  expect(hashOf(await state())).toBe(hashOf(await taughtBy(filed)))
+})
+
+test('what the classifier has sorted counts as filed once the user has had a day to say otherwise', async () => {
+  history = await startHistory(app)
+  const { mailboxId } = history.mailbox
+  const { messageId, logId } = await history.arrives(invoice(13))
+  expect(await history.row(logId)).toMatchObject({ decided_by: 'classifier', status: 'processed' })
+  const taught = async () => {
+    await job('learn-mailbox')
+    const lessons = await app.ctx.db.asService((tx) => lessonsOf(tx, mailboxId))
+    return lessons.some((lesson) => lesson.messageId === messageId)
+  }
+  expect(await taught()).toBe(false)
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_processing_logs')
+      .set({ moved_at: new Date(app.clock.now().getTime() - 86_400_000) })
+      .where('id', '=', logId)
+      .execute(),
+  )
+  expect(await taught()).toBe(true)
+})
+
 const rowsOf = (tx: Tx, table: 'app.mailbox_models' | 'app.learned_messages', mailboxId: string) =>
   tx.selectFrom(table).selectAll().where('mailbox_id', '=', mailboxId).execute()
 

@@ -1,3 +1,4 @@
+import { days, later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { MailboxProblem } from '../../mail/mailbox-problem.ts'
@@ -7,7 +8,7 @@ import { isGone } from '../../vendors/graph-error.ts'
 import type { MailToSort } from '../classifier/mail.ts'
 import { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION, notice } from '../classifier/model.ts'
 import { foldersOf } from '../ledger/folder-queries.ts'
-import { storedModel, storeModel, wantsProposals } from './learning-queries.ts'
+import { notYetTheirs, storedModel, storeModel, wantsProposals } from './learning-queries.ts'
 import { addLessons, lessonsOf, type KeptLesson, type Lesson } from './lesson-queries.ts'
 import { toMailToSort } from '../ledger/mail-to-sort.ts'
 
@@ -18,12 +19,15 @@ const mostPerFolder = 200
 /** Half of the calls that Graph takes at once: all that is asked for waits in one line, and new mail must not stand behind thousands. */
 const readAtOnce = 2
 
+/** What we have sorted ourselves counts as filed by the user once they have left it there for so long. */
+const timeToSayOtherwiseMs = days(1)
+
 interface MailLesson extends Lesson {
   mail: MailToSort
 }
 
 /**
- * Learns from the mail that the user has filed. Each message teaches once for each folder it is found in; the model keeps
+ * Learns from the mail that the user has filed, or has left where we put it. Each message teaches once for each folder it is found in; the model keeps
  * features and counts, never the text. Where it has to be learned anew, all lessons that were not taken back are learned again, in their
  * order. A run that another one overtook changes nothing: it is simply run again.
  * @throws MailboxProblem also where the mailbox was disconnected meanwhile: nothing of it is written then; VendorError
@@ -41,7 +45,11 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
   const filed = await readFiled(ctx, mailboxId, folders)
   const again = kept ? [] : await readAgain(ctx, mailboxId, past, filed)
   const last = new Map(past.map(({ messageId, folderId }) => [messageId, folderId]))
-  const lessons = filed.filter(({ messageId, folderId }) => last.get(messageId) !== folderId)
+  const unsaid = filed.filter(({ messageId, folderId }) => last.get(messageId) !== folderId)
+  const messageIds = unsaid.map(({ messageId }) => messageId)
+  const since = later(ctx.clock.now(), -timeToSayOtherwiseMs)
+  const ours = await ctx.db.asService((tx) => notYetTheirs(tx, mailboxId, { messageIds, since }))
+  const lessons = unsaid.filter(({ messageId }) => !ours.has(messageId))
   const described = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
   for (const { mail, folderId } of [...again, ...lessons]) {
     notice(model, mail)

@@ -119,6 +119,23 @@ export async function makeStale(tx: Tx, mailboxId: string): Promise<void> {
     .execute()
 }
 
+/**
+ * Those of these mails that lie where we have put them, and of which the user has said nothing: by a rule of theirs (what a rule sorts
+ * must not outlive it), or since this moment (they have had no time to say otherwise).
+ */
+export async function notYetTheirs(
+  tx: Tx,
+  mailboxId: string,
+  { messageIds, since }: { messageIds: string[]; since: Date },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ message_id: string }>`
+    select message_id from public.email_processing_logs
+    where mailbox_id = ${mailboxId}::uuid and message_id = any(${messageIds}::text[])
+      and status = 'processed' and moved_at is not null and corrected_at is null
+      and (decided_by in ('condition', 'correction') or moved_at > ${since})`.execute(tx)
+  return new Set(rows.map((row) => row.message_id))
+}
+
 /** Whether the mailbox never had a proposal, and has a folder that is sorted into and has no instructions. */
 export async function wantsProposals(tx: Tx, mailboxId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -38,13 +38,13 @@ async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row:
     // A target that is gone from our tables was deleted since the decision.
     return targetFolderId && (await folderById(tx, mailbox.id, targetFolderId))
   })
+  const target = folder ? folder.provider_folder_id : null
+  if (target !== null && message.parentFolderId === target) return { ...sorted, movedAt: ctx.clock.now() }
   if (!folder || !folder.active || !folder.include_in_ai) return { status: 'left', reason: 'disabled' }
-  const target = folder.provider_folder_id
   if (target === null) {
     const explanation = 'Decided for a folder that exists only in our system, so the mail was not moved'
     return { ...sorted, explanation }
   }
-  if (message.parentFolderId === target) return { ...sorted, movedAt: ctx.clock.now() }
   if (!isInInbox) return { status: 'left', reason: 'user_moved' }
 
   if (thrownAway) return toFolderThatIsGone(ctx, work)
