@@ -104,6 +104,11 @@ test('instructions in the card of an open row; a failed save keeps what was type
   await expect(field).toHaveValue('Trains\nand hotels')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(field).toHaveCount(0)
+  // Writing goes on where the text ends, and Enter saves in the row.
+  await page.getByRole('button', { name: 'Edit instructions of Travel' }).press('Enter')
+  await page.keyboard.type('!')
+  await expect(page.getByRole('textbox', { name: 'Instructions for Travel' })).toHaveValue('Trains\nand hotels!')
+  await page.keyboard.press('Escape')
   await expect(page.getByText('Trains and hotels').last()).toBeVisible()
   await expectNoAxeViolations(page)
 })

@@ -39,6 +39,8 @@ test('shows what other instructions would change, before they are saved', async 
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Of your last 8 emails: 1 would come in, 0 would go out, 0 stay unsure.')
   await expect(preview.getByRole('listitem')).toHaveText([/Zucchini on Sunday.*Newsletters/])
+  // Who goes by keyboard is not sent back into the field.
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused()
   await expectNoAxeViolations(page)
   await field.press('End')
   await field.pressSequentially('!')

@@ -48,6 +48,21 @@ test('suggested instructions are edited, dismissed and accepted by keyboard', as
   await page.reload()
   await expect(page.getByRole('cell', { name: 'Bills of all kinds' })).toBeVisible()
   await expect(heading).toBeHidden()
+
+  // Of many some are shown at first: the folders themselves stand below.
+  const many = Array.from({ length: 5 }, (_, n) => ({
+    folderId: crypto.randomUUID(),
+    instructions: `Mail about ${n}`,
+    mails: 9,
+    foundAgain: 8,
+  }))
+  await page.route(/propose-instructions/, (route) => route.fulfill({ json: { proposals: many } }))
+  await page.reload()
+  await expect(card.getByRole('listitem')).toHaveCount(3)
+  await expect(card.getByRole('button', { name: 'Accept All 5' })).toBeVisible()
+  await card.getByRole('button', { name: 'Show all 5' }).press('Enter')
+  await expect(card.getByRole('listitem')).toHaveCount(5)
+  await expect(card.getByRole('button', { name: 'Show fewer' })).toBeFocused()
   expect(complaints.filter((one) => !one.includes('500'))).toEqual([])
 })
 

@@ -58,6 +58,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   await opener(page).press('Enter')
   await expect(dialog(page)).toContainText('At most 4 emails')
   await expect(dialog(page)).toContainText('Less than a minute')
+  await expect(dialog(page).getByLabel('The last 30 days')).toBeFocused()
   await expect(dialog(page)).toContainText('At most 4 of the 100 that are left this month')
   await expect(dialog(page)).toContainText('Automated actions do not run for existing mail.')
   await expectNoAxeViolations(page)

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputLook } from '../../../ui/text-field.tsx'
 import { PreviewButton, SortingPreview } from '../rules/sorting-preview.tsx'
@@ -52,8 +53,8 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         value={text}
         rows={5}
         maxLength={instructionsMaxLength}
-        disabled={saving}
-        ref={(field) => field?.focus()}
+        readOnly={saving}
+        ref={focusAtEnd}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         placeholder={instructionsExample}

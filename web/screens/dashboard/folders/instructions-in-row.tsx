@@ -2,6 +2,7 @@ import { Check, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { inputLook } from '../../../ui/text-field.tsx'
 import { PreviewButton, SortingPreview } from '../rules/sorting-preview.tsx'
@@ -26,9 +27,9 @@ export function InstructionsInRow({ folder, onDone }: { folder: EmailFolder; onD
         value={text}
         rows={3}
         maxLength={instructionsMaxLength}
-        disabled={saving}
-        // The person just asked to edit this.
-        ref={(field) => field?.focus()}
+        // Not disabled: the focus is still there when it could not be saved.
+        readOnly={saving}
+        ref={focusAtEnd}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         placeholder={instructionsExample}

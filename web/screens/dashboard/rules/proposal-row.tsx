@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ProposedInstructions } from '../../../../contract/functions/propose-instructions.ts'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
+import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { count } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
@@ -12,9 +13,6 @@ interface ProposalRowProps {
   onAccept: (instructions: string) => void
   onDismiss: () => void
 }
-
-// The person just asked to edit this.
-const focus = (field: HTMLTextAreaElement | null): void => field?.focus()
 
 export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: ProposalRowProps) {
   const [edited, setEdited] = useState<string | null>(null)
@@ -33,7 +31,7 @@ export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: Propo
           <div className="mt-2">
             <TextAreaField
               label={`Suggested instructions for ${name}`}
-              ref={focus}
+              ref={focusAtEnd}
               value={edited}
               maxLength={instructionsMaxLength}
               onChange={setEdited}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ProposedInstructions } from '../../../../contract/functions/propose-instructions.ts'
 import { explain } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
@@ -18,9 +18,14 @@ interface ProposalsCardProps {
   proposals: readonly ProposedInstructions[]
 }
 
+/** The folders themselves are to be in sight. */
+const shownAtFirst = 3
+
 export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCardProps) {
   const { data: folders = [] } = useQuery(foldersQuery(mailboxId))
   const answer = useAnswerProposals(mailboxId)
+  const [all, setAll] = useState(false)
+  const shown = all ? proposals : proposals.slice(0, shownAtFirst)
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -64,13 +69,13 @@ export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCar
               )
             }
           >
-            Accept All
+            {shown.length === proposals.length ? 'Accept All' : `Accept All ${proposals.length}`}
           </Button>
         )
       }
     >
       <ul className="divide-y divide-line border-t border-line">
-        {proposals.map((proposal) => {
+        {shown.map((proposal) => {
           const { folderId } = proposal
           const name = nameOf(folderId)
           return (
@@ -87,6 +92,13 @@ export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCar
           )
         })}
       </ul>
+      {proposals.length > shownAtFirst && (
+        <div className="border-t border-line px-2.5 py-2">
+          <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${proposals.length}`}
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }

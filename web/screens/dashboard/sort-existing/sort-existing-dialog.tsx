@@ -14,9 +14,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { duration, limitWords, type Span, spans } from './backfill-words.ts'
 
+const first = spans[1]
+/** The dialog would take the first one, which is not the one that is chosen. */
+const focus = (radio: HTMLInputElement | null): void => radio?.focus()
+
 /** How far back, and what that would mean, before anything is done. */
 export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
-  const [span, setSpan] = useState<Span>(spans[1])
+  const [span, setSpan] = useState<Span>(first)
   const group = useId()
   const query = useQuery(backfillEstimateQuery(mailbox.id, span.lastDays))
   const { data } = query
@@ -59,6 +63,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
               >
                 <input
                   type="radio"
+                  ref={each === first ? focus : undefined}
                   name={group}
                   value={each.value}
                   checked={each === span}
