@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 let app: App
@@ -309,12 +310,14 @@ test('folders that cannot be read, a history that cannot be read', async () => {
   const broken = new Set(['email_folders', 'email_processing_logs'])
   const { page } = await open({
     prepare: async (page) => {
+      await page.clock.install()
       for (const table of broken) {
         const when = (): boolean => broken.has(table)
         await failCalls(page, new RegExp(`/rest/v1/${table}`), { times: Infinity, when })
       }
     },
   })
+  await passUntil(toast(page, 'Failed to load folders'))
   await expect(toast(page, 'Failed to load folders')).toContainText(
     'There was an error loading your email folders. Please try again.',
   )
@@ -331,9 +334,12 @@ test('folders that cannot be read, a history that cannot be read', async () => {
 test('a status that cannot be read counts as not connected', async () => {
   // Neither the status nor the address of a sign-in is asked of Microsoft: our own server fails.
   const { page } = await open({
-    prepare: (page) => failCalls(page, /mail-graph$/, { times: 4, when: (body) => body.includes('status') }),
+    prepare: async (page) => {
+      await page.clock.install()
+      await failCalls(page, /mail-graph$/, { times: 4, when: (body) => body.includes('status') })
+    },
   })
-  await expect(toast(page, 'Failed to load mailbox status.')).toBeVisible()
+  await passUntil(toast(page, 'Failed to load mailbox status.'))
   await expect(page.getByRole('heading', { name: 'Connect Your Mailbox' })).toBeVisible()
   await failCalls(page, /mail-authentication$/)
   await page.getByRole('button', { name: 'Connect Mailbox' }).click()

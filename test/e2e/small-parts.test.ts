@@ -3,6 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 /** Toasts, tabs, menus: what every screen is made of. */
@@ -99,8 +100,12 @@ test('tabs by keyboard: arrows go round, Home and End go to the ends, one tab is
 
 test('a tab that cannot be chosen is passed over', async () => {
   const { page } = await openAs(browser, app, await connectedMailbox(app), '/dashboard', {
-    prepare: (page) => failCalls(page, /microsoft-graph$/, { times: 100 }),
+    prepare: async (page) => {
+      await page.clock.install()
+      await failCalls(page, /microsoft-graph$/, { times: 100 })
+    },
   })
+  await passUntil(toastIn(page, 'Failed to load mailboxes'))
   await expect(page.getByRole('tab', { name: 'Folders' })).toBeDisabled()
   await page.getByRole('tab', { name: 'Overview' }).focus()
   await page.keyboard.press('ArrowLeft')

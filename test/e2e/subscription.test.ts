@@ -5,6 +5,7 @@ import { tellPages } from '../../server/db/live.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
+import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import {
   answerWith,
@@ -244,7 +245,7 @@ describe('the way back from the checkout', () => {
     const { page } = await open({ query: '?session_id=cs_forged', prepare: (opened) => opened.clock.install() })
     await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
     const late = page.getByText('The payment provider has not confirmed a payment yet.')
-    await expect.poll(async () => (await page.clock.runFor(1000), late.isVisible())).toBe(true)
+    await passUntil(late)
     await expect(toastIn(page, 'Payment Successful')).toHaveCount(0)
     await expectNoAxeViolations(page)
     await setSubscription(app, who.userId)
@@ -297,12 +298,8 @@ describe('what cannot be read', () => {
     })
     await expect(heading(page, 'Pro')).toBeVisible()
     // It is tried again three times.
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1000)
-        return toastIn(page, 'Unexpected error').allTextContents()
-      })
-      .toEqual([expect.stringContaining(words)])
+    await passUntil(toastIn(page, 'Unexpected error'))
+    await expect(toastIn(page, 'Unexpected error')).toContainText(words)
   })
 
   test('the plan can be asked for again in its place', async () => {
