@@ -54,7 +54,7 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
       folderId,
       probability,
     })),
-    confidence: match ? untaught(learned, model, shares, best, match) : learned,
+    confidence: match ? untaught(learned, model, { shares, match, opinions }, best) : learned,
     evidence: folder
       ? evidenceFor(
           model,

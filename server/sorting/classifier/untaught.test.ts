@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { createModel, rank } from './model.ts'
+import { createModel, learn, rank } from './model.ts'
 import { createNoticed } from './noticed.ts'
 import { folder, mailWith } from './testing/mails.ts'
 import { untaught } from './untaught.ts'
@@ -45,17 +45,30 @@ describe('before anything was filed', () => {
 
   it('has no say with few folders, for most mail belongs in none, and gives way as the user files mail', () => {
     const about = (mails: number, folders = 12) =>
-      untaught(0.1, { noticed: createNoticed(), mails }, first(1, folders), 0, all)
+      untaught(0.1, { noticed: createNoticed(), mails }, { ...all, shares: first(1, folders) }, 0)
     expect(about(0, 4)).toBe(0.1)
     expect(about(0, 8)).toBeLessThan(about(0))
     for (const mails of [0, 10, 40]) expect(about(mails + 10)).toBeLessThan(about(mails))
     expect(about(60)).toBe(0.1)
   })
 
+  it('is not held back where the sender is known, whatever the words', () => {
+    const model = createModel()
+    const from = 'anna@home.example'
+    for (let i = 0; i < 4; i++) {
+      for (const id of ['Club', 'School', 'Jobs'])
+        learn(model, mailWith({ from: `${id}@x.example`, subject: `${i}` }), id)
+      learn(model, mailWith({ ...note, from }), 'Club')
+    }
+    const { candidates, confidence } = rank(model, mailWith({ from, subject: 'Fog' }), everyday)
+    expect(candidates[0]?.folderId).toBe('Club')
+    expect(confidence).toBeGreaterThan(0.75)
+  })
+
   it('is the less sure the more folders are in question', () => {
     const among = [8, 4, 2, 1].map((inQuestion) => {
       const shares = Float64Array.from({ length: 12 }, (_, k) => (k === 0 ? 0.2 : k < inQuestion ? 0.19 : 0.01))
-      return untaught(0, { noticed: createNoticed(), mails: 0 }, shares, 0, all)
+      return untaught(0, { noticed: createNoticed(), mails: 0 }, { ...all, shares }, 0)
     })
     expect(among).toEqual(among.toSorted((a, b) => a - b))
     expect(new Set(among).size).toBe(4)
@@ -63,7 +76,10 @@ describe('before anything was filed', () => {
 })
 
 /** Everything speaks for the first folder. */
-const all = { terms: first(1, 12), concepts: first(0, 12), opening: first(1, 12), everyday: 1 }
+const all = {
+  match: { terms: first(1, 12), concepts: first(0, 12), opening: first(1, 12), everyday: 1 },
+  opinions: { matrix: first(0, 0), raw: first(0, 12), logShares: first(0, 12), visits: first(0, 12) },
+}
 
 /** Everything for the first of so many folders. */
 function first(value: number, folders: number): Float64Array {
@@ -78,10 +94,10 @@ describe('whatever the evidence', () => {
     fc.assert(
       fc.property(some, some, some, value, fc.nat(9000), (scores, terms, opening, ahead, mails) => {
         const noticed = { ...createNoticed(), mails }
-        const match = { terms, concepts: new Float64Array(12), opening, everyday: 1 }
+        const about = { ...all, match: { ...all.match, terms, opening } }
         const best = scores.indexOf(Math.max(...scores))
-        const before = untaught(0.5, { noticed, mails: 0 }, sharesOf(scores), best, match)
-        const after = untaught(0.5, { noticed, mails: 0 }, sharesOf(scores, best, ahead), best, match)
+        const before = untaught(0.5, { noticed, mails: 0 }, { ...about, shares: sharesOf(scores) }, best)
+        const after = untaught(0.5, { noticed, mails: 0 }, { ...about, shares: sharesOf(scores, best, ahead) }, best)
         expect(before).toBeGreaterThan(0)
         expect(after).toBeLessThan(1)
         expect(after).toBeGreaterThanOrEqual(before)

@@ -1,4 +1,6 @@
+import type { Considered } from './consider.ts'
 import { known } from './noticed.ts'
+import { supportOf } from './opinions.ts'
 import type { Match } from './profile.ts'
 import type { Model } from './state.ts'
 
@@ -28,30 +30,30 @@ const MANY_FOLDERS = 12
 /** Mails learned from which on this has no say: by then the calibration has learned from the mailbox itself. */
 const TAUGHT = 60
 
-/**
- * @param learned how sure the calibration is, which knows nothing before the first lessons
- * @param shares how likely each folder is; the confidence is about `best`, the first
- */
+/** What the level is read from. */
+export interface Evident extends Pick<Considered, 'shares' | 'opinions'> {
+  match: Match
+}
+
+/** @param learned how sure the calibration is of the folder `best`, which knows nothing before the first lessons */
 export function untaught(
   learned: number,
   { noticed, mails }: Pick<Model, 'noticed' | 'mails'>,
-  shares: Float64Array,
+  evident: Evident,
   best: number,
-  match: Match,
 ): number {
-  const folders = shares.length
-  const weight = ramp(folders, FEW_FOLDERS, MANY_FOLDERS) * (1 - ramp(mails, 0, TAUGHT))
+  const { shares, match } = evident
+  const weight = ramp(shares.length, FEW_FOLDERS, MANY_FOLDERS) * (1 - ramp(mails, 0, TAUGHT))
   if (weight === 0) return learned
-  const level = levelOf(shares, best, match)
+  const level = levelOf(evident, best)
   // What stands in the text alone may be there to be matched: whoever wants to choose the folder would write it there, too.
-  const common = opens(match, best) ? level : Math.min(level, ONE_OF_TWO)
+  const common = opens(evident, best) ? level : Math.min(level, ONE_OF_TWO)
   const own = between(OWN[level], OWN_NOTICED[level], known(noticed))
   return between(learned, between(own, EVERYDAY[common], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY)), weight)
 }
 
-function levelOf(shares: Float64Array, best: number, { terms, concepts }: Match): number {
-  const fits = Math.max(0, terms[best] ?? 0) + Math.max(0, concepts[best] ?? 0)
-  if (fits === 0) return 0
+function levelOf({ shares, opinions, match }: Evident, best: number): number {
+  if (supportOf(opinions, match, best) === 0) return 0
   const leads = Array.from(shares, (share) => Math.log(shares[best] ?? 0) - Math.log(share))
   const inQuestion = leads.filter((lead) => lead < 1).length
   if (inQuestion > 1) return inQuestion === 2 ? ONE_OF_TWO : inQuestion <= FEW ? 2 : 1
@@ -59,8 +61,9 @@ function levelOf(shares: Float64Array, best: number, { terms, concepts }: Match)
   return ONE_OF_TWO + LEADS.filter((from) => lead >= from).length
 }
 
-/** Whether subject and sender alone speak for the folder, and no less than for any other. */
-function opens({ opening }: Match, best: number): boolean {
+/** Whether the folder has had mail of this sender, list or conversation, or subject and sender alone speak no less for it than for any other. */
+function opens({ opinions, match: { opening } }: Evident, best: number): boolean {
+  if ((opinions.visits[best] ?? 0) > 0) return true
   const own = opening[best] ?? 0
   return own > 0 && opening.every((other) => other <= own)
 }
