@@ -6,7 +6,7 @@ import { ringLimit } from '../db/notifications.ts'
 import { putEmail } from '../emails/put-email.ts'
 import { isKept } from '../mail/known-people-queries.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
-import { notice } from './classifier/model.ts'
+import { withNoticed } from './classifier/with-noticed.ts'
 import { conditionsOf } from './decision/condition-queries.ts'
 import { decide, type Decision } from './decision/decide.ts'
 import { concludeRow, endMessage, ledgerEntry, reportEnding } from './ledger/end-message.ts'
@@ -101,8 +101,9 @@ async function decideFor(ctx: Context, work: Work, message: GraphMessage): Promi
     isFromKnownPerson: !isAutomatic(message, []) && (await isKept(tx, mailboxId, about.sender)),
   }))
   const mail = toMailToSort(message)
-  notice(work.model, mail)
-  const decision = decide(mail, work.candidates, { model: work.model, threshold, ...known })
+  // Not what else is on its way at this moment: the same mail shall have the same answer, whichever of those that came together is looked at first.
+  const model = withNoticed(work.model, mail)
+  const decision = decide(mail, work.candidates, { model, threshold, ...known })
   const month = usageMonth(ctx.clock.now())
   return secondOpinion(ctx, { userId, mailboxId, month, mail, candidates: work.candidates, threshold }, decision)
 }

@@ -1,7 +1,7 @@
 import { forgetOldMail } from './forget-old-mail.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { learnedMailbox, sortedMails } from '../../test/kit/learned-mailbox.ts'
-import type { ConnectedMailbox } from '../../test/kit/mailbox.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 interface Log {
@@ -56,6 +56,39 @@ test('a mail goes into the folder where its like is filed, and the ledger says w
   expect(log?.runner_up_confidence).toBeLessThan(log?.classification_confidence ?? 0)
   expect((await mailbox.inOutlook())['Invoices']).toContain('Invoice 13 for your electricity')
   expect(await used(mailbox)).toBe(1)
+})
+
+test('mails that come together have the same answers in whichever order they are looked at', async () => {
+  const mails = [
+    'Your order has shipped',
+    'Invoice 7 for March',
+    'Flight to Lisbon is booked',
+    'Weekly newsletter',
+  ].map((subject, n) => ({
+    from: `n${n}@some${n}.example`,
+    subject,
+    text: `${subject}. Invoice, travel and news of the week.`,
+  }))
+  const answersTo = async (arriving: typeof mails) => {
+    const names = ['Invoices', 'Travel', 'Newsletters', 'Orders', 'Family']
+    const mailbox = await connectedMailbox(
+      app,
+      names.map((displayName) => ({ displayName })),
+    )
+    await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
+    await app.drain()
+    for (const mail of arriving) await mailbox.deliver(mail)
+    const waiting = () =>
+      app.ctx.db.asService((tx) =>
+        tx.selectFrom('app.inbox_events').select('seq').where('mailbox_id', '=', mailbox.mailboxId).execute(),
+      )
+    await expect.poll(waiting).toHaveLength(mails.length)
+    const answers = (await settled(mailbox, mails.length)).map((log) => log.classification_confidence ?? 0)
+    expect(Math.max(...answers)).toBeGreaterThan(0)
+    // Sums of numbers differ by the order of the folders' ids, in the last place.
+    return answers.map((confidence) => confidence.toFixed(9))
+  }
+  expect(await answersTo(mails.toReversed())).toEqual(await answersTo(mails))
 })
 
 test('what fits nowhere stays in the inbox, with a reason', async () => {

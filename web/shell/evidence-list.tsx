@@ -7,7 +7,7 @@ const words: Record<Evidence['kind'], string> = {
   list: 'Mailing list',
   thread: 'Conversation',
   subject: 'Subject',
-  instructions: 'Your instructions',
+  instructions: 'Folder’s name or instructions',
   quote: 'In the mail',
 }
 
