@@ -21,8 +21,6 @@ const LONGEST_LABEL = 60
 const LEAST_LEAD = 0.1
 /** How much oftener it must have come there, where it does not speak so clearly. */
 const USUAL_TIMES = 2
-/** A word by which our lexicon knows what the folder is for, though its owner has not written it. */
-const MEANT = 0.5
 const TRAIT_WEIGHT = { sender: 3, list: 3, thread: 2.5, domain: 1.5 } as const
 
 /** "Your" may tell folders apart, but it is no reason that a reader would accept. */
@@ -43,7 +41,6 @@ export function evidenceFor(
   column: number,
   rival: number,
   matched: readonly { stem: number; weight: number }[],
-  meant: readonly number[],
 ): Evidence[] {
   const found: Evidence[] = []
   const add = (kind: Evidence['kind'], label: string, times: number, weight: number) => {
@@ -63,7 +60,6 @@ export function evidenceFor(
     if (times > 0.5 && times > elsewhere) add(trait.kind, trait.label, Math.round(times), TRAIT_WEIGHT[trait.kind])
   }
   for (const { stem, weight } of matched) add('instructions', features.spelling.get(stem) ?? '', 0, weight)
-  if (matched.length === 0) for (const stem of meant) add('subject', features.spelling.get(stem) ?? '', 0, MEANT)
   const usual: { row: number; spelling: string }[] = []
   if (column >= 0) {
     for (const { key, spelling } of features.subjectWords) {

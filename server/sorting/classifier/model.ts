@@ -8,7 +8,7 @@ import { findPlaces, makePlaces } from './inputs.ts'
 import type { FolderToSort, MailToSort } from './mail.ts'
 import { take } from './noticed.ts'
 import { supportOf } from './opinions.ts'
-import { matchedTerms, meantTerms } from './profile.ts'
+import { matchedTerms } from './profile.ts'
 import { logShares, score, step } from './softmax.ts'
 import { learnLeans, learnStack } from './stack.ts'
 import type { Model } from './state.ts'
@@ -56,15 +56,7 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
     })),
     confidence: match ? untaught(learned, model, { shares, match, opinions }, best) : learned,
     evidence: folder
-      ? evidenceFor(
-          model,
-          features,
-          placed,
-          columns[best] ?? -1,
-          columns[rival] ?? -1,
-          matchedTerms(features, folder),
-          meantTerms(features, folder),
-        )
+      ? evidenceFor(model, features, placed, columns[best] ?? -1, columns[rival] ?? -1, matchedTerms(features, folder))
       : [],
   }
 }

@@ -196,11 +196,3 @@ export function matchedTerms(f: Features, folder: FolderToSort): { stem: number;
   }
   return found.sort((a, b) => b.weight - a.weight).slice(0, 3)
 }
-
-/** Stems of the subject that mean what the folder is for, by our lexicon: its name and instructions need not have them. */
-export function meantTerms(f: Features, folder: FolderToSort): number[] {
-  const { concepts } = profileOf(folder)
-  return [...f.stems]
-    .filter(([stem, fields]) => fields & IN_SUBJECT && CONCEPTS_OF.get(stem)?.some((c) => (concepts[c] ?? 0) > 0))
-    .map(([stem]) => stem)
-}

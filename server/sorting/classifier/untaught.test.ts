@@ -30,12 +30,6 @@ describe('before anything was filed', () => {
     expect(confidence).toBeLessThan(rank(createModel(), flight, everyday).confidence - 0.1)
   })
 
-  it('gives the word of the subject as its reason where only our lexicon knows it', () => {
-    const { candidates, evidence } = rank(createModel(), mailWith({ subject: 'Uw factuur, bedankt' }), everyday)
-    expect(candidates[0]?.folderId).toBe('Invoices')
-    expect(evidence).toMatchObject([{ kind: 'subject', label: 'factuur' }])
-  })
-
   it('does not file by what stands in the text alone, where a stranger may have put it to be matched', () => {
     const lured = mailWith({ subject: 'Note', text: `It rained all day.\n\n${flight.subject}. ${flight.text}` })
     const { candidates, confidence } = rank(createModel(), lured, everyday)
