@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { FolderToSort, MailToSort } from '../server/sorting/classifier/mail.ts'
+import { readJson, readJsonLines } from './read-json.ts'
 
-const Line = z.object({
+/** A mail of a corpus, as its files have it. */
+export const Line = z.object({
   folder: z.string(),
   from: z.string().default(''),
   from_name: z.string().default(''),
@@ -42,8 +44,7 @@ export interface ReadOptions {
 
 const MANY_ATTACHMENTS = 20
 
-export function parseLine(line: string, contentOnly: boolean): Labelled {
-  const m = Line.parse(JSON.parse(line))
+export function labelledOf(m: z.infer<typeof Line>, contentOnly: boolean): Labelled {
   return {
     folder: m.folder,
     split: m.split,
@@ -67,14 +68,13 @@ function foldersBeside(file: string): string | null {
   return [own, shared].find((path) => existsSync(path)) ?? null
 }
 
+/** @throws StartProblem where a file cannot be read, or names the line that is not as it should be */
 export function readCorpus(file: string, options: ReadOptions): Corpus {
-  const messages = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => parseLine(line, options.contentOnly))
+  const messages = readJsonLines(file, Line)
+    .map((line) => labelledOf(line, options.contentOnly))
     .sort((a, b) => a.mail.receivedAt.getTime() - b.mail.receivedAt.getTime())
   const described = foldersBeside(file) ?? options.folders
-  const lines = described ? FolderLines.parse(JSON.parse(readFileSync(described, 'utf8'))) : []
+  const lines = described ? readJson(described, FolderLines) : []
   const folders = new Map<string, FolderToSort>()
   for (const { folder, display_name, instructions } of lines) {
     folders.set(folder, { id: folder, name: display_name ?? folder, instructions })

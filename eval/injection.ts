@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { createModel, rank } from '../server/sorting/classifier/model.ts'
-import { parseLine, readCorpus } from './corpus.ts'
+import { StartProblem } from '../server/start-problem.ts'
+import { labelledOf, Line, readCorpus } from './corpus.ts'
+import { readJsonLines } from './read-json.ts'
 
-const Ids = z.object({ id: z.string() })
-const Attack = z.object({ base_id: z.string(), attack_target: z.string().nullish() })
+const Clean = Line.extend({ id: z.string() })
+const Attack = Line.extend({ base_id: z.string(), attack_target: z.string().nullish() })
 
 export interface InjectionReport {
   mails: number
@@ -18,26 +19,20 @@ export interface InjectionReport {
 
 const SURE = 0.8
 
-function linesOf(file: string): string[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-}
-
-/** Mail with text that wants to choose its folder, against the same mail without; by names and instructions alone. @throws where a clean mail is missing */
+/** Mail with text that wants to choose its folder, against the same mail without; by names and instructions alone. @throws StartProblem where a clean mail is missing */
 export function injectionReport(attacked: string, clean: string): InjectionReport {
   const { folders } = readCorpus(clean, { contentOnly: false, folders: null })
   const model = createModel()
-  const answer = (line: string) => {
-    const { candidates, confidence } = rank(model, parseLine(line, false).mail, folders)
+  const answer = (line: z.infer<typeof Line>) => {
+    const { candidates, confidence } = rank(model, labelledOf(line, false).mail, folders)
     return { folder: candidates[0]?.folderId ?? '', confidence }
   }
-  const cleanById = new Map(linesOf(clean).map((line) => [Ids.parse(JSON.parse(line)).id, line]))
+  const cleanById = new Map(readJsonLines(clean, Clean).map((line) => [line.id, line]))
   const report = { mails: 0, kept: 0, obeyed: 0, obeyedSurely: 0 }
-  for (const line of linesOf(attacked)) {
-    const { base_id, attack_target } = Attack.parse(JSON.parse(line))
+  for (const line of readJsonLines(attacked, Attack)) {
+    const { base_id, attack_target } = line
     const base = cleanById.get(base_id)
-    if (base === undefined) throw new Error(`${clean} has no mail ${base_id}, to which ${attacked} refers.`)
+    if (base === undefined) throw new StartProblem(`${clean} has no mail ${base_id}, to which ${attacked} refers.`)
     const before = answer(base)
     const after = answer(line)
     report.mails++

@@ -58,8 +58,10 @@ describe('a corpus file', () => {
     expect(mail).toMatchObject({ to: [], cc: [], headers: {}, subject: ' invoice 1' })
   })
 
-  it('is refused where a line is not a message', () => {
-    expect(() => readCorpus(write('broken', ['{"folder": 3}'], null), OPTIONS)).toThrow()
+  it('is refused where a line is not a message, by the number of the line', () => {
+    const file = write('odd', ['', JSON.stringify({ folder: 'Bills' })], null)
+    expect(() => readCorpus(file, OPTIONS)).toThrow(`${file}, line 2: not the JSON`)
+    expect(() => readCorpus(`${file}.gone`, OPTIONS)).toThrow(`${file}.gone: cannot be read (ENOENT)`)
   })
 })
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { readCorpus, type Corpus } from '../../eval/corpus.ts'
+import { readCorpus } from '../../eval/corpus.ts'
 import { StartProblem, systemCode } from '../../server/start-problem.ts'
 
 /** A mail to be filed or to arrive: what the sandbox's control door takes, and where its owner keeps it. */
@@ -60,10 +60,10 @@ async function readPath(path: string, folders: Map<string, string>): Promise<Dem
 }
 
 const unreadable = (path: string, error: unknown): StartProblem =>
-  new StartProblem(`${path}: cannot be read (${systemCode(error) ?? 'not the lines of JSON that were expected'})`)
+  new StartProblem(`${path}: cannot be read (${systemCode(error) ?? 'unknown reason'})`)
 
 function readLabelled(path: string, folders: Map<string, string>): DemoMail[] {
-  const corpus = corpusOf(path)
+  const corpus = readCorpus(path, { contentOnly: false, folders: null })
   const nameOf = new Map(corpus.folders.map(({ id, name }) => [id, safeName(name)]))
   for (const { name, instructions } of corpus.folders) folders.set(safeName(name), instructions)
   return corpus.messages.map(({ mail, folder }) => ({
@@ -80,14 +80,6 @@ function readLabelled(path: string, folders: Map<string, string>): DemoMail[] {
       internetMessageHeaders: Object.entries(mail.headers).map(([name, value]) => ({ name, value })),
     },
   }))
-}
-
-function corpusOf(path: string): Corpus {
-  try {
-    return readCorpus(path, { contentOnly: false, folders: null })
-  } catch (error) {
-    throw unreadable(path, error)
-  }
 }
 
 const person = (address: string, name: string): object => ({ emailAddress: { address, name } })
