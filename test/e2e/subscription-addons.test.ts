@@ -1,47 +1,27 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { tellPages } from '../../server/db/live.ts'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations } from '../kit/browser.ts'
 import { toastIn } from '../kit/folders-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
 import {
   answerWith,
   buttonIn,
   cutOff,
   eachIsSaid,
   type Fault,
-  newSubscriber,
-  openSubscription,
+  subscriptionScreen,
   refusal,
-  type Subscriber,
 } from '../kit/subscription-page.ts'
-import { addonNames, setSubscription } from '../kit/subscriptions.ts'
+import { addonNames } from '../kit/subscriptions.ts'
 
-let app: App
-let browser: TestBrowser
-let who: Subscriber
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  who = await newSubscriber(app)
-})
-
-const open = async (): Promise<Page> => (await openSubscription(browser, app, who)).page
-/** A page of the sandbox that is there for sure: what is looked at is that the browser goes there. */
-const elsewhere = () => `${app.sandbox.url}/?from=mailroom`
+const { app, who, open, setSubscription, elsewhere } = subscriptionScreen()
 
 describe('the add-on manager', () => {
   const preview = { dueNow: 1234, credit: 0, monthly: 2900, prorationDate: 1_795_000_000 }
   const openManager = async (addons: Record<string, number> = {}): Promise<Page> => {
-    await setSubscription(app, who.userId, { addons })
-    const page = await open()
+    await setSubscription({ addons })
+    const { page } = await open()
     await buttonIn(page, 'Manage Email Add-ons').click()
     await expect(page.getByRole('dialog', { name: 'Manage Email Add-ons' })).toBeVisible()
     return page
@@ -74,10 +54,10 @@ describe('the add-on manager', () => {
     await expectNoAxeViolations(page)
     // Counting up is one question, not one a step.
     expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 2 }], preview: true }])
-    const bought = await answerWith(page, 'manage-addons', { url: `${app.url}/subscription?addon_session_id=x` })
+    const bought = await answerWith(page, 'manage-addons', { url: `${app().url}/subscription?addon_session_id=x` })
     await submit.click()
     await expect(toastIn(page, 'Payment Successful')).toBeVisible()
-    await expect(page).toHaveURL(`${app.url}/subscription`)
+    await expect(page).toHaveURL(`${app().url}/subscription`)
     expect(bought).toEqual([
       { addons: [{ id: expect.any(String), quantity: 2 }], prorationDate: preview.prorationDate },
     ])
@@ -97,7 +77,7 @@ describe('the add-on manager', () => {
 
   test('an add-on that is no longer sold is shown to who has it: kept or removed, and no more of it', async () => {
     const name = 'Sold once'
-    await app.ctx.db.asService((tx) =>
+    await app().ctx.db.asService((tx) =>
       tx.insertInto('addons').values({ name, price_monthly: 700, email_limit: 1500, is_active: false }).execute(),
     )
     const page = await openManager({ [name]: 2 })
@@ -129,7 +109,7 @@ describe('the add-on manager', () => {
     // The line is open once something came along it.
     await expect
       .poll(async () => {
-        await app.ctx.db.asService((tx) => tellPages(tx, who.userId, { type: 'subscription' }))
+        await app().ctx.db.asService((tx) => tellPages(tx, who().userId, { type: 'subscription' }))
         return fact(page, 'Charged now').textContent()
       })
       .toBe('$11.11')

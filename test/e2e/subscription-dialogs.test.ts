@@ -1,45 +1,26 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beforeEach, describe, test } from 'vitest'
+import { expectNoAxeViolations } from '../kit/browser.ts'
 import { toastIn } from '../kit/folders-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
 import {
   answerWith,
   buttonIn,
   cutOff,
   eachIsSaid,
   type Fault,
-  newSubscriber,
-  openSubscription,
+  subscriptionScreen,
   refusal,
-  type Subscriber,
 } from '../kit/subscription-page.ts'
-import { addonNames, setSubscription } from '../kit/subscriptions.ts'
+import { addonNames } from '../kit/subscriptions.ts'
 
-let app: App
-let browser: TestBrowser
-let who: Subscriber
+const { app, open, setSubscription, elsewhere } = subscriptionScreen()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  who = await newSubscriber(app)
-})
-
-const open = async (): Promise<Page> => (await openSubscription(browser, app, who)).page
 const plan = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
-/** A page of the sandbox that is there for sure: what is looked at is that the browser goes there. */
-const elsewhere = () => `${app.sandbox.url}/?from=mailroom`
 
 describe('the plan chooser', () => {
   const openChooser = async (): Promise<Page> => {
-    const page = await open()
+    const { page } = await open()
     await page.getByRole('button', { name: /^(Subscribe Now|Change Plan)$/ }).click()
     await expect(page.getByRole('dialog', { name: 'Choose a Plan' })).toBeVisible()
     return page
@@ -50,7 +31,7 @@ describe('the plan chooser', () => {
   }
 
   test('shows what is sold, and works by keyboard', async () => {
-    const page = await open()
+    const { page } = await open()
     const opener = buttonIn(page, 'Subscribe Now')
     await opener.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Choose a Plan' })
@@ -71,7 +52,7 @@ describe('the plan chooser', () => {
   })
 
   test('the current plan cannot be chosen', async () => {
-    await setSubscription(app, who.userId)
+    await setSubscription()
     const page = await openChooser()
     await expect(plan(page, 'Pro')).toBeDisabled()
     await expect(page.getByRole('dialog').getByText('Current Plan', { exact: true })).toBeVisible()
@@ -79,7 +60,7 @@ describe('the plan chooser', () => {
   })
 
   test('a plan that has ended can be chosen again', async () => {
-    await setSubscription(app, who.userId, { status: 'canceled' })
+    await setSubscription({ status: 'canceled' })
     await expect(plan(await openChooser(), 'Pro')).toBeEnabled()
   })
 
@@ -97,7 +78,7 @@ describe('the plan chooser', () => {
   })
 
   test('with add-ons a plan is changed at once, so it asks first, and says what the provider will charge', async () => {
-    await setSubscription(app, who.userId, { addons: { [addonNames.small]: 2 } })
+    await setSubscription({ addons: { [addonNames.small]: 2 } })
     const page = await openChooser()
     const preview = { dueNow: 2345, credit: 0, monthly: 5900, prorationDate: 1_795_000_000 }
     const looked = await answerWith(page, 'create-checkout', { preview })
@@ -112,14 +93,14 @@ describe('the plan chooser', () => {
     expect(looked).toEqual([{ planId: expect.any(String), addons: [], preview: true }])
     await expectNoAxeViolations(page)
     await page.unrouteAll()
-    const asked = await answerWith(page, 'create-checkout', { url: `${app.url}/subscription?session_id=x` })
+    const asked = await answerWith(page, 'create-checkout', { url: `${app().url}/subscription?session_id=x` })
     await question.getByRole('button', { name: 'Change Plan' }).click()
     await expect(toastIn(page, 'Payment Successful')).toBeVisible()
     expect(asked).toEqual([{ planId: expect.any(String), addons: [], prorationDate: preview.prorationDate }])
   })
 
   test('a smaller plan is credited; an amount that cannot be known is not made up', async () => {
-    await setSubscription(app, who.userId, { plan: 'Business', addons: { [addonNames.small]: 1 } })
+    await setSubscription({ plan: 'Business', addons: { [addonNames.small]: 1 } })
     const page = await openChooser()
     await answerWith(page, 'create-checkout', {
       preview: { dueNow: 0, credit: 1234, monthly: 2400, prorationDate: 1_795_000_000 },
@@ -181,21 +162,21 @@ describe('the plan chooser', () => {
   test('a checkout that fails is said, whatever it is, and can be tried again', async () => {
     const page = await openChooser()
     await eachIsSaid(page, failures, () => choose(page, 'Pro'))
-    await expect(page).toHaveURL(`${app.url}/subscription`)
+    await expect(page).toHaveURL(`${app().url}/subscription`)
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   })
 
   test('the free plan begins at once, and the page comes anew', async () => {
     const page = await openChooser()
     await answerWith(page, 'create-checkout', { freePlan: true, success: true })
-    await setSubscription(app, who.userId, { plan: 'Free' })
+    await setSubscription({ plan: 'Free' })
     await choose(page, 'Free')
     await expect(toastIn(page, 'Free plan activated')).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: 'Free' })).toBeVisible()
   })
 
   test('leaving a paid plan asks first, says what is lost, and can be left', async () => {
-    await setSubscription(app, who.userId)
+    await setSubscription()
     const page = await openChooser()
     await choose(page, 'Free')
     const confirm = page.getByRole('alertdialog', { name: 'Switch to the free plan now?' })
@@ -206,7 +187,7 @@ describe('the plan chooser', () => {
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Switch to Free Plan' })).toBeFocused()
     const asked = await answerWith(page, 'cancel-subscription', { success: true })
     await page.keyboard.press('Enter')
-    await setSubscription(app, who.userId, { plan: 'Free' })
+    await setSubscription({ plan: 'Free' })
     await confirm.getByRole('button', { name: 'Switch to Free Plan' }).click()
     await expect(toastIn(page, 'Success')).toContainText('You have switched to the free plan.')
     await expect(page.getByRole('heading', { level: 2, name: 'Free' })).toBeVisible()
@@ -239,7 +220,7 @@ describe('the plan chooser', () => {
       'Failed to process your request. Please try again.',
     ],
   ])('leaving a paid plan: %s', async (_, fault, title, words) => {
-    await setSubscription(app, who.userId)
+    await setSubscription()
     const page = await openChooser()
     await fault(page)
     await choose(page, 'Free')
@@ -249,10 +230,10 @@ describe('the plan chooser', () => {
 })
 
 describe('the portal', () => {
-  beforeEach(() => setSubscription(app, who.userId, { status: 'past_due' }))
+  beforeEach(() => setSubscription({ status: 'past_due' }))
 
   test.each(['Manage Subscription', 'Update Payment Method'])('%s goes there', async (name) => {
-    const page = await open()
+    const { page } = await open()
     await answerWith(page, 'customer-portal', { url: elsewhere() })
     await buttonIn(page, name).click()
     await expect(page).toHaveURL(elsewhere())
@@ -279,7 +260,7 @@ describe('the portal', () => {
     ],
   ]
   test('one that does not open is said, whatever it is, and each click asks anew', async () => {
-    const page = await open()
+    const { page } = await open()
     await eachIsSaid(page, failures, () => buttonIn(page, 'Manage Subscription').click())
     await page.unrouteAll()
     const asked = await answerWith(page, 'customer-portal', { url: elsewhere() })

@@ -1,38 +1,16 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { tellPages } from '../../server/db/live.ts'
-import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, failCalls } from '../kit/browser.ts'
 import { beyond, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { passUntil } from '../kit/page-clock.ts'
-import { startApp, type App } from '../kit/start-app.ts'
-import {
-  answerWith,
-  badgeIn,
-  buttonIn,
-  newSubscriber,
-  openSubscription,
-  type Subscriber,
-} from '../kit/subscription-page.ts'
-import { addonNames, setSubscription, setUsage } from '../kit/subscriptions.ts'
+import { answerWith, badgeIn, buttonIn, subscriptionScreen } from '../kit/subscription-page.ts'
+import { addonNames } from '../kit/subscriptions.ts'
 
-let app: App
-let browser: TestBrowser
-let who: Subscriber
+const { app, who, open, setSubscription, setUsage } = subscriptionScreen()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  who = await newSubscriber(app)
-})
-
-const open = (options?: Parameters<typeof openSubscription>[3]) => openSubscription(browser, app, who, options)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 const meter = (page: Page) => page.getByRole('progressbar', { name: 'Emails this month' })
 
@@ -51,7 +29,7 @@ describe('the current plan', () => {
   })
 
   test('free: add-ons lead to the paid plans, and there is nothing to manage', async () => {
-    await setSubscription(app, who.userId, { plan: 'Free' })
+    await setSubscription({ plan: 'Free' })
     const { page } = await open()
     await expect(heading(page, 'Free')).toBeVisible()
     await expect(page.getByText('$0.00 per month')).toBeVisible()
@@ -66,8 +44,8 @@ describe('the current plan', () => {
   })
 
   test('paid: price, period, add-ons and their total, and the limit that they make', async () => {
-    await setSubscription(app, who.userId, { addons: { [addonNames.small]: 2, [addonNames.large]: 1 } })
-    await setUsage(app, who.userId, 950)
+    await setSubscription({ addons: { [addonNames.small]: 2, [addonNames.large]: 1 } })
+    await setUsage(950)
     const { page } = await open()
     await expect(heading(page, 'Pro')).toBeVisible()
     await expect(page.getByText('Active', { exact: true })).toBeVisible()
@@ -85,70 +63,77 @@ describe('the current plan', () => {
   })
 
   test('add-ons are advertised for Pro alone', async () => {
-    await setSubscription(app, who.userId)
+    await setSubscription()
     const { page } = await open()
     await expect(heading(page, 'Need more emails?')).toBeVisible()
     await expect(page.getByText('+2,500 emails')).toBeVisible()
     await buttonIn(page, 'Choose Add-ons').click()
     await expect(page.getByRole('dialog', { name: 'Manage Email Add-ons' })).toBeVisible()
-    await setSubscription(app, who.userId, { plan: 'Business' })
+    await setSubscription({ plan: 'Business' })
     await page.reload()
     await expect(heading(page, 'Business')).toBeVisible()
     await expect(heading(page, 'Need more emails?')).toHaveCount(0)
   })
 
-  test.each([
-    ['trialing', 'Trial', 'Your trial ends on Dec 3, 2026.', 5000, 'Change Plan'],
-    ['past_due', 'Payment due', 'Your last payment failed.', 5000, 'Change Plan'],
-    ['incomplete', 'Incomplete', 'Your first payment was not completed', 100, 'Subscribe Now'],
-    ['canceled', 'Canceled', 'This subscription ended on Dec 3, 2026.', 100, 'Subscribe Now'],
-    ['inactive', 'Inactive', 'This subscription is not active.', 100, 'Subscribe Now'],
-  ] as const)('%s: says so, and whose limit holds', async (status, badge, words, limit, button) => {
-    await setSubscription(app, who.userId, { status })
-    await setUsage(app, who.userId, 10)
+  test('every other status says so, and whose limit holds', async () => {
+    await setUsage(10)
     const { page } = await open()
-    await expect(page.getByText(badge, { exact: true })).toBeVisible()
-    await expect(page.getByText(words)).toBeVisible()
-    await expect(page.getByText(`10 of ${limit.toLocaleString('en-US')}`)).toBeVisible()
-    await expect(buttonIn(page, button)).toBeVisible()
-    await expect(badgeIn(page)).toHaveText(limit === 100 ? 'Plan: Free' : 'Plan: Pro')
-    await expect(buttonIn(page, 'Manage Email Add-ons')).toBeDisabled()
-    await expect(buttonIn(page, 'Manage Email Add-ons')).toHaveAccessibleDescription(/while the subscription is active/)
-    await expect(buttonIn(page, 'Manage Subscription')).toBeEnabled()
-    await expect(buttonIn(page, 'Update Payment Method')).toHaveCount(
-      status === 'past_due' || status === 'inactive' ? 1 : 0,
-    )
-    await expectNoAxeViolations(page)
+    for (const [status, badge, words, limit, button] of [
+      ['trialing', 'Trial', 'Your trial ends on Dec 3, 2026.', 5000, 'Change Plan'],
+      ['past_due', 'Payment due', 'Your last payment failed.', 5000, 'Change Plan'],
+      ['incomplete', 'Incomplete', 'Your first payment was not completed', 100, 'Subscribe Now'],
+      ['canceled', 'Canceled', 'This subscription ended on Dec 3, 2026.', 100, 'Subscribe Now'],
+      ['inactive', 'Inactive', 'This subscription is not active.', 100, 'Subscribe Now'],
+    ] as const) {
+      await setSubscription({ status })
+      await page.reload()
+      await expect(page.getByText(badge, { exact: true })).toBeVisible()
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(page.getByText(`10 of ${limit.toLocaleString('en-US')}`)).toBeVisible()
+      await expect(buttonIn(page, button)).toBeVisible()
+      await expect(badgeIn(page)).toHaveText(limit === 100 ? 'Plan: Free' : 'Plan: Pro')
+      const addons = buttonIn(page, 'Manage Email Add-ons')
+      await expect(addons).toBeDisabled()
+      await expect(addons).toHaveAccessibleDescription(/while the subscription is active/)
+      await expect(buttonIn(page, 'Manage Subscription')).toBeEnabled()
+      const payable = status === 'past_due' || status === 'inactive'
+      await expect(buttonIn(page, 'Update Payment Method')).toHaveCount(payable ? 1 : 0)
+      await expectNoAxeViolations(page)
+    }
   })
 
   test('one that ends, and a change that waits for its payment, say until when', async () => {
-    await setSubscription(app, who.userId, { ends: true, pendingUntil: '2026-11-22T08:00:00Z' })
+    await setSubscription({ ends: true, pendingUntil: '2026-11-22T08:00:00Z' })
     const { page } = await open()
     await expect(page.getByText('Your subscription ends on Dec 3, 2026.')).toBeVisible()
     await expect(page.getByText('Waiting for payment: your change takes effect once it is paid.')).toBeVisible()
     await expectNoAxeViolations(page)
   })
 
-  test.each([
-    [3999, '79', null],
-    [4000, '80', "You have used 80% of this month's emails."],
-    [4750, '95', 'You are almost at your limit.'],
-    [5000, '100', 'You have reached your limit.'],
-    [5200, '100', 'You have reached your limit.'],
-  ])('%i of 5,000 emails are warned about as they should be', async (processed, percent, words) => {
-    await setSubscription(app, who.userId)
-    await setUsage(app, who.userId, processed)
+  test('what is used of 5,000 emails is warned about as it should be', async () => {
+    await setSubscription()
     const { page } = await open()
-    await expect(meter(page)).toHaveAttribute('value', processed === 3999 ? '80' : percent)
-    if (words === null) await expect(page.getByText(/You have used|your limit\./)).toHaveCount(0)
-    else await expect(page.getByText(words)).toBeVisible()
+    for (const [processed, percent, words] of [
+      [3999, '80', null],
+      [4000, '80', "You have used 80% of this month's emails."],
+      [4750, '95', 'You are almost at your limit.'],
+      [5000, '100', 'You have reached your limit.'],
+      [5200, '100', 'You have reached your limit.'],
+    ] as const) {
+      await setUsage(processed)
+      await page.reload()
+      await expect(meter(page)).toHaveAttribute('value', percent)
+      await expect(page.getByText(`${processed.toLocaleString('en-US')} of 5,000`)).toBeVisible()
+      if (words === null) await expect(page.getByText(/You have used|your limit\./)).toHaveCount(0)
+      else await expect(page.getByText(words)).toBeVisible()
+    }
   })
 })
 
 test('the last months stand beside each other, in a table for those who do not see them', async () => {
-  await setUsage(app, who.userId, 40)
-  await setUsage(app, who.userId, 1234, 2)
-  await setUsage(app, who.userId, 7, 6)
+  await setUsage(40)
+  await setUsage(1234, 2)
+  await setUsage(7, 6)
   const { page } = await open()
   const table = page.getByRole('table', { name: 'Emails by month, oldest first' })
   await expect(table.getByRole('row')).toHaveCount(7)
@@ -163,8 +148,8 @@ describe('while it is there', () => {
     // The line is open once something came along it.
     await expect
       .poll(async () => {
-        await setSubscription(app, who.userId)
-        await app.ctx.db.asService((tx) => tellPages(tx, who.userId, { type: 'subscription' }))
+        await setSubscription()
+        await app().ctx.db.asService((tx) => tellPages(tx, who().userId, { type: 'subscription' }))
         return badgeIn(page).textContent()
       })
       .toBe('Plan: Pro')
@@ -172,7 +157,7 @@ describe('while it is there', () => {
   })
 
   test('mail that waited is sorted as far as there is room, and the focus is not lost with its button', async () => {
-    await setSubscription(app, who.userId)
+    await setSubscription()
     const { page } = await open({
       prepare: (opened) => answerWith(opened, 'waiting-mail', { waiting: 214, room: 120 }),
     })
@@ -190,9 +175,9 @@ describe('while it is there', () => {
   })
 
   test('a new month begins at midnight by UTC, also where the page stays open', async () => {
-    await setSubscription(app, who.userId)
-    await setUsage(app, who.userId, 5000)
-    const today = app.clock.now()
+    await setSubscription()
+    await setUsage(5000)
+    const today = app().clock.now()
     const turn = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1))
     let room = 0
     const { page } = await open({
@@ -219,22 +204,22 @@ describe('while it is there', () => {
 
 describe('the way back from the checkout', () => {
   test('a payment that has arrived is said, and the address is clean', async () => {
-    await setSubscription(app, who.userId)
+    await setSubscription()
     for (const parameter of ['session_id', 'addon_session_id']) {
       const { page } = await open({ query: `?${parameter}=cs_test_1` })
       await expect(toastIn(page, 'Payment Successful')).toContainText(
         'Your subscription has been updated successfully.',
       )
-      await expect(page).toHaveURL(`${app.url}/subscription`)
+      await expect(page).toHaveURL(`${app().url}/subscription`)
     }
   })
 
   test('a payment that has not is waited for, looked at again and again, and said once it is there', async () => {
     const { page } = await open({ query: '?session_id=cs_test_1', prepare: (opened) => opened.clock.install() })
     await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
-    await expect(page).toHaveURL(`${app.url}/subscription`)
+    await expect(page).toHaveURL(`${app().url}/subscription`)
     await expectNoAxeViolations(page)
-    await setSubscription(app, who.userId)
+    await setSubscription()
     await page.clock.runFor(2000)
     await expect(toastIn(page, 'Payment Successful')).toBeVisible()
     await expect(badgeIn(page)).toHaveText('Plan: Pro')
@@ -248,7 +233,7 @@ describe('the way back from the checkout', () => {
     await passUntil(late)
     await expect(toastIn(page, 'Payment Successful')).toHaveCount(0)
     await expectNoAxeViolations(page)
-    await setSubscription(app, who.userId)
+    await setSubscription()
     await buttonIn(page, 'Check Again').click()
     await expect(toastIn(page, 'Payment Successful')).toBeVisible()
   })
@@ -256,7 +241,7 @@ describe('the way back from the checkout', () => {
   test('who turned back is told so', async () => {
     const { page } = await open({ query: '?canceled=true' })
     await expect(toastIn(page, 'Checkout Canceled')).toContainText('You have canceled the checkout process.')
-    await expect(page).toHaveURL(`${app.url}/subscription`)
+    await expect(page).toHaveURL(`${app().url}/subscription`)
   })
 })
 
@@ -268,25 +253,30 @@ describe('what cannot be read', () => {
     booked: /\/rest\/v1\/subscription_addons$/,
     addons: /\/rest\/v1\/addons$/,
   }
-  test.each([
-    ['subscription', 'Error loading subscription'],
-    ['usage', 'Error loading usage data'],
-    ['plans', 'Error loading plans'],
-    ['booked', 'Error loading subscription add-ons'],
-    ['addons', 'Error loading add-ons'],
-  ] as const)('%s: the words of the specification', async (part, title) => {
-    await setSubscription(app, who.userId)
-    const { page } = await open({ prepare: (opened) => failCalls(opened, reads[part], { status: 400, times: 9 }) })
-    await expect(toastIn(page, title).first()).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
-    await expectNoAxeViolations(page)
+  test('is said in the words of the specification', async () => {
+    await setSubscription()
+    const { page } = await open()
+    for (const [part, title] of [
+      ['subscription', 'Error loading subscription'],
+      ['usage', 'Error loading usage data'],
+      ['plans', 'Error loading plans'],
+      ['booked', 'Error loading subscription add-ons'],
+      ['addons', 'Error loading add-ons'],
+    ] as const) {
+      await page.unrouteAll({ behavior: 'wait' })
+      await failCalls(page, reads[part], { status: 400, times: 9 })
+      await page.reload()
+      await expect(toastIn(page, title).first()).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
+      await expectNoAxeViolations(page)
+    }
   })
 
   test.each([
     ['plans', 'Failed to load subscription plans. Please try again later.'],
     ['addons', 'Failed to load subscription add-ons. Please try again later.'],
   ] as const)('%s that are something else altogether', async (part, words) => {
-    await setSubscription(app, who.userId)
+    await setSubscription()
     const { page } = await open({
       prepare: async (opened) => {
         await opened.clock.install()
@@ -303,7 +293,7 @@ describe('what cannot be read', () => {
   })
 
   test('the plan can be asked for again in its place', async () => {
-    await setSubscription(app, who.userId)
+    await setSubscription()
     const { page } = await open({
       prepare: (opened) => failCalls(opened, reads.subscription, { status: 400, times: 1 }),
     })
@@ -329,8 +319,8 @@ describe('what cannot be read', () => {
 })
 
 test('it fits each window, and nothing moves while it comes', async () => {
-  await setSubscription(app, who.userId, { status: 'past_due', addons: { [addonNames.small]: 2 } })
-  await setUsage(app, who.userId, 6500)
+  await setSubscription({ status: 'past_due', addons: { [addonNames.small]: 2 } })
+  await setUsage(6500)
   for (const width of [1440, 768, 390]) {
     const { page } = await open({ width, prepare: watchShifts })
     await expect(heading(page, 'Pro')).toBeVisible()

@@ -1,10 +1,12 @@
-import { decodeJwt } from 'jose'
 import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { openProduct, signUp } from '../../scripts/lib/person.ts'
 import { expect } from './expect.ts'
-import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
+import { launchBrowser, signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import { toastIn } from './folders-page.ts'
-import type { App } from './start-app.ts'
-import { newAccount, tokensOf, type Account } from './visitors.ts'
+import { startApp, type App } from './start-app.ts'
+import { setSubscription, setUsage, type SubscriptionState } from './subscriptions.ts'
+import { newAddress, visitorPassword, type Account } from './visitors.ts'
 
 /** Somebody who looks at the subscription screen. */
 export interface Subscriber extends Account {
@@ -13,9 +15,9 @@ export interface Subscriber extends Account {
 }
 
 export async function newSubscriber(app: App): Promise<Subscriber> {
-  const account = await newAccount(app)
-  const { access_token: token } = await tokensOf(app, account)
-  return { ...account, token, userId: String(decodeJwt(token).sub) }
+  const account = { email: newAddress(), password: visitorPassword }
+  const { accessToken, userId } = await signUp(await openProduct(app.url), account.email, account.password)
+  return { ...account, token: accessToken, userId }
 }
 
 interface OpenOptions {
@@ -37,6 +39,34 @@ export async function openSubscription(
   await prepare?.(opened.page)
   await opened.page.goto(app.url + path + query)
   return opened
+}
+
+/** What each file about this screen begins with: the product and a browser, and somebody new for each of its tests. */
+export function subscriptionScreen() {
+  let app: App
+  let browser: TestBrowser
+  let who: Subscriber
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  })
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await app[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    who = await newSubscriber(app)
+  })
+  return {
+    app: () => app,
+    who: () => who,
+    open: (options?: OpenOptions): Promise<TestPage> => openSubscription(browser, app, who, options),
+    setSubscription: (state?: SubscriptionState): Promise<void> => setSubscription(app, who.userId, state),
+    /** @param monthsAgo 0: this month */
+    setUsage: (processed: number, monthsAgo?: number): Promise<unknown> =>
+      setUsage(app, who.userId, processed, monthsAgo),
+    /** A page of the sandbox that is there for sure, where what is looked at is that the browser goes there. */
+    elsewhere: () => `${app.sandbox.url}/?from=mailroom`,
+  }
 }
 
 /** What a function of billing answers from now on, instead of the server. @returns the bodies that it was asked with */
