@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { learnedMailbox, sortedMails } from '../../test/kit/learned-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { MODEL_VERSION } from './classifier/model.ts'
 
 interface Log {
   subject: string | null
@@ -89,6 +90,24 @@ test('mails that come together have the same answers in whichever order they are
     return answers.map((confidence) => confidence.toFixed(9))
   }
   expect(await answersTo(mails.toReversed())).toEqual(await answersTo(mails))
+})
+
+test('what the classifier has learned in another version it learns anew with the next mail, not with the next sync', async () => {
+  const mailbox = await learnedMailbox(app)
+  const { mailboxId } = mailbox
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.mailbox_models')
+      .set({ version: 0, state: Buffer.from('of another version') })
+      .where('mailbox_id', '=', mailboxId)
+      .execute(),
+  )
+  await mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?' })
+  await settled(mailbox, 1)
+  const models = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.mailbox_models').select('version').where('mailbox_id', '=', mailboxId).execute(),
+  )
+  expect(models).toEqual([{ version: MODEL_VERSION }])
 })
 
 test('what fits nowhere stays in the inbox, with a reason', async () => {

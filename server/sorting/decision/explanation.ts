@@ -85,7 +85,7 @@ export function likely(weighed: readonly Evidence[]): string {
       .map(({ label }) => `“${label}”`)
       .join(', ')
   const instructions = quoted('instructions')
-  if (instructions) parts.push(`fits the folder's ${instructions}`)
+  if (instructions) parts.push(`the folder's name or instructions have ${instructions}`)
   const subject = quoted('subject')
   if (subject) parts.push(`${subject} in the subject`)
   // The sender says most to a reader; two reasons are enough.
