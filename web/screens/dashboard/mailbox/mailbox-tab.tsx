@@ -45,8 +45,9 @@ export function MailboxTab() {
   // A success leaves the page, so it stays busy until then.
   const connecting = connect.isPending || connect.isSuccess
   const refresh = (): void => void client.invalidateQueries({ queryKey: mailboxKeys.all })
-  const startConnect = (): void =>
-    connect.mutate(undefined, {
+  /** @param mailboxId of one that is there already: Microsoft is told whose sign-in is wanted, and another account does not become a second mailbox */
+  const startConnect = (mailboxId?: string): void =>
+    connect.mutate(mailboxId === undefined ? undefined : { mailboxId }, {
       onError: (error) =>
         toastError('Connection Error', explain(error, 'Failed to connect mailbox. Please try again.')),
     })
@@ -76,7 +77,7 @@ export function MailboxTab() {
               tone={state === 'ready' && list.length === 0 ? 'secondary' : 'primary'}
               icon={<MailPlus aria-hidden="true" />}
               busy={connecting}
-              onClick={startConnect}
+              onClick={() => startConnect()}
             >
               Connect New Mailbox
             </Button>
@@ -103,7 +104,7 @@ export function MailboxTab() {
               title="No Mailboxes Connected"
               description="Connect an Outlook mailbox. You sign in at Microsoft; your password never comes here."
               action={
-                <Button tone="primary" size="large" busy={connecting} onClick={startConnect}>
+                <Button tone="primary" size="large" busy={connecting} onClick={() => startConnect()}>
                   Connect Mailbox
                 </Button>
               }
@@ -116,7 +117,7 @@ export function MailboxTab() {
                   mailbox={mailbox}
                   current={mailbox.id === active?.id}
                   connecting={connecting}
-                  onReconnect={startConnect}
+                  onReconnect={() => startConnect(mailbox.id)}
                   onSetActive={() => setActive(mailbox.id)}
                   onSettings={() => setSettingUp(mailbox)}
                   onDisconnect={() => setLeaving(mailbox)}

@@ -33,6 +33,7 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
   const checking = state === 'loading'
   useEffect(() => OverviewPictures.prepare(), [])
   const connected = list.length > 0
+  const signInIsOver = active?.status === 'reauth_required'
   const { isPending } = useQuery({ ...overviewQuery(), enabled: connected })
   const isKnown = !checking && !(connected && isPending)
 
@@ -42,8 +43,16 @@ export function OverviewTab({ onConnect }: { onConnect: () => void }) {
         <StatusCard
           icon={<Mail />}
           title="Mailbox Integration"
-          dot={<Dot tone={checking ? 'neutral' : connected ? 'good' : 'warn'} />}
-          status={checking ? 'Checking status...' : connected ? 'Connected' : 'Not connected'}
+          dot={<Dot tone={checking ? 'neutral' : connected && !signInIsOver ? 'good' : 'warn'} />}
+          status={
+            checking
+              ? 'Checking status...'
+              : signInIsOver
+                ? 'Needs you to sign in again'
+                : connected
+                  ? 'Connected'
+                  : 'Not connected'
+          }
           link={
             checking
               ? linkPlace
