@@ -130,6 +130,9 @@ describe('decide', () => {
     const decision = decide(mail, FOLDERS, memory({ model: trained(), threshold: 0.99 }))
     expect(decision).toMatchObject({ folderId: null, by: 'classifier', reason: 'low_confidence' })
     expect(decision.explanation).toMatch(/^Perhaps “(?:Bills|Friends)” \(\d+%\), but sorting starts at 99%$/)
+    const almost = decide(mail, FOLDERS, memory({ model: trained(), threshold: decision.confidence + 1e-6 }))
+    const [likely, least] = [...almost.explanation.matchAll(/(\d+)%/g)].map(([, number]) => Number(number))
+    expect(likely).toBeLessThan(least ?? 0)
   })
 
   it('finds no match without folders, and where nothing speaks for one', () => {

@@ -59,8 +59,12 @@ function percent(share: number): string {
   return `${Math.round(100 * share)}%`
 }
 
+/** What is too little shows as less, also where both would be rounded to the same. */
+const tooLittle = (confidence: number, threshold: number): string =>
+  percent(Math.max(0, Math.min(confidence, threshold - 0.01)))
+
 export function unsure(folder: string, confidence: number, threshold: number): string {
-  return `Perhaps “${named(folder)}” (${percent(confidence)}), but sorting starts at ${percent(threshold)}`
+  return `Perhaps “${named(folder)}” (${tooLittle(confidence, threshold)}), but sorting starts at ${percent(threshold)}`
 }
 
 /** @param explanation why it would go there */
@@ -112,7 +116,7 @@ export function chosenByModel(quotes: readonly string[]): string {
 }
 
 export function unsureModel(folder: string, confidence: number, threshold: number): string {
-  return `The language model thinks of “${named(folder)}” (${percent(confidence)}), but sorting starts at ${percent(threshold)}`
+  return `The language model thinks of “${named(folder)}” (${tooLittle(confidence, threshold)}), but sorting starts at ${percent(threshold)}`
 }
 
 export const leftByModel = 'The language model finds that none of your folders fits'
