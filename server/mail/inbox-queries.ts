@@ -15,7 +15,8 @@ export const isOn = sql<boolean>`(backfill_id is null
 
 /**
  * One row a mailbox and message, however often it is announced. Always written in the order of the key: two nodes that write the same
- * rows at once wait for each other instead of locking each other out.
+ * rows at once wait for each other instead of locking each other out. What Outlook tells of is new mail, also where it was found first among
+ * the mail that lay there: it goes before that, and its folder's actions run.
  * @returns the mailbox of each row that is new
  */
 export async function insertEvents(
@@ -26,13 +27,14 @@ export async function insertEvents(
 ): Promise<string[]> {
   const { rows } = await sql<{ mailbox_id: string }>`
     insert into app.inbox_events (mailbox_id, message_id, user_id, source, due_at, created_at)
-    select m.id, e.message_id, m.user_id, ${source}, ${now}, ${now}
+    select distinct m.id, e.message_id, m.user_id, ${source}, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${events.map((event) => event.mailboxId)}::uuid[], ${events.map((event) => event.messageId)}::text[])
       as e (mailbox_id, message_id)
     join public.mailboxes m on m.id = e.mailbox_id
     where m.real_time or ${source} in ('manual', 'waiting')
     order by m.id, e.message_id
-    on conflict do nothing
+    on conflict (mailbox_id, message_id) do update set source = excluded.source, backfill_id = null, created_at = excluded.created_at
+      where inbox_events.source = 'backfill' and excluded.source in ('notification', 'delta')
     returning mailbox_id`.execute(tx)
   return rows.map((row) => row.mailbox_id)
 }

@@ -6,6 +6,7 @@ import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { dueForDraining } from '../../mail/look-after-queries.ts'
 import { createModel, type Model } from '../../vendors/model.ts'
+import { recordEvents } from '../../mail/inbox.ts'
 import { mailboxById } from '../../mail/queries.ts'
 import { loadMemory } from '../learning/memory.ts'
 import { enterMessage } from '../enter-message.ts'
@@ -163,6 +164,30 @@ test('what the user changes while much is being sorted holds from the next few m
   expect(rows).toHaveLength(8)
   expect(rows.filter(({ reason }) => reason === 'sorted').length).toBeLessThanOrEqual(4)
   expect(rows.filter(({ reason }) => reason === 'preview').length).toBeGreaterThanOrEqual(4)
+})
+
+test('what Outlook tells of is new mail, also where it was found among the old before', async () => {
+  await lying(2)
+  const { mailboxId } = mailbox
+  const lease = await acquireLease(app.ctx, mailboxId)
+  await start()
+  await app.drain()
+  const [told] = (await events()).map(({ message_id }) => message_id)
+  if (!lease || told === undefined) throw new Error('Nothing waits')
+  await app.ctx.db.asService(async (tx) => {
+    await tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailboxId).execute()
+    // Graph tells twice.
+    expect(await recordEvents(app.ctx, tx, mailboxId, [told, told], 'notification')).toBe(1)
+  })
+  expect((await events()).map(({ source }) => source).toSorted()).toEqual(['backfill', 'notification'])
+  await releaseLease(app.ctx, lease)
+  await app.drain()
+  const rows = await mailbox.rows<{ message_id: string; status: string; backfill_id: string | null }[]>(
+    'email_processing_logs?select=message_id,status,backfill_id',
+  )
+  expect(rows).toHaveLength(2)
+  for (const { message_id, status, backfill_id } of rows)
+    expect({ status, isNew: backfill_id === null }).toEqual({ status: 'processed', isNew: message_id === told })
 })
 
 test('new mail does not wait behind many that lay there before', async () => {
