@@ -14,7 +14,8 @@ export interface TestDatabase extends AsyncDisposable {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { owner, server, template } = inject('testServer')
   const database = `mailroom_test_${randomBytes(6).toString('hex')}`
-  await runSql(owner, `create database ${database} template ${template}`)
+  // Copied as files, where the other way writes each page twice: half the work.
+  await runSql(owner, `create database ${database} template ${template} strategy file_copy`)
   return {
     owner: { ...owner, database },
     server: { ...server, database },
