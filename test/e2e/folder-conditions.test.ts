@@ -72,10 +72,13 @@ test('a person says where mail goes, in an order, by keyboard; mail follows, and
   // Who goes by keyboard goes on where they were, also in a row that has gone elsewhere.
   await expect(down).toBeFocused()
   await up.press('Enter')
-  await dialog.press('Escape')
+  await up.press('Escape')
   const discard = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await expect(discard).toContainText('The new order of the conditions is not saved yet.')
   await discard.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(discard).toBeHidden()
+  // It comes back once the question is gone; a key before that would be lost.
+  await expect(up).toBeFocused()
   await save.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(save).toBeHidden()
   await expect(first).toContainText('into Newsletters')
@@ -114,6 +117,8 @@ test('a person says where mail goes, in an order, by keyboard; mail follows, and
   const before = await stored()
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await page.getByRole('button', { name: 'Show details of Invoices' }).press('Enter')
+  // A key does not wait until the conditions are there.
+  await expect(page.getByRole('button', { name: 'Edit Conditions' })).toBeEnabled()
   await page.getByRole('button', { name: 'Edit Conditions' }).press('Enter')
   await failCalls(page, /preview-sorting/)
   await up.press('Enter')
@@ -125,6 +130,7 @@ test('a person says where mail goes, in an order, by keyboard; mail follows, and
   await failCalls(page, /folder-conditions/, { when: (body) => body.includes('order') })
   await save.getByRole('button', { name: 'Save Order' }).press('Enter')
   await expect(toastIn(page, 'Update Failed')).toBeVisible()
+  await expect(save.getByRole('button', { name: 'Save Order' })).toBeEnabled()
   await save.getByRole('button', { name: 'Save Order' }).press('Enter')
   await expect(save).toBeHidden()
   await expect(up).toBeFocused()
