@@ -2,14 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyFolders, anyHistory, anyMail } from './testing/arbitrary.ts'
 import { decode, encode } from './codec.ts'
+import { cellAt } from './counts.ts'
 import { folder, mailWith } from './testing/mails.ts'
-import { createModel, learn, rank } from './model.ts'
+import { createModel, learn, type Model, rank } from './model.ts'
 
 function learned() {
   const model = createModel()
   for (let i = 0; i < 30; i++)
     learn(model, mailWith({ subject: `order ${i}`, from: `s${i % 3}@x.example` }), i % 2 ? 'a' : 'b')
   return model
+}
+
+/** How much of all its mail the first folder remembers, over all features. */
+function heard({ table, folders }: Model): number {
+  const counts = Array.from({ length: table.rows }, (_, row) => table.counts.values[cellAt(table.counts, row, 0)] ?? 0)
+  return counts.reduce((sum, count) => sum + count, 0) / (folders[0]?.weight ?? 1)
 }
 
 describe('a stored model', () => {
@@ -43,6 +50,17 @@ describe('a stored model', () => {
     const once = encode(learned())
     const model = decode(once)
     expect(model && encode(model)).toEqual(once)
+  })
+
+  it('fades as one that was never stored, though it is stored after each lesson', () => {
+    const inMemory = createModel()
+    let stored = createModel()
+    for (let i = 0; i < 80; i++) {
+      const mail = mailWith({ subject: i < 10 ? 'choir practice' : `order ${i}`, from: `s${i % 3}@x.example` })
+      for (const model of [inMemory, stored]) learn(model, mail, i % 5 === 4 ? 'b' : 'a')
+      stored = decode(encode(stored)) ?? createModel()
+    }
+    expect(heard(stored) / heard(inMemory)).toBeCloseTo(1, 1)
   })
 
   it('goes on learning', () => {

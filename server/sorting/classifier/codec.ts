@@ -20,14 +20,17 @@ import { createModel, makeColumn } from './state.ts'
 import { BUCKETS, blockOf, makeRow, weightsAt } from './table.ts'
 
 /** Raise it with every change of features, experts or layout: a stored model of another version is rebuilt from the mailbox. */
-export const MODEL_VERSION = 4
+export const MODEL_VERSION = 5
 const MARK = 0x4d52
 const SECOND = 1000
 /** A stored model that claims to be larger than any we write is not one of ours. */
 const LARGEST = 2 ** 26
 
-/** Steps of a doubling for counts, of one for weights: fine enough to change no decision, coarse enough for a byte each. */
-const COUNT_STEPS = 12
+/**
+ * Steps of a doubling for counts, of one for weights. A model is stored after each lesson that is taught alone, and a count fades by a hundredth
+ * with each: by coarser steps it would be rounded back to where it was, and never fade.
+ */
+const COUNT_STEPS = 1024
 const COUNT_SCALE = 16
 const WEIGHT_STEPS = 48
 /** What fades cannot come to more than some hundred mails. */
