@@ -7,7 +7,8 @@ import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { toastIn } from '../kit/folders-page.ts'
 import { callFunction } from '../kit/outlook.ts'
 import { startApp, type App } from '../kit/start-app.ts'
-import { badgeIn, buttonIn, newSubscriber, openSubscription, type Subscriber } from '../kit/subscription-page.ts'
+import { badgeIn, buttonIn, openSubscription, type Subscriber } from '../kit/subscription-page.ts'
+import { newAccount } from '../kit/visitors.ts'
 
 /** Another plan for who has add-ons: what the question says is what the payment provider charges, or credits. */
 let app: App
@@ -16,7 +17,7 @@ let who: Subscriber
 
 beforeAll(async () => {
   ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  who = await newSubscriber(app)
+  who = await newAccount(app)
   const shop = await shopOf(app)
   const wanted = { planId: shop.pro, addons: [{ id: shop.small, quantity: 1 }] }
   const { body } = await callFunction(app, who, 'create-checkout', wanted)

@@ -6,8 +6,9 @@ import { cardOf, cards, pay, press, shopOf, type Shop } from '../kit/billing.ts'
 import { toastIn } from '../kit/folders-page.ts'
 import { callFunction } from '../kit/outlook.ts'
 import { startApp, type App } from '../kit/start-app.ts'
-import { badgeIn, buttonIn, newSubscriber, openSubscription, type Subscriber } from '../kit/subscription-page.ts'
+import { badgeIn, buttonIn, openSubscription, type Subscriber } from '../kit/subscription-page.ts'
 import { addonNames } from '../kit/subscriptions.ts'
+import { newAccount } from '../kit/visitors.ts'
 
 /** What the page says when the payment provider fails, refuses, asks, or was faster. */
 let app: App
@@ -25,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await faults()
-  who = await newSubscriber(app)
+  who = await newAccount(app)
 })
 
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)

@@ -1,24 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { openProduct, signUp } from '../../scripts/lib/person.ts'
 import { expect } from './expect.ts'
 import { launchBrowser, signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import { toastIn } from './folders-page.ts'
+import type { Visitor } from './outlook.ts'
 import { startApp, type App } from './start-app.ts'
 import { setSubscription, setUsage, type SubscriptionState } from './subscriptions.ts'
-import { newAddress, visitorPassword, type Account } from './visitors.ts'
+import { newAccount, type Account } from './visitors.ts'
 
 /** Somebody who looks at the subscription screen. */
-export interface Subscriber extends Account {
-  userId: string
-  token: string
-}
-
-export async function newSubscriber(app: App): Promise<Subscriber> {
-  const account = { email: newAddress(), password: visitorPassword }
-  const { accessToken, userId } = await signUp(await openProduct(app.url), account.email, account.password)
-  return { ...account, token: accessToken, userId }
-}
+export type Subscriber = Account & Visitor
 
 interface OpenOptions {
   query?: string
@@ -54,7 +45,7 @@ export function subscriptionScreen() {
     await app[Symbol.asyncDispose]()
   })
   beforeEach(async () => {
-    who = await newSubscriber(app)
+    who = await newAccount(app)
   })
   return {
     app: () => app,

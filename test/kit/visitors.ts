@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { openProduct, signUp } from '../../scripts/lib/person.ts'
+import type { Visitor } from './outlook.ts'
 import type { App } from './start-app.ts'
 
 /** People as browser tests need them: accounts made over the wire, tokens as a link of an e-mail would bring them. */
@@ -12,10 +13,11 @@ export interface Account {
 export const visitorPassword = 'correct horse battery'
 export const newAddress = (): string => `${randomBytes(5).toString('hex')}@people.example`
 
-export async function newAccount(app: App): Promise<Account> {
+/** With the session in which they signed up. */
+export async function newAccount(app: App): Promise<Account & Visitor> {
   const account = { email: newAddress(), password: visitorPassword }
-  await signUp(await openProduct(app.url), account.email, account.password)
-  return account
+  const { accessToken: token, userId } = await signUp(await openProduct(app.url), account.email, account.password)
+  return { ...account, token, userId }
 }
 
 export interface Tokens {
@@ -24,11 +26,11 @@ export interface Tokens {
 }
 
 /** A session of its own for this account. */
-export async function tokensOf(app: App, account: Account): Promise<Tokens> {
+export async function tokensOf(app: App, { email, password }: Account): Promise<Tokens> {
   const answer = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', apikey: app.ctx.access.anonKey },
-    body: JSON.stringify(account),
+    body: JSON.stringify({ email, password }),
   })
   const session: unknown = await answer.json()
   const field = (name: string): string =>
