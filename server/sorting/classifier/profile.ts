@@ -4,7 +4,7 @@ import type { Features } from './features.ts'
 import type { FolderToSort } from './mail.ts'
 import type { Noticed } from './noticed.ts'
 import { lexiconWeight, raritiesIn } from './noticed.ts'
-import { CONCEPT_COUNT, CONCEPTS_OF, conceptsOf, stemsOf } from './subject-matter.ts'
+import { CONCEPT_COUNT, CONCEPTS_OF, conceptsOf, conceptsOfNamed, stemsOf } from './subject-matter.ts'
 import { eachWord, fold } from './tokens.ts'
 
 const NAME_LIMIT = 300
@@ -39,7 +39,7 @@ function profileOf(folder: FolderToSort): Profile {
     const before = terms.get(stem)
     if (before !== undefined && Math.abs(before) >= Math.abs(weight)) return
     terms.set(stem, weight)
-    const concepts = CONCEPTS_OF.get(stem)
+    const concepts = named.has(stem) ? conceptsOfNamed(stem) : CONCEPTS_OF.get(stem)
     for (const concept of concepts ?? [])
       strength[concept] = (strength[concept] ?? 0) + (weight - (before ?? 0)) / (concepts?.length ?? 1)
   }
@@ -71,7 +71,7 @@ function profileOf(folder: FolderToSort): Profile {
     instructions: folder.instructions,
     terms,
     named,
-    everyday: named.size > 0 && [...named].every((stem) => CONCEPTS_OF.has(stem)),
+    everyday: named.size > 0 && [...named].every((stem) => conceptsOfNamed(stem)),
     concepts,
   }
   PROFILES.set(folder, profile)

@@ -1,13 +1,20 @@
 import { CONCEPTS } from './concepts.ts'
 import type { Features } from './features.ts'
 import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
+import { FOLDER_NAMES } from './folder-names.ts'
 import { eachWord, fold } from './tokens.ts'
 
 const CONCEPT_NAMES = Object.keys(CONCEPTS)
 export const CONCEPT_COUNT = CONCEPT_NAMES.length
 
 /** Stem → the concepts it stands under. */
-export const CONCEPTS_OF = conceptsByStem()
+export const CONCEPTS_OF = conceptsByStem((name) => `${name} ${CONCEPTS[name] ?? ''}`)
+const CONCEPTS_OF_FOLDER_NAME = conceptsByStem((name) => FOLDER_NAMES[name] ?? '')
+
+/** The concepts that a stem stands under in the name of a folder. */
+export function conceptsOfNamed(stem: number): readonly number[] | undefined {
+  return CONCEPTS_OF_FOLDER_NAME.get(stem) ?? CONCEPTS_OF.get(stem)
+}
 
 export function stemsOf(text: string): Set<number> {
   const stems = new Set<number>()
@@ -16,10 +23,10 @@ export function stemsOf(text: string): Set<number> {
   return stems
 }
 
-function conceptsByStem(): Map<number, number[]> {
+function conceptsByStem(wordsOf: (concept: string) => string): Map<number, number[]> {
   const map = new Map<number, number[]>()
   CONCEPT_NAMES.forEach((name, concept) => {
-    for (const stem of stemsOf(`${name} ${CONCEPTS[name] ?? ''}`)) {
+    for (const stem of stemsOf(wordsOf(name))) {
       const found = map.get(stem)
       if (found) found.push(concept)
       else map.set(stem, [concept])
