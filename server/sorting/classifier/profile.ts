@@ -149,6 +149,8 @@ export interface Match {
   concepts: Float64Array
   /** Both, by subject and sender alone. */
   opening: Float64Array
+  /** 1 where subject or sender have a word of the folder's name, and everybody knows what the name means. */
+  named: Float64Array
   /** Share of the folders that are named as everybody names them. */
   everyday: number
 }
@@ -160,6 +162,7 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], not
   const terms = new Float64Array(profiles.length)
   const concepts = new Float64Array(profiles.length)
   const opening = new Float64Array(profiles.length)
+  const named = new Float64Array(profiles.length)
   for (const [stem, fields] of f.stems) {
     const found = wishes.get(stem)
     if (!found) continue
@@ -168,7 +171,9 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], not
     for (const { k, weight, inText } of found) {
       const added = (fields === IN_TEXT ? inText : weight) * told
       terms[k] = (terms[k] ?? 0) + added
-      if (opens) opening[k] = (opening[k] ?? 0) + added
+      if (!opens) continue
+      opening[k] = (opening[k] ?? 0) + added
+      if (profiles[k]?.everyday && profiles[k]?.named.has(stem)) named[k] = 1
     }
   }
   const about = conceptsOf(f)
@@ -184,7 +189,7 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], not
       opening[k] = (opening[k] ?? 0) + opened * wanted
     }
   }
-  return { terms, concepts, opening, everyday }
+  return { terms, concepts, opening, named, everyday }
 }
 
 /** The words of name and instructions that stand in the mail, for the explanation. */

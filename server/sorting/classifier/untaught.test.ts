@@ -37,7 +37,20 @@ describe('before anything was filed', () => {
     expect(confidence).toBeLessThan(THRESHOLD)
   })
 
-  it('has no say with few folders, for most mail belongs in none, and gives way as the user files mail', () => {
+  it('files by an everyday name in the subject where there are few folders, and not by a word that most mail has', () => {
+    for (const folders of [everyday.slice(1, 2), everyday.slice(0, 2)]) {
+      const named = mailWith({ subject: 'Your travel plans' })
+      expect(rank(createModel(), named, folders).confidence).toBeGreaterThan(THRESHOLD)
+      expect(rank(createModel(), note, folders).confidence).toBeLessThan(THRESHOLD)
+    }
+    const bank = [
+      folder('Zuqo', 'Statements, transfers and card notices of my bank, the mortgage and the pension plan.'),
+    ]
+    const thin = mailWith({ subject: 'Your plan', text: 'A card for my sister.' })
+    expect(rank(createModel(), thin, bank).confidence).toBeLessThan(0.4)
+  })
+
+  it('never makes an answer surer with few folders, and gives way as the user files mail', () => {
     const about = (mails: number, folders = 12) =>
       untaught(0.1, { noticed: createNoticed(), mails }, { ...all, shares: first(1, folders) }, 0)
     expect(about(0, 4)).toBe(0.1)
@@ -71,7 +84,7 @@ describe('before anything was filed', () => {
 
 /** Everything speaks for the first folder. */
 const all = {
-  match: { terms: first(1, 12), concepts: first(0, 12), opening: first(1, 12), everyday: 1 },
+  match: { terms: first(1, 12), concepts: first(0, 12), opening: first(1, 12), named: first(0, 12), everyday: 1 },
   opinions: { matrix: first(0, 0), raw: first(0, 12), logShares: first(0, 12), visits: first(0, 12) },
 }
 

@@ -24,9 +24,18 @@ const LEADS = [1, 2, 4]
 /** Shares of everyday names from which on, and up to which, they count. */
 const SOME_EVERYDAY = 0.4
 const MOST_EVERYDAY = 0.7
-/** With few folders most mail belongs in none, and a lead over the others says little. */
+/**
+ * With few folders most mail belongs in none, and a lead over the others says little. Then it counts what speaks for the folder by itself: hardly
+ * any words of its name and instructions, some, many; and, ahead of the others in subject and sender too, very many or an everyday name there.
+ */
+const ALONE = [0.12, 0.3, 0.5, 0.8]
+const ALONE_NOTICED = [0.15, 0.55, 0.75, 0.8]
 const FEW_FOLDERS = 4
 const MANY_FOLDERS = 12
+/** Weights of the words matched from which on they are some, many, very many; in proportion to those of a folder's own words. */
+const SOME_WORDS = 0.6
+const MANY_WORDS = 1.2
+const MOST_WORDS = 1.8
 /** Mails learned from which on this has no say: by then the calibration has learned from the mailbox itself. */
 const TAUGHT = 60
 
@@ -43,13 +52,38 @@ export function untaught(
   best: number,
 ): number {
   const { shares, match } = evident
-  const weight = ramp(shares.length, FEW_FOLDERS, MANY_FOLDERS) * (1 - ramp(mails, 0, TAUGHT))
+  const weight = 1 - ramp(mails, 0, TAUGHT)
   if (weight === 0) return learned
+  const alone = Math.min(learned, aloneOf(evident, best, known(noticed)))
   const level = levelOf(evident, best)
   // What stands in the text alone may be there to be matched: whoever wants to choose the folder would write it there, too.
   const common = opens(evident, best) ? level : Math.min(level, ONE_OF_TWO)
   const own = between(OWN[level], OWN_NOTICED[level], known(noticed))
-  return between(learned, between(own, EVERYDAY[common], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY)), weight)
+  const among = between(own, EVERYDAY[common], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY))
+  return between(learned, between(alone, among, ramp(shares.length, FEW_FOLDERS, MANY_FOLDERS)), weight)
+}
+
+/** How sure to be at most where there are few folders; a sender, list or conversation that the folder has had speaks for itself. */
+function aloneOf({ shares, opinions, match }: Evident, best: number, noticed: number): number {
+  if ((opinions.visits[best] ?? 0) > 0) return 1
+  // Words weigh by how few folders share them, so the more the more folders there are.
+  const words = (match.terms[best] ?? 0) / Math.sqrt(Math.log(1 + shares.length))
+  const isAhead = leadOf(shares, best) >= 1 && opensMost(match, best)
+  const level =
+    isAhead && (words >= MOST_WORDS || match.named[best] === 1)
+      ? 3
+      : words >= MANY_WORDS
+        ? 2
+        : words >= SOME_WORDS
+          ? 1
+          : 0
+  return between(ALONE[level], ALONE_NOTICED[level], noticed)
+}
+
+/** Logarithm of how many times likelier it is than the next. */
+function leadOf(shares: Float64Array, best: number): number {
+  const own = Math.log(shares[best] ?? 0)
+  return shares.reduce((least, share, k) => (k === best ? least : Math.min(least, own - Math.log(share))), Infinity)
 }
 
 function levelOf({ shares, opinions, match }: Evident, best: number): number {
@@ -57,13 +91,16 @@ function levelOf({ shares, opinions, match }: Evident, best: number): number {
   const leads = Array.from(shares, (share) => Math.log(shares[best] ?? 0) - Math.log(share))
   const inQuestion = leads.filter((lead) => lead < 1).length
   if (inQuestion > 1) return inQuestion === 2 ? ONE_OF_TWO : inQuestion <= FEW ? 2 : 1
-  const lead = leads.reduce((least, one, k) => (k === best ? least : Math.min(least, one)), Infinity)
+  const lead = leadOf(shares, best)
   return ONE_OF_TWO + LEADS.filter((from) => lead >= from).length
 }
 
 /** Whether the folder has had mail of this sender, list or conversation, or subject and sender alone speak no less for it than for any other. */
-function opens({ opinions, match: { opening } }: Evident, best: number): boolean {
-  if ((opinions.visits[best] ?? 0) > 0) return true
+function opens({ opinions, match }: Evident, best: number): boolean {
+  return (opinions.visits[best] ?? 0) > 0 || opensMost(match, best)
+}
+
+function opensMost({ opening }: Match, best: number): boolean {
   const own = opening[best] ?? 0
   return own > 0 && opening.every((other) => other <= own)
 }
