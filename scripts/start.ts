@@ -11,6 +11,8 @@ const config = settingsOrExit()
 const stopped = new AbortController()
 // `on`, not `once`: a Ctrl-C comes twice, from the terminal and from run.mjs, and the second must not end us before the programs have stopped.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => stopped.abort())
+// Waited for from the beginning: who stops us while we are starting is not asked to do it again.
+const stopping = once(stopped.signal, 'abort')
 if (!buildPage()) fail('The page could not be built, see above.')
 
 await using parts = new AsyncDisposableStack()
@@ -25,17 +27,22 @@ if (config.sandboxPort !== null) {
   const sandbox = parts.use(startProgram('sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload))
   starting.push(untilReady(sandbox, 'The sandbox'))
 }
-await orExit(Promise.all(starting))
-if (watch) parts.use(startProgram('node_modules/vite/bin/vite.js', {}, ['build', '--watch', '--logLevel', 'warn']))
+await orExit(Promise.race([run(), stopping]))
 
-const demo = await prepareDemo(config).catch((error: unknown) => {
-  process.stderr.write(
-    `The demo account could not be prepared: ${error instanceof Error ? error.message : String(error)}\n`,
-  )
-  return null
-})
-greet(demo)
-await Promise.race([once(stopped.signal, 'abort'), server.exited])
+async function run(): Promise<void> {
+  await Promise.all(starting)
+  if (watch) parts.use(startProgram('node_modules/vite/bin/vite.js', {}, ['build', '--watch', '--logLevel', 'warn']))
+  const demo = await prepareDemo(config).catch((error: unknown) => {
+    if (stopped.signal.aborted) return null
+    process.stderr.write(
+      `The demo account could not be prepared: ${error instanceof Error ? error.message : String(error)}\n`,
+    )
+    return null
+  })
+  if (stopped.signal.aborted) return
+  greet(demo)
+  await server.exited
+}
 
 function greet(account: DemoAccount | null): void {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -45,9 +52,9 @@ function greet(account: DemoAccount | null): void {
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-async function orExit(ready: Promise<unknown>): Promise<void> {
+async function orExit(running: Promise<unknown>): Promise<void> {
   try {
-    await ready
+    await running
   } catch (error) {
     await parts[Symbol.asyncDispose]()
     fail(error instanceof Error ? error.message : String(error))

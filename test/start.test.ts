@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../scripts/lib/local-app.ts'
 
-/** `npm start` as run.mjs starts it: with a channel between the two, which stays open until one of them ends. */
-async function startEverything() {
+/** `npm start` as run.mjs starts it: with a channel between the two, which stays open until one of them ends. Waits until it has said so much. */
+async function startEverything(until: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-start-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const env = { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', DATA_DIR: dataDir }
@@ -16,15 +16,16 @@ async function startEverything() {
   onTestFinished(() => void program.kill('SIGKILL'))
   let told = ''
   program.stdout?.on('data', (text: Buffer) => (told += text.toString()))
-  await expect.poll(() => told, { timeout: 200_000 }).toContain('is ready at')
+  await expect.poll(() => told, { timeout: 200_000 }).toContain(until)
   return program
 }
 
 test.each([
-  ['a supervisor ends it', ['SIGTERM']],
-  ['Ctrl-C, which comes from the terminal and from run.mjs', ['SIGINT', 'SIGINT']],
-] as const)('npm start ends by itself, after its programs: %s', async (_, signals) => {
-  const program = await startEverything()
+  ['a supervisor ends it', 'is ready at', ['SIGTERM']],
+  ['Ctrl-C, which comes from the terminal and from run.mjs', 'is ready at', ['SIGINT', 'SIGINT']],
+  ['while it is still starting', 'The sandbox is at', ['SIGINT']],
+] as const)('npm start ends by itself, after its programs: %s', async (_, until, signals) => {
+  const program = await startEverything(until)
   const ended = once(program, 'exit')
   for (const signal of signals) program.kill(signal)
   expect(await ended).toEqual([0, null])
