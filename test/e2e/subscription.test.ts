@@ -1,6 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
+import { WaitingMailInput } from '../../contract/functions/billing.ts'
 import { tellPages } from '../../server/db/live.ts'
 import { expectNoAxeViolations, failCalls } from '../kit/browser.ts'
 import { beyond, toastIn } from '../kit/folders-page.ts'
@@ -158,8 +159,15 @@ describe('while it is there', () => {
 
   test('mail that waited is sorted as far as there is room, and the focus is not lost with its button', async () => {
     await setSubscription()
+    let waiting = 214
+    // By what is asked: after a failure, too, the page counts anew.
     const { page } = await open({
-      prepare: (opened) => answerWith(opened, 'waiting-mail', { waiting: 214, room: 120 }),
+      prepare: (opened) =>
+        opened.route(/waiting-mail$/, (route) => {
+          const isSort = WaitingMailInput.parse(route.request().postDataJSON()).action === 'sort'
+          if (isSort) waiting = 0
+          return route.fulfill({ json: isSort ? { started: 120 } : { waiting, room: 120 } })
+        }),
     })
     await expect(page.getByText('214 emails wait in your inbox because the monthly limit was reached.')).toBeVisible()
     await expect(page.getByText('There is room for 120 of them this month.')).toBeVisible()
@@ -167,10 +175,9 @@ describe('while it is there', () => {
     await failCalls(page, /waiting-mail$/, { when: (body) => body.includes('sort') })
     await button.press('Enter')
     await expect(toastIn(page, 'Sorting failed')).toContainText('The emails that waited could not be sorted.')
-    const asked = await answerWith(page, 'waiting-mail', { started: 120 })
     await button.press('Enter')
     await expect(toastIn(page, 'Sorting started')).toContainText('120 emails that waited will be sorted now.')
-    expect(asked[0]).toEqual({ action: 'sort' })
+    await expect(button).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
