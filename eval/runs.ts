@@ -1,6 +1,6 @@
 import type { FolderToSort } from '../server/sorting/classifier/mail.ts'
 import type { Model } from '../server/sorting/classifier/model.ts'
-import { createModel, encode, learn, notice, rank } from '../server/sorting/classifier/model.ts'
+import { createModel, encode, guess, learn, notice, rank } from '../server/sorting/classifier/model.ts'
 import type { Corpus, Labelled } from './corpus.ts'
 import { randomFrom } from './random.ts'
 import type { Outcome } from './scores.ts'
@@ -61,10 +61,14 @@ export function splitOf({ messages, folders }: Corpus): Split {
   }
 }
 
-/** Learns `train`, then freezes and predicts `test`. Mail that is only noticed is seen without its folder. */
+/** Learns `train`, then freezes and predicts `test`. Mail that is only noticed is seen without its folder, which is guessed. */
 export function batch({ train, test, folders }: Split, noticed: readonly Labelled[] = train): Outcome[] {
   const model = createModel()
-  for (const { mail } of noticed) notice(model, mail)
+  const labelled = new Set(train)
+  for (const message of noticed) {
+    notice(model, message.mail)
+    if (!labelled.has(message)) guess(model, message.mail, folders)
+  }
   for (const { mail, folder } of train) learn(model, mail, folder, folders)
   return test.map((message) => predict(model, message, folders))
 }

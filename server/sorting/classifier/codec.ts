@@ -13,14 +13,15 @@ import {
   writeUnsigned,
 } from './bytes.ts'
 import { addCount } from './counts.ts'
-import { MOST_MAILS } from './noticed.ts'
+import { MOST_GUESSED } from './guesses.ts'
+import { MOST_MAILS, STEM_BUCKETS } from './noticed.ts'
 import { EXPERT_COUNT } from './stack.ts'
 import type { Model } from './state.ts'
 import { createModel, makeColumn } from './state.ts'
 import { BUCKETS, blockOf, makeRow, weightsAt } from './table.ts'
 
 /** Raise it with every change of features, experts or layout: a stored model of another version is rebuilt from the mailbox. */
-export const MODEL_VERSION = 5
+export const MODEL_VERSION = 6
 const MARK = 0x4d52
 const SECOND = 1000
 /** A stored model that claims to be larger than any we write is not one of ours. */
@@ -64,6 +65,13 @@ export function encode(model: Model): Uint8Array {
 function writeNoticed(w: Writer, { noticed }: Model): void {
   writeUnsigned(w, noticed.mails)
   for (const mails of noticed.stems) writeUnsigned(w, mails)
+  writeUnsigned(w, noticed.guesses.size)
+  for (const [id, { described, mails, stems }] of [...noticed.guesses].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    writeText(w, id)
+    writeUnsigned(w, described >>> 0)
+    writeUnsigned(w, mails)
+    writeCells(w, stems, writeUnsigned)
+  }
 }
 
 function writeRows(w: Writer, { table, folders }: Model): void {
@@ -103,7 +111,7 @@ function countOf(step: number): number {
 }
 
 /** The cells that are not zero: how many, then gap and value of each. */
-function writeCells(w: Writer, steps: Int32Array, write: (w: Writer, value: number) => void): void {
+function writeCells(w: Writer, steps: Int32Array | Uint32Array, write: (w: Writer, value: number) => void): void {
   let filled = 0
   for (const step of steps) if (step !== 0) filled++
   writeUnsigned(w, filled)
@@ -174,6 +182,20 @@ function readNoticed(r: Reader, { noticed }: Model): void {
     const mails = readUnsigned(r)
     if (mails > noticed.mails) throw new BrokenBytes()
     noticed.stems[i] = mails
+  }
+  const guesses = readUnsigned(r)
+  for (let i = 0; i < guesses; i++) {
+    const id = readText(r)
+    const described = readUnsigned(r) | 0
+    const mails = readUnsigned(r)
+    if (noticed.guesses.has(id) || mails > 2 * MOST_GUESSED) throw new BrokenBytes()
+    const stems = new Uint32Array(STEM_BUCKETS)
+    readCells(r, STEM_BUCKETS, (k) => {
+      const came = readUnsigned(r)
+      if (came > mails) throw new BrokenBytes()
+      stems[k] = came
+    })
+    noticed.guesses.set(id, { described, mails, stems })
   }
 }
 

@@ -6,9 +6,10 @@ import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { findPlaces, makePlaces } from './inputs.ts'
 import type { FolderToSort, MailToSort } from './mail.ts'
+import { addGuess } from './guesses.ts'
 import { take } from './noticed.ts'
 import { supportOf } from './opinions.ts'
-import { matchedTerms } from './profile.ts'
+import { matchedTerms, matchProfiles } from './profile.ts'
 import { logShares, score, step } from './softmax.ts'
 import { learnLeans, learnStack } from './stack.ts'
 import type { Model } from './state.ts'
@@ -94,6 +95,19 @@ export function notice(model: Model, mail: MailToSort): void {
 }
 
 /**
+ * Takes in, in place, where a mail that nobody has filed would belong by names and instructions: to be called after it was noticed, once, and
+ * not for mail that is learned.
+ */
+export function guess(model: Model, mail: MailToSort, folders: readonly FolderToSort[]): void {
+  forgetLast(model)
+  const { asked } = askedOf({ ...model, folders: [] }, folders)
+  const features = readMail(model, mail)
+  const { terms, concepts, company } = matchProfiles(features, asked, model.noticed)
+  const fits = terms.map((fit, k) => fit + (concepts[k] ?? 0) + (company[k] ?? 0))
+  addGuess(model.noticed.guesses, features, asked, fits)
+}
+
+/**
  * Learns, in place, that the mail belongs in the folder. Give mail oldest first. With `folders` (as for `rank`) it also learns how far this
  * user's names and instructions can be trusted.
  */
@@ -130,6 +144,7 @@ function describedIn(model: Model, folders: readonly FolderToSort[]): FolderToSo
 
 /** Forgets a folder and everything learned from its mail. */
 export function dropFolder(model: Model, folderId: string): void {
+  model.noticed.guesses.delete(folderId)
   const column = columnOf(model, folderId)
   if (column < 0) return
   forgetLast(model)

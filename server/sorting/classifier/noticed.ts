@@ -1,14 +1,17 @@
 import type { Features } from './features.ts'
+import type { Guess } from './guesses.ts'
 
 /** In how many mails of the mailbox, filed or not, words came: what is rare among them tells names and instructions apart. */
 export interface Noticed {
   mails: number
   /** Mails by a hash of the stem. */
   stems: Uint16Array
+  /** Of mail that nobody has filed, by folder. */
+  guesses: Map<string, Guess>
 }
 
 const STEM_BITS = 13
-const STEM_BUCKETS = 1 << STEM_BITS
+export const STEM_BUCKETS = 1 << STEM_BITS
 /** At so many, all are halved: what people write about changes, and sixteen bits shall do. */
 export const MOST_MAILS = 8192
 /** After so many mails the mailbox is believed half: before the first one, all words are equally telling. */
@@ -19,10 +22,10 @@ const RAREST = 2
 const LEXICON = 0.25
 
 export function createNoticed(): Noticed {
-  return { mails: 0, stems: new Uint16Array(STEM_BUCKETS) }
+  return { mails: 0, stems: new Uint16Array(STEM_BUCKETS), guesses: new Map() }
 }
 
-function bucketOf(stem: number): number {
+export function bucketOf(stem: number): number {
   return stem >>> (32 - STEM_BITS)
 }
 

@@ -74,7 +74,7 @@ export function opinionsOf(
       const terms = match.terms[k] ?? 0
       const concepts = match.concepts[k] ?? 0
       matrix[EXPERT_AT.terms * n + k] = terms
-      matrix[EXPERT_AT.termsEarly * n + k] = terms * early
+      matrix[EXPERT_AT.termsEarly * n + k] = (terms + (match.company[k] ?? 0)) * early
       matrix[EXPERT_AT.concepts * n + k] = concepts
       matrix[EXPERT_AT.conceptsEarly * n + k] = concepts * early
     }

@@ -1,6 +1,7 @@
 import { EMPTY_WORDS, NEGATIONS } from './concepts.ts'
 import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
 import type { Features } from './features.ts'
+import { companyOf } from './guesses.ts'
 import type { FolderToSort } from './mail.ts'
 import type { Noticed } from './noticed.ts'
 import { lexiconWeight, raritiesIn } from './noticed.ts'
@@ -147,7 +148,9 @@ function shelfOf(profiles: Profile[]): Shelf {
 export interface Match {
   terms: Float64Array
   concepts: Float64Array
-  /** Both, by subject and sender alone. */
+  /** By what mail that nobody has filed says beside the folder's own words. */
+  company: Float64Array
+  /** The first two, by subject and sender alone. */
   opening: Float64Array
   /** 1 where subject or sender have a word of the folder's name, and everybody knows what the name means. */
   named: Float64Array
@@ -189,7 +192,7 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], not
       opening[k] = (opening[k] ?? 0) + opened * wanted
     }
   }
-  return { terms, concepts, opening, named, everyday }
+  return { terms, concepts, company: companyOf(f, folders, noticed, fieldWeight), opening, named, everyday }
 }
 
 /** The words of name and instructions that stand in the mail, for the explanation. */

@@ -84,7 +84,14 @@ describe('before anything was filed', () => {
 
 /** Everything speaks for the first folder. */
 const all = {
-  match: { terms: first(1, 12), concepts: first(0, 12), opening: first(1, 12), named: first(0, 12), everyday: 1 },
+  match: {
+    terms: first(1, 12),
+    concepts: first(0, 12),
+    company: first(0, 12),
+    opening: first(1, 12),
+    named: first(0, 12),
+    everyday: 1,
+  },
   opinions: { matrix: first(0, 0), raw: first(0, 12), logShares: first(0, 12), visits: first(0, 12) },
 }
 

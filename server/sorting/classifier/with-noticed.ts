@@ -6,7 +6,7 @@ import { type Model, notice } from './model.ts'
  * learned is shared with it, so this one is to be asked, and taught nothing.
  */
 export function withNoticed(model: Model, mail: MailToSort): Model {
-  const other = { ...model, noticed: structuredClone(model.noticed) }
+  const other = { ...model, noticed: { ...model.noticed, stems: model.noticed.stems.slice() } }
   notice(other, mail)
   return other
 }
