@@ -53,6 +53,8 @@ export interface Events {
   mailLeft(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
   mailFailed(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
   mailCorrected(at: { mailboxId: string; logId: string; to: 'inbox' | 'folder' }): void
+  /** The user's word about it was forgotten, as they wanted. */
+  correctionTakenBack(at: { mailboxId: string; logId: string }): void
   mailRetried(at: { mailboxId: string; attempts: number; vendorStatus: number | null }): void
   modelAnswered(at: ModelCall & { inputTokens: number; outputTokens: number }): void
   modelFailed(at: ModelCall & { reason: 'budget' | 'failed'; vendorStatus: number | null; code: string | null }): void
@@ -151,6 +153,7 @@ export function createEvents(log: Logger): Events {
     mailLeft: (at) => info('mail_left', at, at.reason),
     mailFailed: (at) => info('mail_failed', at, at.reason),
     mailCorrected: (at) => info('mail_corrected', at, at.to),
+    correctionTakenBack: (at) => info('correction_taken_back', at),
     mailRetried: (at) => info('mail_retried', at),
     modelAnswered: (at) => info('model_answered', at, at.purpose),
     modelFailed: (at) => info('model_failed', at, at.reason),

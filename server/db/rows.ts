@@ -59,6 +59,8 @@ export interface AppAskedMovesRow {
   claimed_until: Timestamp
   asked_at: Timestamp
   undo_id: string | null
+  takes_back: Generated<boolean>
+  is_word: Generated<boolean>
 }
 
 export interface AppAutomationSwitchRow {
@@ -678,6 +680,7 @@ export interface EmailProcessingLogsRow {
   corrected_from_folder_id: string | null
   asked_model: Generated<boolean>
   backfill_id: string | null
+  before_correction: Json | null
 }
 
 export interface MailboxesRow {

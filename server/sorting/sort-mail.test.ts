@@ -231,9 +231,12 @@ test('after the time that the history keeps it, subject and sender are forgotten
     text: 'The amount due is 41 euro.',
   })
   await settled(mailbox, 1)
+  // What was so before their word has the explanation, too.
+  const [log] = await mailbox.rows<{ id: string }[]>('email_processing_logs?select=id')
+  await mailbox.call('sorted-mail', { action: 'undo', logId: log?.id })
   const later = new Date(app.clock.now().getTime() + 91 * 86_400_000)
   await forgetOldMail({ ...app.ctx, clock: { now: () => later } })
   expect(await logs(mailbox)).toMatchObject([
-    { subject: null, explanation: null, evidence: [], status: 'processed', reason: 'sorted' },
+    { subject: null, explanation: null, evidence: [], before_correction: null, status: 'left', reason: 'user_moved' },
   ])
 })

@@ -160,20 +160,18 @@ async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal):
 }
 
 /** Another folder, or the inbox (null). */
-export type LastWord = { folderId: string | null } | 'undo'
-
-export const sayLastWord = (logId: string, to: LastWord): Promise<SortedMailOutput> =>
-  callFunction(
-    'sorted-mail',
-    to === 'undo' ? { action: 'undo', logId } : { action: 'move', logId, folderId: to.folderId },
-    SortedMailOutput,
-  )
+type LastWord = { folderId: string | null } | 'undo'
 
 /** The user's last word about a mail. */
 export function useMoveSorted(logId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (to: LastWord) => sayLastWord(logId, to),
+    mutationFn: (to: LastWord) =>
+      callFunction(
+        'sorted-mail',
+        to === 'undo' ? { action: 'undo', logId } : { action: 'move', logId, folderId: to.folderId },
+        SortedMailOutput,
+      ),
     // Refused: the row may be another one by now.
     onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
   })

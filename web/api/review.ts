@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
 import { logsPageSize, overviewDays } from '../../contract/limits.ts'
 import { unsureReasons } from '../../contract/reasons.ts'
 import { now } from '../lib/clock.ts'
-import { entriesOf, type HistoryEntry, type LastWord, logColumns, logKeys, sayLastWord } from './logs.ts'
+import { callFunction } from './call-function.ts'
+import { entriesOf, type HistoryEntry, logColumns, logKeys } from './logs.ts'
 import { dataOf, tables } from './tables.ts'
 
 export interface ReviewPage {
@@ -45,11 +47,14 @@ export const reviewQuery = (pages: number) => {
   })
 }
 
+/** That a mail belongs in a folder, null: the inbox, or that this was never said. */
+export type Answer = Exclude<SortedMailInput, { action: 'undo' }>
+
 /** The person's word about one mail of many: several may be under way. */
-export function useSayLastWord() {
+export function useAnswer() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ logId, to }: { logId: string; to: LastWord }) => sayLastWord(logId, to),
+    mutationFn: (answer: Answer) => callFunction('sorted-mail', answer, SortedMailOutput),
     onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
   })
 }

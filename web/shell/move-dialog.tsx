@@ -14,7 +14,8 @@ import { TextField } from '../ui/text-field.tsx'
 interface MoveDialogProps {
   entry: HistoryEntry
   onClose: () => void
-  onMoved: (waiting: boolean, place: string) => void
+  /** @param place its id, null: the inbox, and its name */
+  onMoved: (waiting: boolean, place: Pick<Place, 'id' | 'name'>) => void
 }
 
 interface Place {
@@ -49,7 +50,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
       { folderId: chosen.id },
       {
         onSuccess: ({ waiting }) => {
-          onMoved(waiting, chosen.name)
+          onMoved(waiting, chosen)
           onClose()
         },
         onError: (problem) =>

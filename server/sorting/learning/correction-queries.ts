@@ -9,10 +9,39 @@ const correctedFrom = sql<
   string | null
 >`case when corrected_at is null then target_folder_id else corrected_from_folder_id end`
 
-/** The row says what the user wants, once it is so in Outlook. @param folderId null: the inbox */
+/** As many of the words before as anybody takes back; without an end the row would grow with each. */
+const wordsBefore = sql`case when pg_column_size(before_correction) < 8192 then before_correction end`
+
+/** All that the user's word about a mail changes, as it is before; what is said once more is no second word. */
+const asItIs = (status: string, folderId: string | null) => sql<string>`
+  case when corrected_at is not null and before_correction is not null
+    and status = ${status} and target_folder_id is not distinct from ${folderId}::uuid then before_correction
+  else jsonb_build_object(
+    'log', jsonb_build_object('status', status, 'reason', reason, 'target_folder_id', target_folder_id,
+      'moved_at', moved_at, 'decided_by', decided_by, 'explanation', explanation, 'corrected_at', corrected_at,
+      'corrected_from_folder_id', corrected_from_folder_id, 'before_correction', ${wordsBefore}),
+    'corrections', (
+      select coalesce(jsonb_agg(c), '[]') from app.corrections c
+      where c.mailbox_id = email_processing_logs.mailbox_id and c.message_id = email_processing_logs.message_id),
+    'lesson', (
+      select jsonb_build_object('seq', t.seq, 'is_taught', t.is_taught) from app.learned_messages t
+      where t.mailbox_id = email_processing_logs.mailbox_id and t.message_id = email_processing_logs.message_id
+      order by t.seq desc limit 1)) end`
+
+/**
+ * The row says what the user wants, once it is so in Outlook.
+ * @param folderId null: the inbox
+ * @param canBeTakenBack what is so now is kept until their next word: to be called before anything is learned from this one
+ */
 export async function correctLog(
   tx: Tx,
-  { logId, folderId, explanation, now }: { logId: string; folderId: string | null; explanation: string; now: Date },
+  {
+    logId,
+    folderId,
+    explanation,
+    now,
+    canBeTakenBack = false,
+  }: { logId: string; folderId: string | null; explanation: string; now: Date; canBeTakenBack?: boolean },
 ): Promise<'processed' | 'left'> {
   const status = folderId === null ? 'left' : 'processed'
   await tx
@@ -26,6 +55,7 @@ export async function correctLog(
       explanation,
       corrected_at: now,
       corrected_from_folder_id: correctedFrom,
+      before_correction: canBeTakenBack ? asItIs(status, folderId) : null,
     })
     .where('id', '=', logId)
     .execute()

@@ -115,6 +115,12 @@ test('what the classifier has sorted counts as filed once the user has had a day
 const rowsOf = (tx: Tx, table: 'app.mailbox_models' | 'app.learned_messages', mailboxId: string) =>
   tx.selectFrom(table).selectAll().where('mailbox_id', '=', mailboxId).execute()
 
+/** So that all mail stays in the inbox until the user says otherwise. */
+const unsureOfAll = () =>
+  app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', history.mailbox.mailboxId).execute(),
+  )
+
 interface Word {
   who: 'anna' | 'tom' | 'eve'
   how: 'history' | 'by hand'
@@ -134,14 +140,7 @@ test('whatever was taught, in any order: what is forgotten is as if it had never
     fc.asyncProperty(fc.array(anyWord, { minLength: 1, maxLength: 5 }), async (words) => {
       history = await startHistory(app)
       await job('watch-folders')
-      // So that all of it stays in the inbox until the user says otherwise.
-      await app.ctx.db.asService((tx) =>
-        tx
-          .updateTable('mailboxes')
-          .set({ confidence_threshold: 1 })
-          .where('id', '=', history.mailbox.mailboxId)
-          .execute(),
-      )
+      await unsureOfAll()
       const before = await state()
       const filed = await app.ctx.db.asService((tx) => lessonsOf(tx, history.mailbox.mailboxId))
       const said: (Lesson & Pick<Word, 'who'>)[] = []
@@ -179,6 +178,79 @@ test('whatever was taught, in any order: what is forgotten is as if it had never
             { who: 'anna', how: 'history', to: 'Invoices' },
             { who: 'anna', how: 'by hand', to: 'Invoices' },
             { who: 'anna', how: 'history', to: 'Inbox' },
+          ],
+        ],
+      ],
+    },
+  )
+})
+
+/** The row, what was taught by the mail, its lessons, and what the user sees of all that was learned. */
+async function allOf({ logId, messageId }: { logId: string; messageId: string }) {
+  const { mailboxId } = history.mailbox
+  const { row, lessons } = await app.ctx.db.asService(async (tx) => ({
+    row: await tx.selectFrom('email_processing_logs').selectAll().where('id', '=', logId).executeTakeFirstOrThrow(),
+    lessons: await rowsOf(tx, 'app.learned_messages', mailboxId),
+  }))
+  return {
+    row,
+    lessons,
+    rules: await history.taught(messageId),
+    learned: await learned(),
+    at: await history.place(messageId),
+  }
+}
+const places = ['Inbox', 'Invoices', 'Newsletters'] as const
+const anyAnswer = fc.record({
+  mail: fc.nat(1),
+  to: fc.constantFrom(...places),
+  isTakenBack: fc.boolean(),
+  /** Outlook's answer to the first move is lost. */
+  isLost: fc.boolean(),
+})
+
+test('whatever was said, of this mail or others like it: a word that is taken back was never said, to the byte', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAnswer, { minLength: 1, maxLength: 5 }), async (answers) => {
+      history = await startHistory(app)
+      await unsureOfAll()
+      const bill = (n: number) => ({ ...invoice(n), from: 'anna@family.example' })
+      const mails = [await history.arrives(bill(50)), await history.arrives(bill(51))]
+      for (const { mail, to, isTakenBack, isLost } of answers) {
+        const answered = mails[mail]
+        if (!answered) continue
+        const { logId } = answered
+        const before = await allOf(answered)
+        const folderId = to === 'Inbox' ? null : history.folderId(to)
+        // Said once more it is no second word.
+        if (before.row.corrected_at !== null && before.row.target_folder_id === folderId) continue
+        const lost = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
+        await app.control('PUT', '/control/faults', isLost ? [lost] : [])
+        expect(await history.say({ action: 'move', logId, folderId })).toBe('done')
+        expect(await history.place(answered.messageId)).toBe(to)
+        if (!isTakenBack) continue
+        const all = await allOf(answered)
+        expect(all.row.decided_by).toBe('user')
+        expect(all.learned).toContainEqual(expect.objectContaining({ value: 'anna@family.example', folderId }))
+        expect(await history.say({ action: 'take-back', logId, folderId })).toBe('done')
+        await app.drain()
+        expect(await allOf(answered)).toEqual(before)
+        const kept = await app.ctx.db.asService((tx) => lessonsOf(tx, history.mailbox.mailboxId))
+        expect(hashOf(await state())).toBe(hashOf(await taughtBy(kept)))
+      }
+      expect(await history.open()).toEqual([])
+    }),
+    {
+      numRuns: 3,
+      examples: [
+        [
+          [
+            { mail: 0, to: 'Invoices', isTakenBack: true, isLost: false },
+            { mail: 0, to: 'Inbox', isTakenBack: true, isLost: false },
+            { mail: 1, to: 'Newsletters', isTakenBack: false, isLost: true },
+            { mail: 1, to: 'Invoices', isTakenBack: true, isLost: false },
           ],
         ],
       ],

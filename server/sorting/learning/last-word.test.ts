@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { signUp } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { withMailbox } from '../../mail/access-token.ts'
+import { askTakeBack } from '../moves/ask-move.ts'
+import { inboxIdOf } from './memory.ts'
 
 let app: App
 let history: History
@@ -79,4 +84,115 @@ test('whatever the user says in the history and does in Outlook, in any order: t
     }),
     { numRuns: 25 },
   )
+})
+
+describe('taken back', () => {
+  let letters = 0
+  beforeAll(async () => {
+    history = await startHistory(app)
+  })
+  beforeEach(() => faults())
+
+  const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
+  const busy = (times: number) => faults({ service: 'graph', method: 'POST', path: '/move$', times, status: 503 })
+  const takeBack = (logId: string, folderId: string | null) => history.say({ action: 'take-back', logId, folderId })
+  const moveTo = (logId: string, folderId: string | null) => history.say({ action: 'move', logId, folderId })
+  /** A mail that is like nothing known stays in the inbox. */
+  async function letter() {
+    const mail = await history.arrives({ from: `p${++letters}@pen.example`, subject: `Qwfp${letters}` })
+    return { ...mail, before: await history.row(mail.logId) }
+  }
+
+  test('twice it is done once, and of what was never said there is nothing to do', async () => {
+    const { logId, messageId, before } = await letter()
+    const [newsletters, moves] = [history.folderId('Newsletters'), await history.moves()]
+    expect(await takeBack(logId, newsletters)).toBe('done')
+    expect(await moveTo(logId, newsletters)).toBe('done')
+    const outcomes = await Promise.all([1, 2, 3].map(() => takeBack(logId, newsletters)))
+    expect(outcomes).toContain('done')
+    for (const outcome of outcomes) expect(['done', 'mail_in_progress']).toContain(outcome)
+    expect(await takeBack(logId, newsletters)).toBe('done')
+    expect((await history.moves()) - moves).toBe(2)
+    expect(await history.place(messageId)).toBe('Inbox')
+    expect(await history.row(logId)).toEqual(before)
+    expect(await history.say({ action: 'take-back', logId, folderId: null }, await signUp(app))).toBe('log_not_found')
+  })
+
+  test('it leaves what the user has said, or done in Outlook, since', async () => {
+    const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
+    const { logId, messageId } = await letter()
+    expect(await moveTo(logId, invoices)).toBe('done')
+    await history.byHand(messageId, 'Newsletters')
+    expect(await takeBack(logId, invoices)).toBe('mail_moved_meanwhile')
+    await app.ctx.db.asService((tx) =>
+      app.ctx.jobs.enqueue(tx, 'watch-folders', { mailboxId: history.mailbox.mailboxId }),
+    )
+    await app.drain()
+    expect(await history.row(logId)).toMatchObject({ target_folder_id: newsletters })
+    for (const folderId of [invoices, newsletters]) expect(await takeBack(logId, folderId)).toBe('mail_moved_meanwhile')
+    expect(await history.place(messageId)).toBe('Newsletters')
+
+    const kept = await letter()
+    expect(await moveTo(kept.logId, null)).toBe('done')
+    expect(await moveTo(kept.logId, newsletters)).toBe('done')
+    expect(await takeBack(kept.logId, null)).toBe('mail_moved_meanwhile')
+    expect(await takeBack(kept.logId, newsletters)).toBe('done')
+    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${kept.messageId}?forGood=true`)
+    expect(await takeBack(kept.logId, null)).toBe('mail_gone')
+    expect(await history.taught(kept.messageId)).toMatchObject([{ folder_id: null }])
+    expect(await history.open()).toEqual([])
+  })
+
+  test('a word that waits for Outlook was never said, and one whose way back waits will not have been', async () => {
+    const { logId, messageId, before } = await letter()
+    const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
+    const isAsBefore = async () => {
+      expect(await history.place(messageId)).toBe('Inbox')
+      expect(await history.row(logId)).toEqual(before)
+      expect(await history.taught(messageId)).toEqual([])
+      expect(await history.open()).toEqual([])
+    }
+    await busy(1)
+    expect(await moveTo(logId, invoices)).toBe('waiting')
+    expect(await takeBack(logId, newsletters)).toBe('mail_in_progress')
+    expect(await takeBack(logId, invoices)).toBe('done')
+    await isAsBefore()
+
+    expect(await moveTo(logId, invoices)).toBe('done')
+    const said = await history.row(logId)
+    await busy(2)
+    expect(await takeBack(logId, invoices)).toBe('waiting')
+    expect(await takeBack(logId, invoices)).toBe('waiting')
+    expect(await history.row(logId)).toEqual(said)
+    // Another answer before Outlook is back.
+    expect(await moveTo(logId, newsletters)).toBe('done')
+    expect(await takeBack(logId, newsletters)).toBe('done')
+    await isAsBefore()
+
+    expect(await moveTo(logId, invoices)).toBe('done')
+    await busy(1)
+    expect(await takeBack(logId, invoices)).toBe('waiting')
+    await app.advance('2 min')
+    await app.drain()
+    await isAsBefore()
+  })
+
+  test('it is taken over from who dies after the move back', async () => {
+    const { logId, messageId, before } = await letter()
+    const folderId = history.folderId('Invoices')
+    expect(await moveTo(logId, folderId)).toBe('done')
+    const { mailboxId, person } = history.mailbox
+    const asked = await askTakeBack(app.ctx, { userId: person.userId, logId, folderId })
+    const way = { from: asked?.mayBeIn[0] ?? '', to: await inboxIdOf(app.ctx, mailboxId) }
+    await withMailbox(app.ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, way))
+    await app.drain()
+    expect(await history.row(logId)).toMatchObject({ target_folder_id: folderId })
+    const moves = await history.moves()
+    await app.ctx.db.asService((tx) => sql`update app.asked_moves set claimed_until = '-infinity'`.execute(tx))
+    await app.advance('3 min')
+    await app.drain()
+    expect(await history.moves()).toBe(moves)
+    expect(await history.row(logId)).toEqual(before)
+    expect(await history.taught(messageId)).toEqual([])
+  })
 })

@@ -4,7 +4,7 @@ import { tellPages } from '../../db/live.ts'
 import { fail } from '../../errors.ts'
 import { fn, perUser } from '../../http/route.ts'
 import { mailboxOf } from '../../mail/queries.ts'
-import { makeStale } from './learning-queries.ts'
+import { learnAnew } from './learn-anew.ts'
 import { forgetLessons } from './lesson-queries.ts'
 import { forgetTaught, taught } from './taught-queries.ts'
 
@@ -23,8 +23,7 @@ export const learnedMail = fn('learned-mail', {
         if (messageIds.length === 0) fail('learned_not_found')
         // What the classifier took from it goes, too: it learns all else anew.
         await forgetLessons(tx, mailboxId, messageIds)
-        await makeStale(tx, mailboxId)
-        await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
+        await learnAnew(ctx, tx, mailboxId)
         await tellPages(tx, userId, { type: 'mailbox', mailboxId })
       }
       const learned = await taught(tx, mailboxId, learnedMost + 1)

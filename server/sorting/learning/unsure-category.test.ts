@@ -46,6 +46,9 @@ test('marks what it was not sure of, beside the categories that it has, until th
   expect(await history.categories(messageId)).toEqual(['Red  flag'])
   await markUnsure(app.ctx, { logId })
   expect(await history.categories(messageId)).toEqual(['Red  flag'])
+  expect(await history.say({ action: 'take-back', logId, folderId: runner_up_folder_id })).toBe('done')
+  await app.drain()
+  expect(await history.categories(messageId)).toEqual(['Red  flag', unsureCategory])
 })
 
 test('marks nothing where nobody wants it, nor what fits nowhere, nor what was sorted', async () => {

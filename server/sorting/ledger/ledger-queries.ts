@@ -181,7 +181,7 @@ export async function endLedgerRow(tx: Tx, logId: string, ending: Ending, now: D
     .execute()
 }
 
-/** Takes subject, sender, and what may quote them (explanation, evidence) out of old rows; the reason stays. @returns how many there were, at most `most` */
+/** Takes subject, sender, and what may quote them (explanation, evidence, what was before the user's word) out of old rows; the reason stays. @returns how many there were, at most `most` */
 export async function forgetMailBefore(tx: Tx, before: Date, most: number): Promise<number> {
   const old = tx
     .selectFrom('email_processing_logs')
@@ -193,12 +193,14 @@ export async function forgetMailBefore(tx: Tx, before: Date, most: number): Prom
         eb('from_address', 'is not', null),
         eb('explanation', 'is not', null),
         eb('evidence', '<>', noEvidence),
+        eb('before_correction', 'is not', null),
       ]),
     )
     .limit(most)
   const result = await tx
     .updateTable('email_processing_logs')
     .set({ subject: null, from_address: null, from_name: null, explanation: null, evidence: noEvidence })
+    .set({ before_correction: null })
     .where('id', 'in', old)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

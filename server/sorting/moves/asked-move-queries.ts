@@ -17,6 +17,10 @@ export interface AskedMove {
   mayBeIn: string[]
   /** The undo of many that asks for it; null where the user speaks of this very mail. */
   undoId: string | null
+  /** The word that the row has from before is forgotten. */
+  takesBack: boolean
+  /** The user's word that it belongs there; else it is only brought back to where it was. */
+  isWord: boolean
   /** Compared when it ends: whoever was overtaken writes nothing. */
   token: number
   askedAt: Date
@@ -39,6 +43,8 @@ export interface LogToCorrect {
   moved: boolean
   /** The user has said otherwise since we decided. */
   corrected: boolean
+  /** Where it was before the user's last word, a folder of ours, null: the inbox; null as a whole where that cannot be taken back. */
+  before: { folderId: string | null } | null
 }
 
 /**
@@ -49,6 +55,11 @@ export async function holdLog(tx: Tx, at: { userId: string; logId: string }): Pr
   const row = await tx
     .selectFrom('email_processing_logs')
     .select(['mailbox_id', 'message_id', 'status', 'reason', 'moved_at', 'corrected_at', 'target_folder_id'])
+    .select(sql<boolean>`before_correction is not null`.as('has_before'))
+    .select(
+      sql<string | null>`case when before_correction #>> '{log,moved_at}' is not null
+        then before_correction #>> '{log,target_folder_id}' end`.as('before_folder_id'),
+    )
     .where('id', '=', at.logId)
     .where('user_id', '=', at.userId)
     .forUpdate()
@@ -66,40 +77,47 @@ export async function holdLog(tx: Tx, at: { userId: string; logId: string }): Pr
     movedInto: folder?.provider_folder_id ?? null,
     moved,
     corrected: row.corrected_at !== null,
+    before: row.has_before ? { folderId: row.before_folder_id } : null,
   }
 }
 
-/** What was asked before and is not done yet; its target is among the places where the mail may be. */
-export async function askedBefore(
-  tx: Tx,
-  logId: string,
-): Promise<{ held: boolean; places: string[]; undoId: string | null } | null> {
+/** What was asked and is not done yet. */
+export interface OpenMove extends Pick<AskedMove, 'folderId' | 'undoId' | 'takesBack' | 'isWord'> {
+  /** Somebody is at it. */
+  held: boolean
+  /** Where the mail may be, its target among them. */
+  places: string[]
+}
+
+export async function askedBefore(tx: Tx, logId: string): Promise<OpenMove | null> {
   const row = await tx
     .selectFrom('app.asked_moves as a')
     .leftJoin('email_folders as f', 'f.id', 'a.folder_id')
     .leftJoin('app.mailbox_work as w', 'w.mailbox_id', 'a.mailbox_id')
-    .select(['a.folder_id', 'a.may_be_in', 'a.undo_id', 'f.provider_folder_id', 'w.inbox_folder_id'])
+    .select(['a.folder_id', 'a.may_be_in', 'a.undo_id', 'a.takes_back', 'a.is_word'])
+    .select(['f.provider_folder_id', 'w.inbox_folder_id'])
     .select(sql<boolean>`a.claimed_until > now()`.as('held'))
     .where('a.log_id', '=', logId)
     .executeTakeFirst()
   if (!row) return null
   const target = row.folder_id === null ? row.inbox_folder_id : row.provider_folder_id
   const places = [...FolderIds.parse(row.may_be_in), ...(target === null ? [] : [target])]
-  return { held: row.held, places, undoId: row.undo_id }
+  const { held, folder_id: folderId, undo_id: undoId, takes_back: takesBack, is_word: isWord } = row
+  return { held, places, folderId, undoId, takesBack, isWord }
 }
 
 /** Writes down what is asked and takes it on; what was asked before is replaced. @returns the token */
 export async function putAskedMove(
   tx: Tx,
-  move: Pick<AskedMove, 'logId' | 'userId' | 'mailboxId' | 'folderId' | 'mayBeIn' | 'undoId'>,
+  move: Omit<AskedMove, 'messageId' | 'token' | 'askedAt'>,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ token: number }>`
-    insert into app.asked_moves as a (log_id, user_id, mailbox_id, folder_id, may_be_in, undo_id, claimed_until, asked_at)
+    insert into app.asked_moves as a (log_id, user_id, mailbox_id, folder_id, may_be_in, undo_id, takes_back, is_word, claimed_until, asked_at)
     values (${move.logId}, ${move.userId}, ${move.mailboxId}, ${move.folderId}, ${JSON.stringify([...new Set(move.mayBeIn)])},
-      ${move.undoId}, now() + ${claimLength}, ${now})
-    on conflict (log_id) do update set folder_id = excluded.folder_id, may_be_in = excluded.may_be_in,
-      undo_id = excluded.undo_id, claimed_until = excluded.claimed_until, asked_at = excluded.asked_at, token = a.token + 1
+      ${move.undoId}, ${move.takesBack}, ${move.isWord}, now() + ${claimLength}, ${now})
+    on conflict (log_id) do update set folder_id = excluded.folder_id, may_be_in = excluded.may_be_in, undo_id = excluded.undo_id,
+      takes_back = excluded.takes_back, is_word = excluded.is_word, claimed_until = excluded.claimed_until, asked_at = excluded.asked_at, token = a.token + 1
     returning token`.execute(tx)
   return rows[0]?.token ?? 0
 }
@@ -113,8 +131,8 @@ export async function claimAskedMove(tx: Tx, logId: string): Promise<AskedMove |
     .whereRef('l.id', '=', 'a.log_id')
     .where('a.log_id', '=', logId)
     .where(sql<boolean>`a.claimed_until <= now()`)
-    .returning(['a.user_id', 'a.mailbox_id', 'a.folder_id', 'a.may_be_in', 'a.undo_id', 'a.token', 'a.asked_at'])
-    .returning('l.message_id')
+    .returning(['a.user_id', 'a.mailbox_id', 'a.folder_id', 'a.may_be_in', 'a.undo_id', 'a.takes_back', 'a.is_word'])
+    .returning(['a.token', 'a.asked_at', 'l.message_id'])
     .executeTakeFirst()
   if (!row) return (await askedBefore(tx, logId)) ? 'held' : null
   return {
@@ -125,6 +143,8 @@ export async function claimAskedMove(tx: Tx, logId: string): Promise<AskedMove |
     folderId: row.folder_id,
     mayBeIn: FolderIds.parse(row.may_be_in),
     undoId: row.undo_id,
+    takesBack: row.takes_back,
+    isWord: row.is_word,
     token: row.token,
     askedAt: row.asked_at,
   }

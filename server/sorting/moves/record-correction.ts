@@ -8,10 +8,12 @@ import { correctLog } from '../learning/correction-queries.ts'
 import { keptByUser, movedBackByUser, movedByUser, undoneWithOthers } from '../decision/explanation.ts'
 import { rememberCorrection } from '../learning/learning-queries.ts'
 import { correctionAbout } from '../ledger/mail-to-sort.ts'
+import { takeBackWord } from '../learning/take-back-word.ts'
 import { teach } from '../learning/teach.ts'
 
 /**
- * Writes down what the user wanted and what is so in Outlook now: the row, the correction about this sender or list, and the lesson.
+ * Writes down what the user wanted and what is so in Outlook now: the row, the correction about this sender or list, and the lesson. Where
+ * they have taken a word back, that one is forgotten first, and it may be all.
  *
  * One of many that are undone together teaches the classifier, as an example of mail for the inbox, and makes no rule about its sender: who
  * undoes a day has not looked at each of its mails, and a rule would keep every sender of that day in the inbox for good, unexamined, also
@@ -26,11 +28,14 @@ export async function recordCorrection(
 ): Promise<{ status: string; wasUnsure: boolean } | null> {
   const { logId, mailboxId, userId, messageId, folderId, undoId } = asked
   const now = ctx.clock.now()
+  if (!(await holdLog(tx, asked)) || !(await endAskedMove(tx, asked))) return null
+  if (asked.takesBack) await takeBackWord(ctx, tx, asked)
   const log = await holdLog(tx, asked)
-  if (!log || !(await endAskedMove(tx, asked))) return null
+  if (!log) return null
+  if (!asked.isWord) return { status: log.status, wasUnsure: false }
   const ofOne = folderId !== null ? movedByUser : log.status === 'processed' ? movedBackByUser : keptByUser
   const explanation = undoId === null ? ofOne : undoneWithOthers
-  const status = await correctLog(tx, { logId, folderId, explanation, now })
+  const status = await correctLog(tx, { logId, folderId, explanation, now, canBeTakenBack: undoId === null })
   if (undoId !== null) await noteOutcome(tx, { undoId, logId }, 'undone')
   if (status === 'processed') await planRuns(ctx, tx, logId)
   const about = correctionAbout(message)

@@ -22,7 +22,7 @@ export function HelpSorting() {
             Review
           </Link>
           : one key press or tap each puts it into the likeliest folder or another one, or keeps it in the inbox, and
-          teaches how to sort email like it.
+          teaches how to sort email like it. Undo takes the last answer back as if you had never given it.
         </p>
         <p>
           How sure it must be, you set per mailbox: tab <Name>Mailbox</Name>, <Name>Settings</Name>,{' '}

@@ -66,7 +66,13 @@ export function LastWord({ entry }: { entry: HistoryEntry }) {
           </Notice>
         </div>
       )}
-      {choosing && <MoveDialog entry={entry} onClose={() => setChoosing(false)} onMoved={done} />}
+      {choosing && (
+        <MoveDialog
+          entry={entry}
+          onClose={() => setChoosing(false)}
+          onMoved={(isWaiting, { name }) => done(isWaiting, name)}
+        />
+      )}
     </div>
   )
 }

@@ -69,7 +69,7 @@ export function ReviewOne({ entry, review, keys, used }: ReviewOneProps) {
         <MoveDialog
           entry={entry}
           onClose={() => setChoosing(false)}
-          onMoved={(_waiting, name) => said(`Into ${name}`, review.moved(entry))}
+          onMoved={(_waiting, place) => said(`Into ${place.name}`, review.moved(entry, place))}
         />
       )}
     </>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { SortedMailOutput } from '../../../contract/functions/sorted-mail.ts'
 import { logsPageSize } from '../../../contract/limits.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
-import type { HistoryEntry, LastWord } from '../../api/logs.ts'
-import { reviewQuery, useSayLastWord } from '../../api/review.ts'
+import { ApiError, isFinal, messageOf } from '../../api/api-error.ts'
+import type { HistoryEntry } from '../../api/logs.ts'
+import { type Answer, reviewQuery, useAnswer } from '../../api/review.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import type { Place } from './review-places.ts'
@@ -12,7 +12,8 @@ import type { Place } from './review-places.ts'
 /** What can be taken back. */
 interface Step {
   entry: HistoryEntry
-  did: 'moved' | 'kept' | 'skipped'
+  /** What was answered; null where it was skipped. */
+  place: Place | null
 }
 
 /** So many before the end the next page is asked for. */
@@ -28,7 +29,7 @@ const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 
 /** The mail that waits for an answer, one in focus. Answers take effect at once; what fails is told and comes back. */
 export function useReview() {
-  const { mutateAsync } = useSayLastWord()
+  const { mutateAsync } = useAnswer()
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const [underWay, setUnderWay] = useState(0)
@@ -59,13 +60,13 @@ export function useReview() {
     setCurrentId(next?.id ?? null)
     return next
   }
-  const send = async (logId: string, to: LastWord): Promise<SortedMailOutput> => {
-    const before = lastSent.current.get(logId)
+  const send = async (answer: Answer): Promise<SortedMailOutput> => {
+    const before = lastSent.current.get(answer.logId)
     const sent = (async () => {
       await before?.catch(() => undefined)
-      return mutateAsync({ logId, to })
+      return mutateAsync(answer)
     })()
-    lastSent.current.set(logId, sent)
+    lastSent.current.set(answer.logId, sent)
     setUnderWay((n) => n + 1)
     try {
       return await sent
@@ -84,11 +85,11 @@ export function useReview() {
   }
 
   const put = async (entry: HistoryEntry, place: Place): Promise<void> => {
-    const step: Step = { entry, did: place.id === null ? 'kept' : 'moved' }
+    const step: Step = { entry, place }
     setSteps((before) => [...before, step])
     hide(entry)
     try {
-      told((await send(entry.id, { folderId: place.id })).waiting, place.name)
+      told((await send({ action: 'move', logId: entry.id, folderId: place.id })).waiting, place.name)
     } catch (error) {
       setSteps((before) => before.filter((each) => each !== step))
       const isOver = error instanceof ApiError && settles.has(error.code)
@@ -99,20 +100,24 @@ export function useReview() {
       )
     }
   }
-  const takeBack = async (step: Step): Promise<void> => {
-    const { entry } = step
-    const moved = lastSent.current.get(entry.id)
+  const takeBack = async (entry: HistoryEntry, place: Place): Promise<void> => {
+    const answering = lastSent.current.get(entry.id)
     show(entry)
     try {
-      await moved
+      await answering
     } catch {
-      // It never left the inbox, which was told.
+      // It was never answered, which was told.
       return
     }
     try {
-      told((await send(entry.id, 'undo')).waiting, 'Inbox')
+      const { waiting, log } = await send({ action: 'take-back', logId: entry.id, folderId: place.id })
+      told(waiting, 'Inbox')
+      // What had been said in another window before stands again.
+      if (!waiting && log.corrected_at !== null) hide(entry)
     } catch (error) {
       hide(entry)
+      const mayBeTriedAgain = !isFinal(error) || (error instanceof ApiError && error.code === 'mail_in_progress')
+      if (mayBeTriedAgain) setSteps((before) => [...before, { entry, place }])
       toastError('Undo failed', `“${subjectOf(entry)}” stays where it is: ${messageOf(error)}`)
     }
   }
@@ -129,27 +134,26 @@ export function useReview() {
       return goOn()
     },
     /** It was moved elsewhere on the page. */
-    moved(entry: HistoryEntry): HistoryEntry | null {
-      setSteps((before) => [...before, { entry, did: 'moved' }])
+    moved(entry: HistoryEntry, place: Place): HistoryEntry | null {
+      setSteps((before) => [...before, { entry, place }])
       hide(entry)
       return goOn()
     },
     skip(entry: HistoryEntry): HistoryEntry | null {
-      setSteps((before) => [...before, { entry, did: 'skipped' }])
+      setSteps((before) => [...before, { entry, place: null }])
       setSkipped((before) => new Set(before).add(entry.id))
       return goOn()
     },
     undo(step: Step): void {
       setSteps((before) => before.filter((each) => each !== step))
-      setCurrentId(step.entry.id)
-      if (step.did === 'skipped') setSkipped((before) => without(before, step.entry.id))
-      // It is in the inbox, where an undo would put it.
-      else if (step.did === 'kept') show(step.entry)
-      else void takeBack(step)
+      const { entry, place } = step
+      setCurrentId(entry.id)
+      if (place) void takeBack(entry, place)
+      else setSkipped((before) => without(before, entry.id))
     },
     lookAgain(): void {
       setSkipped(new Set())
-      setSteps((before) => before.filter(({ did }) => did !== 'skipped'))
+      setSteps((before) => before.filter(({ place }) => place !== null))
     },
   }
 }
