@@ -247,6 +247,10 @@ export interface AppMailboxModelsRow {
   learned_mails: Generated<number>
   updated_at: Generated<Timestamp>
   is_stale: Generated<boolean>
+  background: Buffer | null
+  background_mails: number | null
+  background_folders: string | null
+  background_made_at: Timestamp | null
 }
 
 export interface AppMailboxTokensRow {

@@ -654,6 +654,12 @@ create table app.mailbox_models (
   learned_mails integer not null default 0,
   updated_at timestamp with time zone not null default now(),
   is_stale boolean not null default false,
+  background bytea,
+  background_mails integer,
+  background_folders text,
+  background_made_at timestamp with time zone,
+  constraint mailbox_models_background_mails_check CHECK ((background_mails >= 0)),
+  constraint mailbox_models_check CHECK ((num_nulls(background, background_mails, background_folders, background_made_at) = ANY (ARRAY[0, 4]))),
   constraint mailbox_models_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_models_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_models_pkey PRIMARY KEY (mailbox_id)

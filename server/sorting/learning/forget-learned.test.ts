@@ -9,7 +9,7 @@ import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/access-token.ts'
-import { createModel, encode, INBOX, learn, notice } from '../classifier/model.ts'
+import { decode, encode, INBOX, learn, notice } from '../classifier/model.ts'
 import { describedFolders } from '../ledger/folder-queries.ts'
 import { toMailToSort } from '../ledger/mail-to-sort.ts'
 import { sortingJobs } from '../jobs.ts'
@@ -17,10 +17,25 @@ import { lessonsOf, type Lesson } from './lesson-queries.ts'
 
 let app: App
 let history: History
+/** What the classifier knew of the inbox before anything was said. */
+let background: Buffer
 beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app[Symbol.asyncDispose]())
+
+/** A learned mailbox in whose inbox lies mail that nobody has filed. */
+async function start(): Promise<void> {
+  history = await startHistory(app)
+  const { mailboxId } = history.mailbox
+  await history.arrives({ from: 'club@rowing.example', subject: 'Regatta on Sunday', text: 'The invoice is paid.' })
+  const none = { background: null, background_mails: null, background_folders: null, background_made_at: null }
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('app.mailbox_models').set(none).where('mailbox_id', '=', mailboxId).execute(),
+  )
+  await job('learn-mailbox')
+  background = await stored('background')
+}
 
 async function job(name: 'watch-folders' | 'learn-mailbox'): Promise<void> {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, name, { mailboxId: history.mailbox.mailboxId }))
@@ -37,22 +52,23 @@ const forget = async (value: string) => {
     await learned({ action: 'forget', learnedId: id })
   await app.drain()
 }
-const state = async (): Promise<Buffer> => {
-  const stored = await app.ctx.db.asService((tx) =>
+async function stored(column: 'state' | 'background'): Promise<Buffer> {
+  const row = await app.ctx.db.asService((tx) =>
     tx
       .selectFrom('app.mailbox_models')
-      .select('state')
+      .select(column)
       .where('mailbox_id', '=', history.mailbox.mailboxId)
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirst(),
   )
-  return stored.state
+  return row?.[column] ?? Buffer.alloc(0)
 }
+const state = () => stored('state')
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-/** What the classifier knows that is taught these lessons alone, one after the other. */
+/** What the classifier knows that has met that mail of the inbox and is taught these lessons alone, one after the other. */
 async function taughtBy(lessons: Lesson[]): Promise<Buffer> {
   const { mailboxId } = history.mailbox
   const folders = await app.ctx.db.asService((tx) => describedFolders(tx, mailboxId))
-  const model = createModel()
+  const model = decode(background) ?? expect.fail('The inbox was not read')
   for (const { messageId, folderId } of lessons) {
     const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
     const mail = toMailToSort(message)
@@ -78,7 +94,7 @@ test('a mailbox that is disconnected while it is learned leaves nothing behind, 
 })
 
 test('what a rule of the user has sorted teaches nothing that would outlive the rule', async () => {
-  history = await startHistory(app)
+  await start()
   const filed = await app.ctx.db.asService((tx) => lessonsOf(tx, history.mailbox.mailboxId))
   const anna = (n: number) => ({ from: 'anna@family.example', subject: `Qwfp ${n}` })
   const { logId } = await history.arrives(anna(1))
@@ -138,7 +154,7 @@ test('whatever was taught, in any order: what is forgotten is as if it had never
   let mails = 0
   await fc.assert(
     fc.asyncProperty(fc.array(anyWord, { minLength: 1, maxLength: 5 }), async (words) => {
-      history = await startHistory(app)
+      await start()
       await job('watch-folders')
       await unsureOfAll()
       const before = await state()
@@ -214,7 +230,7 @@ test('whatever was said, of this mail or others like it: a word that is taken ba
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyAnswer, { minLength: 1, maxLength: 5 }), async (answers) => {
-      history = await startHistory(app)
+      await start()
       await unsureOfAll()
       const bill = (n: number) => ({ ...invoice(n), from: 'anna@family.example' })
       const mails = [await history.arrives(bill(50)), await history.arrives(bill(51))]

@@ -8,6 +8,8 @@ import { isGone } from '../../vendors/graph-error.ts'
 import type { MailToSort } from '../classifier/mail.ts'
 import { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION, notice } from '../classifier/model.ts'
 import { foldersOf } from '../ledger/folder-queries.ts'
+import { currentBackground } from './background.ts'
+import { backgroundOf, keepBackground } from './background-queries.ts'
 import { notYetTheirs, storedModel, storeModel, wantsProposals } from './learning-queries.ts'
 import { addLessons, lessonsOf, type KeptLesson, type Lesson } from './lesson-queries.ts'
 import { toMailToSort } from '../ledger/mail-to-sort.ts'
@@ -29,19 +31,27 @@ interface MailLesson extends Lesson {
 /**
  * Learns from the mail that the user has filed, or has left where we put it. Each message teaches once for each folder it is found in; the model keeps
  * features and counts, never the text. Where it has to be learned anew, all lessons that were not taken back are learned again, in their
- * order. A run that another one overtook changes nothing: it is simply run again.
+ * order, on top of the same background. A run that another one overtook changes nothing: it is simply run again.
  * @throws MailboxProblem also where the mailbox was disconnected meanwhile: nothing of it is written then; VendorError
  */
 export async function learnMailbox(ctx: Context, mailboxId: string): Promise<void> {
   const mailbox = await ctx.db.asService((tx) => mailboxById(tx, mailboxId))
   if (!mailbox || mailbox.status !== 'active') return
-  const { stored, past, folders } = await ctx.db.asService(async (tx) => ({
+  const { stored, backgroundBefore, past, folders } = await ctx.db.asService(async (tx) => ({
     stored: await storedModel(tx, mailboxId),
+    backgroundBefore: await backgroundOf(tx, mailboxId),
     past: await lessonsOf(tx, mailboxId),
     folders: await foldersOf(tx, mailboxId),
   }))
-  const kept = stored && !stored.isStale ? decode(stored.state) : null
-  const model = kept ?? createModel()
+  const described = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
+  const { background, isNew } = await currentBackground(ctx, mailboxId, {
+    stored: backgroundBefore,
+    learnedMails: stored?.learnedMails ?? 0,
+    lessons: new Set(past.filter(({ isForgotten }) => !isForgotten).map(({ messageId }) => messageId)),
+    folders: described,
+  })
+  const kept = stored && !stored.isStale && !isNew ? decode(stored.state) : null
+  const model = kept ?? decode(background.state) ?? createModel()
   const filed = await readFiled(ctx, mailboxId, folders)
   const again = kept ? [] : await readAgain(ctx, mailboxId, past, filed)
   const last = new Map(past.map(({ messageId, folderId }) => [messageId, folderId]))
@@ -50,13 +60,13 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
   const since = later(ctx.clock.now(), -timeToSayOtherwiseMs)
   const ours = await ctx.db.asService((tx) => notYetTheirs(tx, mailboxId, { messageIds, since }))
   const lessons = unsaid.filter(({ messageId }) => !ours.has(messageId))
-  const described = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
   for (const { mail, folderId } of [...again, ...lessons]) {
     notice(model, mail)
     learn(model, mail, folderId ?? INBOX, described)
   }
   const present = new Set([INBOX, ...folders.map((folder) => folder.id)])
-  for (const id of model.folders.map((folder) => folder.id)) if (!present.has(id)) dropFolder(model, id)
+  for (const id of [...model.folders.map((folder) => folder.id), ...model.noticed.guesses.keys()])
+    if (!present.has(id)) dropFolder(model, id)
 
   await ctx.db.asService(async (tx) => {
     if (!(await holdMailbox(tx, mailboxId))) throw new MailboxProblem('gone')
@@ -72,6 +82,7 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
       await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
       return
     }
+    if (isNew) await keepBackground(tx, mailboxId, background)
     await addLessons(tx, { id: mailboxId, userId: mailbox.user_id }, lessons, { isTaught: false })
     if (lessons.length > 0 && (await wantsProposals(tx, mailboxId)))
       await ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId })

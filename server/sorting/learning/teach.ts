@@ -32,6 +32,7 @@ export async function teach(
     return
   }
   await addLessons(tx, { id: mailboxId, userId }, [{ messageId: message.id, folderId }], { isTaught })
+  // Before the mailbox was first learned; then this lesson is learned again, on top of what the inbox is like (background.ts).
   const model = stored ? decode(stored.state) : createModel()
   // Of another version it is learned anew soon, and this lesson with it.
   if (!model) return makeStale(tx, mailboxId)
