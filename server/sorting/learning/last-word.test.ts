@@ -177,6 +177,31 @@ describe('taken back', () => {
     await isAsBefore()
   })
 
+  test('what was undone together with others is a hint again, and no word about this mail', async () => {
+    const { logId, messageId } = await history.arrives(invoice(13))
+    const { processed_at } = await history.row(logId)
+    const what = { kind: 'day', day: new Date(processed_at).toISOString().slice(0, 10), timeZone: 'UTC' }
+    await history.mailbox.call('undo-sorting', { action: 'start', mailboxId: history.mailbox.mailboxId, what })
+    await app.drain()
+    const lessons = () =>
+      app.ctx.db.asService((tx) =>
+        tx
+          .selectFrom('app.learned_messages')
+          .select(['folder_id', 'is_taught'])
+          .where('message_id', '=', messageId)
+          .execute(),
+      )
+    const undone = await history.row(logId)
+    const hint = { folder_id: null, is_taught: false }
+    expect(await lessons()).toEqual([hint])
+    expect(await moveTo(logId, null)).toBe('done')
+    expect(await lessons()).toEqual([{ ...hint, is_taught: true }])
+    expect(await takeBack(logId, null)).toBe('done')
+    expect(await lessons()).toEqual([hint])
+    expect(await history.row(logId)).toEqual(undone)
+    expect(await history.taught(messageId)).toEqual([])
+  })
+
   test('it is taken over from who dies after the move back', async () => {
     const { logId, messageId, before } = await letter()
     const folderId = history.folderId('Invoices')
