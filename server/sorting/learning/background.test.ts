@@ -131,7 +131,7 @@ test('the inbox is read again where folders are described otherwise or it was ne
   expect(await learn()).toEqual({ read: 2, counted: 0 })
   const described = await stored()
   expect(described).toMatchObject({ background: { mails: 48 }, model: { learnedMails: 2 } })
-  const noticedIn = (state = Buffer.alloc(0)) => decode(state)?.noticed.mails
+  const noticedIn = (state?: Buffer) => decode(state ?? Buffer.alloc(0))?.noticed.mails
   expect(noticedIn(described.background?.state)).toBe(47)
   expect(noticedIn(described.model?.state)).toBe(49)
   expect(await likeliest()).toBe('Choir')
