@@ -14,6 +14,8 @@ interface Step {
   entry: HistoryEntry
   /** What was answered; null where it was skipped. */
   place: Place | null
+  /** Refused the answer was never given, and there is nothing to take back. */
+  answering: Promise<unknown>
 }
 
 /** So many before the end the next page is asked for. */
@@ -85,11 +87,12 @@ export function useReview() {
   }
 
   const put = async (entry: HistoryEntry, place: Place): Promise<void> => {
-    const step: Step = { entry, place }
+    const answering = send({ action: 'move', logId: entry.id, folderId: place.id })
+    const step: Step = { entry, place, answering }
     setSteps((before) => [...before, step])
     hide(entry)
     try {
-      told((await send({ action: 'move', logId: entry.id, folderId: place.id })).waiting, place.name)
+      told((await answering).waiting, place.name)
     } catch (error) {
       setSteps((before) => before.filter((each) => each !== step))
       const isOver = error instanceof ApiError && settles.has(error.code)
@@ -100,13 +103,13 @@ export function useReview() {
       )
     }
   }
-  const takeBack = async (entry: HistoryEntry, place: Place): Promise<void> => {
-    const answering = lastSent.current.get(entry.id)
+  const takeBack = async (step: Step, place: Place): Promise<void> => {
+    const { entry } = step
     show(entry)
     try {
-      await answering
+      await step.answering
     } catch {
-      // It was never answered, which was told.
+      // Which was told.
       return
     }
     try {
@@ -117,7 +120,7 @@ export function useReview() {
     } catch (error) {
       hide(entry)
       const mayBeTriedAgain = !isFinal(error) || (error instanceof ApiError && error.code === 'mail_in_progress')
-      if (mayBeTriedAgain) setSteps((before) => [...before, { entry, place }])
+      if (mayBeTriedAgain) setSteps((before) => [...before, step])
       toastError('Undo failed', `“${subjectOf(entry)}” stays where it is: ${messageOf(error)}`)
     }
   }
@@ -135,12 +138,12 @@ export function useReview() {
     },
     /** It was moved elsewhere on the page. */
     moved(entry: HistoryEntry, place: Place): HistoryEntry | null {
-      setSteps((before) => [...before, { entry, place }])
+      setSteps((before) => [...before, { entry, place, answering: Promise.resolve() }])
       hide(entry)
       return goOn()
     },
     skip(entry: HistoryEntry): HistoryEntry | null {
-      setSteps((before) => [...before, { entry, place: null }])
+      setSteps((before) => [...before, { entry, place: null, answering: Promise.resolve() }])
       setSkipped((before) => new Set(before).add(entry.id))
       return goOn()
     },
@@ -148,7 +151,7 @@ export function useReview() {
       setSteps((before) => before.filter((each) => each !== step))
       const { entry, place } = step
       setCurrentId(entry.id)
-      if (place) void takeBack(entry, place)
+      if (place) void takeBack(step, place)
       else setSkipped((before) => without(before, entry.id))
     },
     lookAgain(): void {
