@@ -97,6 +97,8 @@ export interface JournalEntry {
   status: number
   body: unknown
   headers: Record<string, string>
+  /** The address of the mailbox that was called; of Graph's mail alone. */
+  mailbox?: string | null
 }
 
 export async function requestsTo(app: App, service: string): Promise<JournalEntry[]> {

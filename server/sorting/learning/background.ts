@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { days, hours } from '../../clock.ts'
+import { days, hours, later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import type { FolderToSort } from '../classifier/mail.ts'
@@ -33,7 +33,7 @@ interface Known {
  * the inbox changes: read again for each learning anew, it would give another model than the one that never heard what was forgotten.
  *
  * A new one means to learn all lessons again, so it is asked for only where the learning job runs anyway (after a sync, some four times a
- * day), and made only where there is none of this version, and, after a rest, where folders were described otherwise, where the inbox was
+ * day; and see `nextLook`), and made only where there is none of this version, and, after a rest, where folders were described otherwise, where the inbox was
  * nearly empty, and where it is old.
  * @throws MailboxProblem or VendorError: nothing is learned then, the job comes again as for a folder that cannot be read
  */
@@ -58,6 +58,14 @@ export async function currentBackground(
   const background = { state, mails: newest.length, folders: hashOf(folders), madeAt: ctx.clock.now() }
   return { background, isNew: true }
 }
+
+/**
+ * When to learn once more after this background was made: whoever connects a mailbox writes instructions soon after. Once for each, so that it
+ * ends with the last change.
+ * @returns null where the next regular run is soon enough
+ */
+export const nextLook = ({ madeAt }: Background, learnedMails: number): Date | null =>
+  learnedMails < fewLessons ? later(madeAt, restWithFewMs) : null
 
 async function isOutdated(
   ctx: Context,

@@ -8,7 +8,7 @@ import { isGone } from '../../vendors/graph-error.ts'
 import type { MailToSort } from '../classifier/mail.ts'
 import { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION, notice } from '../classifier/model.ts'
 import { foldersOf } from '../ledger/folder-queries.ts'
-import { currentBackground } from './background.ts'
+import { currentBackground, nextLook } from './background.ts'
 import { backgroundOf, keepBackground } from './background-queries.ts'
 import { notYetTheirs, storedModel, storeModel, wantsProposals } from './learning-queries.ts'
 import { addLessons, lessonsOf, type KeptLesson, type Lesson } from './lesson-queries.ts'
@@ -82,7 +82,11 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
       await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
       return
     }
-    if (isNew) await keepBackground(tx, mailboxId, background)
+    if (isNew) {
+      await keepBackground(tx, mailboxId, background)
+      const after = nextLook(background, next.learnedMails)
+      if (after) await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }, { after })
+    }
     await addLessons(tx, { id: mailboxId, userId: mailbox.user_id }, lessons, { isTaught: false })
     if (lessons.length > 0 && (await wantsProposals(tx, mailboxId)))
       await ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId })
