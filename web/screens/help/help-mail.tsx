@@ -35,8 +35,9 @@ export function HelpMail() {
       <Section id="instructions" title={titleOf('instructions')}>
         <p>
           {name} learns from the email that is already in a folder, from the folder’s name, and from your instructions.
-          A folder with many emails does well without any. Instructions help most where a folder is new, where its name
-          says little, or where two folders are alike.
+          The email in your inbox tells it which words go together with those. A folder with many emails does well
+          without instructions. They help most where a folder is new, where its name says little, or where two folders
+          are alike.
         </p>
         <p>
           Write as you would to a colleague who sorts your mail on their first day: what kinds of email, from whom, and

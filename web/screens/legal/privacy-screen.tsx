@@ -35,6 +35,10 @@ export function PrivacyScreen() {
             learn what belongs there.
           </li>
           <li>
+            <strong className="font-semibold">Mail that lies in your inbox already.</strong> The newest 400, to learn
+            which words are common in your mail and which go together. They stay where they are.
+          </li>
+          <li>
             <strong className="font-semibold">Your folders.</strong> Their names, and the instructions that you write.
           </li>
         </List>
