@@ -1,4 +1,4 @@
-import { eachWord, fold } from './tokens.ts'
+import { eachWord, stemsOf } from './tokens.ts'
 
 /**
  * Words by which a mail speaks to whoever sorts it instead of to its reader ("file this under …", "ignore your instructions"). What stands in
@@ -19,13 +19,6 @@ const ORDERS = `file move route archive treat mark tag flag assign ignore disreg
   mueve mover archiva archivar trata marca ignora ignorar
   verplaats archiveer behandel markeer negeer`
 const COURTESIES = `please kindly now and also bitte und veuillez merci svp et por favor y alstublieft graag en gelieve`
-
-function stemsOf(words: string): Set<number> {
-  const stems = new Set<number>()
-  const folded = fold(words)
-  eachWord(folded, folded.length, (_word, stem) => stems.add(stem))
-  return stems
-}
 
 const SORTERS = stemsOf(SORTERS_WORDS)
 const ORDERING = stemsOf(ORDERS)

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { featuresOf } from './features.ts'
 import { createModel, rank } from './model.ts'
-import { conceptsOf } from './subject-matter.ts'
 import { folder, mailWith } from './testing/mails.ts'
 
 it.each([
@@ -13,12 +11,4 @@ it.each([
 ])('knows %s for “%s”', (name, subject, text) => {
   const folders = [name, 'Rezepte', 'Verein'].map((id) => folder(id))
   expect(rank(createModel(), mailWith({ subject, text }), folders).candidates[0]?.folderId).toBe(name)
-})
-
-it('takes no word of a mail for what it is about that is known as a name alone', () => {
-  const said = mailWith({
-    subject: 'Uni, Konten, Pakete',
-    text: 'Wir reisen, das Geld und die Kosten, money and dinero.',
-  })
-  expect(Math.max(...conceptsOf(featuresOf(said)).whole)).toBe(0)
 })

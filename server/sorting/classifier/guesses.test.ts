@@ -31,20 +31,20 @@ function read(about: readonly (typeof folders)[number][] = folders) {
   return model
 }
 
-const best = (model: ReturnType<typeof read>, about = folders) => rank(model, question, about).candidates[0]?.folderId
+const share = (model: ReturnType<typeof read>, about = folders) =>
+  rank(model, question, about).candidates.find(({ folderId }) => folderId === 'choir')?.probability ?? 0
 
 describe('mail that nobody has filed', () => {
   it('tells which words keep company with those of a folder', () => {
-    // All are alike there, and the first one comes first.
-    expect(best(createModel())).toBe('boat')
-    expect(best(read())).toBe('choir')
+    expect(share(read())).toBeGreaterThan(share(read([])))
   })
 
   it('says nothing of a folder that is described otherwise now, or is gone', () => {
-    expect(best(read(), [folder('choir', 'Singing lessons.'), ...folders.slice(1)])).toBe('boat')
+    const otherwise = [folder('choir', 'Singing lessons.'), ...folders.slice(1)]
+    expect(share(read(), otherwise)).toBeLessThanOrEqual(share(read([]), otherwise))
     const model = read()
     dropFolder(model, 'choir')
-    expect(best(model)).toBe('boat')
+    expect(share(model)).toBeLessThanOrEqual(share(read([])))
   })
 
   it('gives the same guesses in whatever order the folders come, and is stored to the last mail', () => {

@@ -18,8 +18,6 @@ export const MOST_MAILS = 8192
 const HALF_BELIEVED = 50
 /** A word that no mail has is told so many times as loudly as one in a mailbox that is not known. */
 const RAREST = 2
-/** Words of one's own instructions tell more than our lexicon, once it is known which of them are rare. */
-const LEXICON = 0.25
 
 export function createNoticed(): Noticed {
   return { mails: 0, stems: new Uint16Array(STEM_BUCKETS), guesses: new Map() }
@@ -55,9 +53,4 @@ export function raritiesIn(noticed: Noticed): (stem: number) => number {
   const believed = known(noticed)
   const scale = RAREST / Math.log(1 + mails)
   return (stem) => 1 + believed * (RAREST - scale * Math.log(1 + (stems[bucketOf(stem)] ?? 0)) - 1)
-}
-
-/** How much our own lexicon counts against the words themselves. */
-export function lexiconWeight(noticed: Noticed): number {
-  return 1 + known(noticed) * (LEXICON - 1)
 }

@@ -1,20 +1,19 @@
-import { EMPTY_WORDS, NEGATIONS } from './concepts.ts'
-import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
+import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
 import type { Features } from './features.ts'
 import { companyOf } from './guesses.ts'
+import { CONCEPT_COUNT } from './lexicon.ts'
 import type { FolderToSort } from './mail.ts'
 import type { Noticed } from './noticed.ts'
-import { lexiconWeight, raritiesIn } from './noticed.ts'
-import { CONCEPT_COUNT, CONCEPTS_OF, conceptsOf, conceptsOfNamed, stemsOf } from './subject-matter.ts'
-import { eachWord, fold } from './tokens.ts'
+import { raritiesIn } from './noticed.ts'
+import { phrasesOf } from './phrases.ts'
+import { conceptsOf, conceptsOfPhrase, fieldWeight, isEveryday } from './subject-matter.ts'
 
 const NAME_LIMIT = 300
 const INSTRUCTIONS_LIMIT = 4000
 const NAME_WEIGHT = 2
 const UNWANTED = -0.7
-
-const EMPTY = stemsOf(EMPTY_WORDS)
-const NEGATING = stemsOf(NEGATIONS)
+/** How much it counts that mail and folder are about the same, against single words. */
+const LIKENESS = 2
 
 interface Profile {
   name: string
@@ -22,8 +21,9 @@ interface Profile {
   /** Stem → weight; negative: named as unwanted. `named` holds the stems of the folder's name. */
   terms: Map<number, number>
   named: Set<number>
-  /** Every word of the name is one of our lexicon. */
+  /** Every word of the name is one that everybody understands. */
   everyday: boolean
+  /** Share of each concept in what the folder is for. */
   concepts: Float64Array
 }
 
@@ -34,59 +34,36 @@ function profileOf(folder: FolderToSort): Profile {
   const known = PROFILES.get(folder)
   if (known && known.name === folder.name && known.instructions === folder.instructions) return known
   const terms = new Map<number, number>()
-  const named = new Set<number>()
-  const strength = new Float64Array(CONCEPT_COUNT)
-  const add = (stem: number, weight: number) => {
-    const before = terms.get(stem)
-    if (before !== undefined && Math.abs(before) >= Math.abs(weight)) return
-    terms.set(stem, weight)
-    const concepts = named.has(stem) ? conceptsOfNamed(stem) : CONCEPTS_OF.get(stem)
-    for (const concept of concepts ?? [])
-      strength[concept] = (strength[concept] ?? 0) + (weight - (before ?? 0)) / (concepts?.length ?? 1)
+  const concepts = new Float64Array(CONCEPT_COUNT)
+  let told = 0
+  const add = (stems: readonly number[], weight: number) => {
+    for (const stem of stems) if (Math.abs(terms.get(stem) ?? 0) < Math.abs(weight)) terms.set(stem, weight)
+    conceptsOfPhrase(stems).forEach((share, c) => {
+      concepts[c] = (concepts[c] ?? 0) + weight * share
+    })
+    told += Math.abs(weight)
   }
   // The last part of a nested name says most: in "Work/Invoices" it is the invoices.
-  const name = fold(folder.name.slice(-NAME_LIMIT)).replace(/[_]+/g, ' ')
+  const name = folder.name.slice(-NAME_LIMIT).replace(/[_]+/g, ' ')
   const leaf = name.lastIndexOf('/') + 1
-  eachWord(name, NAME_LIMIT, (_word, stem, start) => {
-    if (EMPTY.has(stem)) return
-    named.add(stem)
-    add(stem, start >= leaf ? NAME_WEIGHT : NAME_WEIGHT / 2)
-  })
-  for (const sentence of fold(folder.instructions.slice(0, INSTRUCTIONS_LIMIT)).split(/[.!?;\n]+/)) {
-    let sign = 1
-    eachWord(sentence, sentence.length, (_word, stem) => {
-      if (NEGATING.has(stem)) sign = UNWANTED
-      else if (!EMPTY.has(stem)) add(stem, sign)
-    })
-  }
-  const concepts = new Float64Array(CONCEPT_COUNT)
-  let norm = 0
-  for (let c = 0; c < CONCEPT_COUNT; c++) {
-    const s = strength[c] ?? 0
-    concepts[c] = s >= 0 ? 1 - Math.exp(-s) : -0.5 * (1 - Math.exp(s))
-    norm += (concepts[c] ?? 0) ** 2
-  }
-  if (norm > 0) for (let c = 0; c < CONCEPT_COUNT; c++) concepts[c] = (concepts[c] ?? 0) / Math.sqrt(norm)
+  const leaves = phrasesOf(name.slice(leaf)).map(({ stems }) => stems)
+  const parents = phrasesOf(name.slice(0, leaf)).map(({ stems }) => stems)
+  for (const stems of leaves) add(stems, NAME_WEIGHT)
+  for (const stems of parents) add(stems, NAME_WEIGHT / 2)
+  for (const { stems, isUnwanted } of phrasesOf(folder.instructions.slice(0, INSTRUCTIONS_LIMIT)))
+    add(stems, isUnwanted ? UNWANTED : 1)
+  for (let c = 0; c < CONCEPT_COUNT; c++) concepts[c] = Math.max(0, concepts[c] ?? 0) / Math.max(1, told)
+  const named = new Set([...leaves, ...parents].flat())
   const profile = {
     name: folder.name,
     instructions: folder.instructions,
     terms,
     named,
-    everyday: named.size > 0 && [...named].every((stem) => conceptsOfNamed(stem)),
+    everyday: named.size > 0 && [...named].every(isEveryday),
     concepts,
   }
   PROFILES.set(folder, profile)
   return profile
-}
-
-/** How much a word counts by the place where it stands. A word inside the text may be there to be matched, so it counts least. */
-const FIELD = { subject: 1.5, sender: 1.3, attachment: 0.8, text: 0.7 }
-
-function fieldWeight(fields: number): number {
-  if (fields & IN_SUBJECT) return FIELD.subject
-  if (fields & IN_SENDER) return FIELD.sender
-  if (fields & IN_ATTACHMENT) return FIELD.attachment
-  return FIELD.text
 }
 
 const IN_OPENING = IN_SUBJECT | IN_SENDER
@@ -103,8 +80,6 @@ interface Wish {
 interface Shelf {
   profiles: Profile[]
   wishes: Map<number, Wish[]>
-  /** Concept → how much it tells these folders apart. */
-  telling: Float64Array
   /** Share of the folders that are named with words of our lexicon alone. */
   everyday: number
 }
@@ -135,12 +110,8 @@ function shelfOf(profiles: Profile[]): Shelf {
       else wishes.set(stem, [wish])
     }
   })
-  const telling = new Float64Array(CONCEPT_COUNT).map((_, c) => {
-    const spread = profiles.reduce((sum, profile) => sum + Math.max(0, profile.concepts[c] ?? 0), 0)
-    return Math.log(1 + n / (1 + spread)) / Math.log(1 + n)
-  })
   const everyday = profiles.filter((profile) => profile.everyday).length / n
-  const shelf = { profiles, wishes, telling, everyday }
+  const shelf = { profiles, wishes, everyday }
   if (first) SHELVES.set(first, shelf)
   return shelf
 }
@@ -160,7 +131,7 @@ export interface Match {
 
 /** How well each folder's name and instructions fit the mail: by the words themselves, the rarer the better, and by what they are about. */
 export function matchProfiles(f: Features, folders: readonly FolderToSort[], noticed: Noticed): Match {
-  const { profiles, wishes, telling, everyday } = shelfOf(folders.map(profileOf))
+  const { profiles, wishes, everyday } = shelfOf(folders.map(profileOf))
   const rarityOf = raritiesIn(noticed)
   const terms = new Float64Array(profiles.length)
   const concepts = new Float64Array(profiles.length)
@@ -180,19 +151,19 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], not
     }
   }
   const about = conceptsOf(f)
-  const loudness = lexiconWeight(noticed)
-  for (let c = 0; c < CONCEPT_COUNT; c++) {
-    const told = loudness * (telling[c] ?? 0)
-    const whole = told * (about.whole[c] ?? 0)
-    const opened = told * (about.opening[c] ?? 0)
-    if (whole === 0) continue
-    for (let k = 0; k < profiles.length; k++) {
-      const wanted = profiles[k]?.concepts[c] ?? 0
-      concepts[k] = (concepts[k] ?? 0) + whole * wanted
-      opening[k] = (opening[k] ?? 0) + opened * wanted
-    }
+  for (let k = 0; k < profiles.length; k++) {
+    const wanted = profiles[k]?.concepts ?? new Float64Array(CONCEPT_COUNT)
+    concepts[k] = likeness(about.whole, wanted)
+    opening[k] = (opening[k] ?? 0) + likeness(about.opening, wanted)
   }
   return { terms, concepts, company: companyOf(f, folders, noticed, fieldWeight), opening, named, everyday }
+}
+
+/** How much likelier than by chance it is that both are about the same, as a logarithm; not below a half. */
+function likeness(about: Float64Array, wanted: Float64Array): number {
+  let same = 0
+  for (let c = 0; c < CONCEPT_COUNT; c++) same += (about[c] ?? 0) * (wanted[c] ?? 0)
+  return LIKENESS * Math.log((1 + same * CONCEPT_COUNT) / 2)
 }
 
 /** The words of name and instructions that stand in the mail, for the explanation. */

@@ -28,7 +28,7 @@ describe('a stranger', () => {
       give(`clerk${i % 3}@work.example`, 'Work')
       give('billing@acme.example', 'Bills')
     }
-    const mail = mailWith({ from: stranger, subject: 'Hello there', text: 'Quite unheard of' })
+    const mail = mailWith({ from: stranger, subject: 'Xyzzy', text: 'Plugh, plover' })
     return rank(model, mail, folders).candidates.find(({ folderId }) => folderId === 'Family')?.probability ?? 0
   }
 

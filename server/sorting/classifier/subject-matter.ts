@@ -1,67 +1,80 @@
 import { CONCEPTS } from './concepts.ts'
 import type { Features } from './features.ts'
-import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
+import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT } from './features.ts'
 import { FOLDER_NAMES } from './folder-names.ts'
-import { eachWord, fold } from './tokens.ts'
+import { CONCEPT_COUNT, CONCEPT_NAMES, readLexicon, type Weighed } from './lexicon.ts'
+import { stemsOf } from './tokens.ts'
 
-const CONCEPT_NAMES = Object.keys(CONCEPTS)
-export const CONCEPT_COUNT = CONCEPT_NAMES.length
+/**
+ * What mail and folders are about. How much each word speaks for each concept was learned from mail and descriptions of folders that we have
+ * written for it, starting from the words of concepts.ts (multinomial logistic regression; `npm run eval:lexicon`, eval/written).
+ */
+const MAIL_WORDS = readLexicon('./mail-words.txt')
+const FOLDER_WORDS = readLexicon('./folder-words.txt')
 
-/** Stem → the concepts it stands under. */
-export const CONCEPTS_OF = conceptsByStem((name) => `${name} ${CONCEPTS[name] ?? ''}`)
-const CONCEPTS_OF_FOLDER_NAME = conceptsByStem((name) => FOLDER_NAMES[name] ?? '')
+const NAMING = new Set(
+  CONCEPT_NAMES.flatMap((name) => [...stemsOf(`${name} ${CONCEPTS[name]} ${FOLDER_NAMES[name] ?? ''}`)]),
+)
 
-/** The concepts that a stem stands under in the name of a folder. */
-export function conceptsOfNamed(stem: number): readonly number[] | undefined {
-  return CONCEPTS_OF_FOLDER_NAME.get(stem) ?? CONCEPTS_OF.get(stem)
+/** Whether everybody knows what a word means in the name of a folder. */
+export function isEveryday(stem: number): boolean {
+  return NAMING.has(stem)
 }
 
-export function stemsOf(text: string): Set<number> {
-  const stems = new Set<number>()
-  const folded = fold(text)
-  eachWord(folded, folded.length, (_word, stem) => stems.add(stem))
-  return stems
+/** How much a word counts by the place where it stands. A word inside the text may be there to be matched, so it counts least. */
+const FIELD = { subject: 1.5, sender: 1.3, attachment: 0.8, text: 0.7 }
+
+export function fieldWeight(fields: number): number {
+  if (fields & IN_SUBJECT) return FIELD.subject
+  if (fields & IN_SENDER) return FIELD.sender
+  if (fields & IN_ATTACHMENT) return FIELD.attachment
+  return FIELD.text
 }
 
-function conceptsByStem(wordsOf: (concept: string) => string): Map<number, number[]> {
-  const map = new Map<number, number[]>()
-  CONCEPT_NAMES.forEach((name, concept) => {
-    for (const stem of stemsOf(wordsOf(name))) {
-      const found = map.get(stem)
-      if (found) found.push(concept)
-      else map.set(stem, [concept])
-    }
-  })
-  return map
+/** A word, by its stem, and how loudly it is heard. */
+export type Heard = [stem: number, loudness: number]
+
+/** The words of a mail: of a long one each is heard less. */
+export function heardInMail(stems: ReadonlyMap<number, number>): Heard[] {
+  const loudness = 4 / Math.sqrt(stems.size + 4)
+  return [...stems].map(([stem, fields]) => [stem, loudness * fieldWeight(fields)])
 }
 
-/** How strongly a mail is about each concept: by all that it says, and by its subject and sender alone. */
+/** The words of a phrase of a folder's description. */
+export function heardInPhrase(stems: readonly number[]): Heard[] {
+  const loudness = 1.5 / Math.sqrt(stems.length + 1)
+  return [...new Set(stems)].map((stem) => [stem, loudness])
+}
+
+/** How likely each concept is, for a phrase of a folder's description. */
+export function conceptsOfPhrase(stems: readonly number[]): Float64Array {
+  return sharesOf(heardInPhrase(stems), FOLDER_WORDS)
+}
+
+/** How likely each concept is that a mail is about: by all that it says, and by its subject and sender alone. */
 export interface SubjectMatter {
   whole: Float64Array
   opening: Float64Array
 }
 
-/** The mail's own subject matter: hits are counted once a word and saturate by field, so that stuffing gains little. */
-export function conceptsOf(f: Features): SubjectMatter {
-  const subject = new Float64Array(CONCEPT_COUNT)
-  const sender = new Float64Array(CONCEPT_COUNT)
-  const text = new Float64Array(CONCEPT_COUNT)
-  for (const [stem, fields] of f.stems) {
-    const concepts = CONCEPTS_OF.get(stem)
-    if (!concepts) continue
-    const share = 1 / Math.sqrt(concepts.length)
-    for (const c of concepts) {
-      if (fields & IN_SUBJECT) subject[c] = (subject[c] ?? 0) + share
-      else if (fields & IN_SENDER) sender[c] = (sender[c] ?? 0) + share
-      if (fields & (IN_TEXT | IN_ATTACHMENT)) text[c] = (text[c] ?? 0) + share
+export function conceptsOf({ stems }: Features): SubjectMatter {
+  const opening = new Map([...stems].filter(([, fields]) => (fields & (IN_SUBJECT | IN_SENDER)) !== 0))
+  return { whole: sharesOf(heardInMail(stems), MAIL_WORDS), opening: sharesOf(heardInMail(opening), MAIL_WORDS) }
+}
+
+function sharesOf(heard: readonly Heard[], words: ReadonlyMap<number, Weighed>): Float64Array {
+  const sums = new Float64Array(CONCEPT_COUNT)
+  for (const [stem, loudness] of heard) {
+    const found = words.get(stem)
+    if (!found) continue
+    const { concepts, weights } = found
+    for (let i = 0; i < concepts.length; i++) {
+      const concept = concepts[i] ?? 0
+      sums[concept] = (sums[concept] ?? 0) + loudness * (weights[i] ?? 0)
     }
   }
-  const whole = new Float64Array(CONCEPT_COUNT)
-  const opening = new Float64Array(CONCEPT_COUNT)
-  for (let c = 0; c < CONCEPT_COUNT; c++) {
-    const met = 2 * (1 - Math.exp(-(subject[c] ?? 0))) + 1 * (1 - Math.exp(-(sender[c] ?? 0)))
-    opening[c] = met
-    whole[c] = met + 1.5 * (1 - Math.exp(-(text[c] ?? 0) / 2))
-  }
-  return { whole, opening }
+  const top = Math.max(...sums)
+  const shares = sums.map((sum) => Math.exp(sum - top))
+  const whole = shares.reduce((all, share) => all + share, 0)
+  return shares.map((share) => share / whole)
 }

@@ -77,3 +77,16 @@ export function wordsOf(text: string): string[] {
   eachWord(folded, folded.length, (_word, _stem, start, end) => words.push(folded.slice(start, end)))
   return words
 }
+
+/** The letters that a word's stem is the hash of: `hashText` of them is the stem. @param word folded */
+export function stemText(word: string): string {
+  if (word.length > STEM_LENGTH) return word.slice(0, STEM_LENGTH)
+  return endsInPlural(word, 0, word.length) ? word.slice(0, -1) : word
+}
+
+export function stemsOf(text: string): Set<number> {
+  const stems = new Set<number>()
+  const folded = fold(text)
+  eachWord(folded, folded.length, (_word, stem) => stems.add(stem))
+  return stems
+}

@@ -12,7 +12,8 @@ const everyday = NAMES.map((name) => folder(name))
 const own = NAMES.map((name, i) => ({ id: name, name: `Zu${i}qo`, instructions: name }))
 
 const flight = mailWith({ subject: 'Your flight to Rome', text: 'Boarding at gate B12. Your seat and your hotel.' })
-const note = mailWith({ subject: 'Hello again', text: 'It rained all day.' })
+/** Says nothing that anybody knows. */
+const note = mailWith({ from: 'qo@qx.example', subject: 'Xyzzy', text: 'Plugh, plover.' })
 /** From which confidence on the product files mail, where the user has said nothing else. */
 const THRESHOLD = 0.6
 
@@ -31,7 +32,7 @@ describe('before anything was filed', () => {
   })
 
   it('does not file by what stands in the text alone, where a stranger may have put it to be matched', () => {
-    const lured = mailWith({ subject: 'Note', text: `It rained all day.\n\n${flight.subject}. ${flight.text}` })
+    const lured = mailWith({ subject: 'Note', text: `Plugh, plover.\n\n${flight.subject}. ${flight.text}` })
     const { candidates, confidence } = rank(createModel(), lured, everyday)
     expect(candidates[0]?.folderId).toBe('Travel')
     expect(confidence).toBeLessThan(THRESHOLD)

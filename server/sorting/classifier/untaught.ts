@@ -10,17 +10,19 @@ import type { Model } from './state.ts'
  * most are named as everybody names them ("Travel", "Rechnungen"), a clear answer is nearly always right; where names mean something to their
  * owner alone, the same words in a mail say far less.
  *
- * Levels: nothing speaks for the folder; it is one of many, one of few, one of two; it is clear, very clear, beyond doubt.
+ * Levels: nothing speaks for the folder; it is one of many, one of few, one of two; it is clear, very clear, hardly to be doubted, beyond doubt.
  */
-const EVERYDAY = [0.02, 0.28, 0.41, 0.54, 0.77, 0.88, 0.94]
+const EVERYDAY = [0.02, 0.28, 0.52, 0.59, 0.72, 0.88, 0.94, 0.98]
 /** Names of one's own: in a mailbox of which nothing is known, and in one of which it is known what words are common there. */
-const OWN = [0.05, 0.19, 0.25, 0.36, 0.45, 0.64, 0.76]
-const OWN_NOTICED = [0.05, 0.2, 0.36, 0.52, 0.62, 0.72, 0.76]
+const OWN = [0.05, 0.19, 0.28, 0.44, 0.47, 0.54, 0.74, 0.8]
+const OWN_NOTICED = [0.05, 0.21, 0.38, 0.54, 0.58, 0.66, 0.77, 0.82]
 const ONE_OF_TWO = 3
+/** What speaks for a folder less than this is no more than every mail has. */
+const LEAST_SUPPORT = 0.1
 /** A folder is still in question that is less than e times as unlikely as the first. */
 const FEW = 5
-/** Logarithms of how many times likelier the first folder is than the next, from which on the answer is clear, very clear, beyond doubt. */
-const LEADS = [1, 2, 4]
+/** Logarithms of how many times likelier the first folder is than the next, from which on the answer is clear and so on. */
+const LEADS = [1, 2, 4, 6]
 /** Shares of everyday names from which on, and up to which, they count. */
 const SOME_EVERYDAY = 0.4
 const MOST_EVERYDAY = 0.7
@@ -87,7 +89,7 @@ function leadOf(shares: Float64Array, best: number): number {
 }
 
 function levelOf({ shares, opinions, match }: Evident, best: number): number {
-  if (supportOf(opinions, match, best) === 0) return 0
+  if (supportOf(opinions, match, best) < LEAST_SUPPORT) return 0
   const leads = Array.from(shares, (share) => Math.log(shares[best] ?? 0) - Math.log(share))
   const inQuestion = leads.filter((lead) => lead < 1).length
   if (inQuestion > 1) return inQuestion === 2 ? ONE_OF_TWO : inQuestion <= FEW ? 2 : 1

@@ -1,0 +1,82 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { tellProblems } from '../scripts/lib/tell-problems.ts'
+import { CONCEPTS } from '../server/sorting/classifier/concepts.ts'
+import { featuresOf } from '../server/sorting/classifier/features.ts'
+import { FOLDER_NAMES } from '../server/sorting/classifier/folder-names.ts'
+import { hashText } from '../server/sorting/classifier/hash.ts'
+import { CONCEPT_COUNT, CONCEPT_NAMES, formatLexicon } from '../server/sorting/classifier/lexicon.ts'
+import { phrasesOf } from '../server/sorting/classifier/phrases.ts'
+import { heardInMail, heardInPhrase } from '../server/sorting/classifier/subject-matter.ts'
+import { fold, stemText, wordsOf } from '../server/sorting/classifier/tokens.ts'
+import { labelledOf, Line } from './corpus.ts'
+import { learnWeights, type LearnOptions, type Lesson } from './learn-weights.ts'
+import { readJsonLines } from './read-json.ts'
+
+/** Learns what words say of concepts from eval/written, and writes server/sorting/classifier/{mail,folder}-words.txt. */
+
+tellProblems()
+
+const Concept = z.enum(CONCEPT_NAMES)
+const WrittenMail = Line.omit({ folder: true, date: true }).extend({ concept: Concept })
+const WrittenFolder = z.object({ concept: Concept, name: z.string(), instructions: z.string() })
+
+/** The domain of all that is written for us. */
+const OURS = hashText(stemText('example'))
+
+const here = (path: string): string => new URL(path, import.meta.url).pathname
+const WRITTEN = here('./written/')
+const CLASSIFIER = here('../server/sorting/classifier/')
+
+/** Stem → its letters. */
+const letters = new Map<number, string>()
+const know = (word: string): void => void letters.set(hashText(stemText(word)), stemText(word))
+
+/** Stem → the concepts that it is known to speak for. */
+function startFrom(wordsFor: (concept: string) => string): Map<number, number[]> {
+  const start = new Map<number, number[]>()
+  CONCEPT_NAMES.forEach((name, concept) => {
+    const words = wordsOf(wordsFor(name))
+    words.forEach(know)
+    for (const stem of new Set(words.map((word) => hashText(stemText(word)))))
+      start.set(stem, [...(start.get(stem) ?? []), concept])
+  })
+  return start
+}
+
+const inMail = startFrom((name) => `${name} ${CONCEPTS[name]}`)
+/** What a word means in a folder's name goes before what it means in mail. */
+const inNames = startFrom((name) => FOLDER_NAMES[name] ?? '')
+
+const mails: Lesson[] = readdirSync(WRITTEN)
+  .filter((file) => file.endsWith('.jsonl') && file !== 'folders.jsonl')
+  .flatMap((file) => readJsonLines(`${WRITTEN}${file}`, WrittenMail))
+  .map(({ concept, ...line }) => {
+    const { mail } = labelledOf({ ...line, folder: concept, date: new Date(0) }, false)
+    const { stems, spelling } = featuresOf(mail)
+    spelling.forEach(know)
+    stems.delete(OURS)
+    return { heard: heardInMail(stems), concept: CONCEPT_NAMES.indexOf(concept) }
+  })
+
+const descriptions: Lesson[] = readJsonLines(`${WRITTEN}folders.jsonl`, WrittenFolder).flatMap(
+  ({ concept, name, instructions }) => {
+    wordsOf(fold(`${name} ${instructions}`)).forEach(know)
+    const phrases = phrasesOf(`${name}\n${instructions}`).filter(({ isUnwanted }) => !isUnwanted)
+    return [...phrases.map(({ stems }) => stems), phrases.flatMap(({ stems }) => stems)].map((stems) => ({
+      heard: heardInPhrase(stems),
+      concept: CONCEPT_NAMES.indexOf(concept),
+    }))
+  },
+)
+
+function write(file: string, lessons: readonly Lesson[], options: LearnOptions): void {
+  const words = learnWeights(lessons, CONCEPT_COUNT, options)
+  const spelled = [...words].map(([stem, weighed]) => [letters.get(stem) ?? '', weighed] as const)
+  const sorted = spelled.filter(([word]) => /\D/.test(word)).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(`${CLASSIFIER}${file}`, formatLexicon(sorted.map(([word, weighed]) => [word, weighed])))
+  console.log(`${file}: ${sorted.length} words from ${lessons.length} examples`)
+}
+
+write('mail-words.txt', mails, { start: inMail, startWeight: 1.5, fewest: 2 })
+write('folder-words.txt', descriptions, { start: new Map([...inMail, ...inNames]), startWeight: 3, fewest: 1 })

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { phrasesOf } from './phrases.ts'
+import { stemsOf } from './tokens.ts'
+
+const stems = (text: string) => [...stemsOf(text)]
+
+it('parts instructions at commas, and says which of them are not wanted', () => {
+  expect(phrasesOf('Flights, hotels and the train. No parcels, invoices!')).toEqual([
+    { stems: stems('flights'), isUnwanted: false },
+    { stems: stems('hotels train'), isUnwanted: false },
+    { stems: stems('parcels'), isUnwanted: true },
+    { stems: stems('invoices'), isUnwanted: true },
+  ])
+})
+
+it('reads a contracted "not" as one, and never as the word that its first half would be', () => {
+  for (const apostrophe of ["'", '’'])
+    expect(phrasesOf(`Bills, don${apostrophe}t file parcels`)).toEqual([
+      { stems: stems('bills'), isUnwanted: false },
+      { stems: stems('file parcels'), isUnwanted: true },
+    ])
+})

@@ -1,0 +1,38 @@
+import { EMPTY_WORDS, NEGATIONS } from './concepts.ts'
+import { eachWord, fold, stemsOf } from './tokens.ts'
+
+const EMPTY = stemsOf(EMPTY_WORDS)
+const NEGATING = stemsOf(NEGATIONS)
+/** "don't", "isn’t": the apostrophe would make words of the halves, and "don" is a gift in French. */
+const CONTRACTED = /n['\u2019]t\b/g
+
+/** What stands together between two commas, without words that say nothing. */
+export interface Phrase {
+  stems: number[]
+  /** It follows a "not": what the folder does not want. */
+  isUnwanted: boolean
+}
+
+export function phrasesOf(text: string): Phrase[] {
+  const phrases: Phrase[] = []
+  for (const sentence of fold(text)
+    .replace(CONTRACTED, ' not')
+    .split(/[.!?;\n]+/)) {
+    let isUnwanted = false
+    for (const part of sentence.split(/[,:()/]+/)) {
+      let stems: number[] = []
+      const close = () => {
+        if (stems.length > 0) phrases.push({ stems, isUnwanted })
+        stems = []
+      }
+      eachWord(part, part.length, (_word, stem) => {
+        if (NEGATING.has(stem)) {
+          close()
+          isUnwanted = true
+        } else if (!EMPTY.has(stem)) stems.push(stem)
+      })
+      close()
+    }
+  }
+  return phrases
+}
