@@ -62,7 +62,7 @@ describe('mail that nobody has filed', () => {
         expect(encode(other)).toEqual(encode(one))
         expect(decode(encode(one))?.noticed).toEqual({
           ...one.noticed,
-          guesses: new Map([...one.noticed.guesses].sort()),
+          guesses: new Map([...one.noticed.guesses].sort(([a], [b]) => (a < b ? -1 : 1))),
         })
       }),
       { numRuns: 30 },
