@@ -17,18 +17,19 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
+/** Customers, and what they ordered: words that mean something to the owner alone. */
 const unfiled = Array.from({ length: 16 }, (_, n) => [
-  `Choir rehearsal ${n}: tenor and alto of the Requiem`,
-  `Boat ${n}: the mooring costs more, and the sail is torn`,
+  `Velbrun ${n}: the Zorvex and the Plimtar`,
+  `Oltrem ${n}: the Hurgen, and the Quastil is late`,
   `Hello once more, ${n}`,
 ]).flat()
 /** Nothing of it stands in a folder's name or instructions. */
-const question = mailWith({ subject: 'Tenor parts for the Requiem' })
+const question = mailWith({ subject: 'Zorvex with Plimtar' })
 
 /** A mailbox with mail in its inbox, and in its folders where they are named. Nothing is connected yet. */
 async function mailboxWith(subjects: string[], filed: { folder: string; subject: string }[] = []) {
   const who = await signUp(app)
-  const names = ['Choir', 'Boat', 'Garden']
+  const names = ['Velbrun', 'Oltrem', 'Quillby']
   const email = await newMailbox(app, { folders: names.map((displayName) => ({ displayName })) })
   for (const subject of subjects) await deliver(app, email, subject)
   for (const { folder, subject } of filed) await deliver(app, email, subject, folder)
@@ -95,12 +96,12 @@ test('mail that nobody has filed tells which words keep company with a folder’
   // Two pages, and no mail by itself.
   expect(await inboxCalls(mailbox.email)).toEqual({ read: 2, counted: 0 })
   expect((await known.stored()).lessons).toEqual([])
-  expect(await known.likeliest()).toBe('Choir')
+  expect(await known.likeliest()).toBe('Velbrun')
   const { id } = await app.ctx.db.asService((tx) =>
     tx
       .deleteFrom('email_folders')
       .where('mailbox_id', '=', known.mailboxId)
-      .where('folder_name', '=', 'Boat')
+      .where('folder_name', '=', 'Oltrem')
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
@@ -113,12 +114,12 @@ test('mail that nobody has filed tells which words keep company with a folder’
 })
 
 test('the inbox is read again where folders are described otherwise or it was nearly empty, after a rest, and where that was long ago', async () => {
-  const mailbox = await mailboxWith(unfiled.slice(0, 2), [{ folder: 'Garden', subject: 'Roses and tulips' }])
+  const mailbox = await mailboxWith(unfiled.slice(0, 2), [{ folder: 'Quillby', subject: 'Roses and tulips' }])
   const { mailboxId, learn, stored, madeBefore, describe, likeliest } = await connect(mailbox)
   const before = await stored()
   expect(before).toMatchObject({ background: { mails: 2 }, model: { learnedMails: 1 } })
 
-  await describe('Choir', 'Rehearsals of the choir.')
+  await describe('Velbrun', 'All that Velbrun orders.')
   const arrived: string[] = []
   for (const subject of unfiled.slice(2)) arrived.push(await deliver(app, mailbox.email, subject))
   expect(await learn()).toEqual({ read: 0, counted: 0 })
@@ -138,12 +139,12 @@ test('the inbox is read again where folders are described otherwise or it was ne
   const noticedIn = (state?: Buffer) => decode(state ?? Buffer.alloc(0))?.noticed.mails
   expect(noticedIn(described.background?.state)).toBe(47)
   expect(noticedIn(described.model?.state)).toBe(49)
-  expect(await likeliest()).toBe('Choir')
+  expect(await likeliest()).toBe('Velbrun')
   expect(await learn()).toEqual({ read: 0, counted: 0 })
 
   await madeBefore(hours(2))
   expect(await learn()).toEqual({ read: 0, counted: 1 })
-  for (let n = 0; n < 52; n++) await deliver(app, mailbox.email, `Boat once more, ${n}`)
+  for (let n = 0; n < 52; n++) await deliver(app, mailbox.email, `Oltrem once more, ${n}`)
   expect(await learn()).toEqual({ read: 4, counted: 1 })
   expect(await stored()).toMatchObject({ background: { mails: 100 } })
 
@@ -152,7 +153,7 @@ test('the inbox is read again where folders are described otherwise or it was ne
 })
 
 test('where the inbox cannot be read nothing is learned; a minute later it is', async () => {
-  const mailbox = await mailboxWith(unfiled, [{ folder: 'Garden', subject: 'Roses and tulips' }])
+  const mailbox = await mailboxWith(unfiled, [{ folder: 'Quillby', subject: 'Roses and tulips' }])
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'GET', path: '/mailFolders/inbox/messages', status: 503, times: 1 },
   ])
