@@ -43,14 +43,14 @@ async function connect({ who, email }: Awaited<ReturnType<typeof mailboxWith>>) 
   return {
     mailboxId,
     /** The name of the folder where the question would belong rather than in any other; null where all are alike. */
-    async likeliest(): Promise<string | null> {
+    likeliest: async (): Promise<string | null> => {
       const mailbox = await app.ctx.db.asService((tx) => mailboxById(tx, mailboxId))
       const { model, candidates } = await loadLearned(app.ctx, mailbox ?? expect.fail('There is no mailbox'))
       const [first, second] = rank(withNoticed(model, question), question, candidates).candidates
       const lead = (first?.probability ?? 0) - (second?.probability ?? 0)
       return lead > 0.01 ? (candidates.find(({ id }) => id === first?.folderId)?.name ?? null) : null
     },
-    async learn() {
+    learn: async () => {
       await app.control('DELETE', '/control/requests')
       await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }))
       await app.drain()
