@@ -26,12 +26,23 @@ const TRAIT_WEIGHT = { sender: 3, list: 3, thread: 2.5, domain: 1.5 } as const
 /** "Your" may tell folders apart, but it is no reason that a reader would accept. */
 const SAYS_NOTHING = new Set<number>()
 const FOLDED = fold(EMPTY_WORDS)
-eachWord(FOLDED, FOLDED.length, (word) => SAYS_NOTHING.add(word))
+eachWord(FOLDED, FOLDED.length, (word, stem) => SAYS_NOTHING.add(word).add(stem))
 
 type Explained = keyof typeof TRAIT_WEIGHT
 
 function isExplained(kind: string): kind is Explained {
   return kind in TRAIT_WEIGHT
+}
+
+interface Weighty {
+  stem: number
+  weight: number
+}
+
+/** What name and instructions have to do with the mail: words that both have, and words of the subject that are about the same. */
+export interface Described {
+  matched: readonly Weighty[]
+  telling: readonly Weighty[]
 }
 
 export function evidenceFor(
@@ -40,7 +51,7 @@ export function evidenceFor(
   { met }: Placed,
   column: number,
   rival: number,
-  matched: readonly { stem: number; weight: number }[],
+  { matched, telling }: Described,
 ): Evidence[] {
   const found: Evidence[] = []
   const add = (kind: Evidence['kind'], label: string, times: number, weight: number) => {
@@ -60,6 +71,8 @@ export function evidenceFor(
     if (times > 0.5 && times > elsewhere) add(trait.kind, trait.label, Math.round(times), TRAIT_WEIGHT[trait.kind])
   }
   for (const { stem, weight } of matched) add('instructions', features.spelling.get(stem) ?? '', 0, weight)
+  for (const { stem, weight } of telling)
+    if (!SAYS_NOTHING.has(stem)) add('subject', features.spelling.get(stem) ?? '', 0, Math.min(1, weight))
   const usual: { row: number; spelling: string }[] = []
   if (column >= 0) {
     for (const { key, spelling } of features.subjectWords) {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { featuresOf } from './features.ts'
 import { CONCEPT_COUNT, CONCEPT_NAMES, formatLexicon, readLexicon } from './lexicon.ts'
+import { createModel, rank } from './model.ts'
 import { conceptsOf, conceptsOfPhrase } from './subject-matter.ts'
-import { mailWith } from './testing/mails.ts'
+import { folder, mailWith } from './testing/mails.ts'
 import { stemsOf } from './tokens.ts'
 
 const likeliest = (shares: Float64Array): string | undefined => CONCEPT_NAMES[shares.indexOf(Math.max(...shares))]
@@ -35,6 +36,13 @@ it.each([
   ['health', 'médecins et analyses'],
 ])('hears that a folder is for %s', (concept, name) => {
   expect(likeliest(conceptsOfPhrase([...stemsOf(name)]))).toBe(concept)
+})
+
+it('gives a word of the subject as the reason that is about what the folder is for, though nothing of it is in its description', () => {
+  const folders = ['Reisen', 'Rechnungen', 'Verein', 'Gesundheit', 'Bank', 'Schule'].map((id) => folder(id))
+  const { candidates, evidence } = rank(createModel(), mailWith({ subject: 'Boarding opens at 9' }), folders)
+  expect(candidates[0]?.folderId).toBe('Reisen')
+  expect(evidence.map(({ kind, label }) => `${kind} ${label}`)).toContain('subject boarding')
 })
 
 it('takes every concept for equally likely where no word is known', () => {

@@ -9,7 +9,7 @@ import type { FolderToSort, MailToSort } from './mail.ts'
 import { addGuess } from './guesses.ts'
 import { take } from './noticed.ts'
 import { supportOf } from './opinions.ts'
-import { matchedTerms, matchProfiles } from './profile.ts'
+import { matchedTerms, matchProfiles, tellingWords } from './profile.ts'
 import { logShares, score, step } from './softmax.ts'
 import { learnLeans, learnStack } from './stack.ts'
 import type { Model } from './state.ts'
@@ -57,7 +57,10 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
     })),
     confidence: match ? untaught(learned, model, { shares, match, opinions }, best) : learned,
     evidence: folder
-      ? evidenceFor(model, features, placed, columns[best] ?? -1, columns[rival] ?? -1, matchedTerms(features, folder))
+      ? evidenceFor(model, features, placed, columns[best] ?? -1, columns[rival] ?? -1, {
+          matched: matchedTerms(features, folder),
+          telling: tellingWords(features, folder),
+        })
       : [],
   }
 }

@@ -6,7 +6,7 @@ import type { FolderToSort } from './mail.ts'
 import type { Noticed } from './noticed.ts'
 import { raritiesIn } from './noticed.ts'
 import { phrasesOf } from './phrases.ts'
-import { conceptsOf, conceptsOfPhrase, fieldWeight, isEveryday } from './subject-matter.ts'
+import { conceptsOf, conceptsOfPhrase, fieldWeight, isEveryday, speaksFor } from './subject-matter.ts'
 
 const NAME_LIMIT = 300
 const INSTRUCTIONS_LIMIT = 4000
@@ -174,4 +174,18 @@ export function matchedTerms(f: Features, folder: FolderToSort): { stem: number;
     if (fields !== undefined && weight > 0) found.push({ stem, weight: weight * fieldWeight(fields) })
   }
   return found.sort((a, b) => b.weight - a.weight).slice(0, 3)
+}
+
+/** How much a word of a subject has to speak for what a folder is for, to be a reason that a reader would accept. */
+const TELLING = 0.5
+
+/** The words of the subject that speak most for what the folder is for, for the explanation. */
+export function tellingWords(f: Features, folder: FolderToSort): { stem: number; weight: number }[] {
+  const { concepts } = profileOf(folder)
+  return [...f.stems]
+    .filter(([stem, fields]) => (fields & IN_SUBJECT) !== 0 && (f.spelling.get(stem)?.length ?? 0) > 2)
+    .map(([stem]) => ({ stem, weight: speaksFor(stem, concepts) }))
+    .filter(({ weight }) => weight > TELLING)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 3)
 }

@@ -78,3 +78,9 @@ function sharesOf(heard: readonly Heard[], words: ReadonlyMap<number, Weighed>):
   const whole = shares.reduce((all, share) => all + share, 0)
   return shares.map((share) => share / whole)
 }
+
+/** How much a word of a mail speaks for what is wanted, against what it says of any concept. @param wanted share of each concept */
+export function speaksFor(stem: number, wanted: Float64Array): number {
+  const { concepts = [], weights = [] } = MAIL_WORDS.get(stem) ?? {}
+  return concepts.reduce((sum, concept, i) => sum + ((wanted[concept] ?? 0) - 1 / CONCEPT_COUNT) * (weights[i] ?? 0), 0)
+}
