@@ -71,6 +71,23 @@ function halve(guess: Guess): void {
   for (let i = 0; i < guess.stems.length; i++) guess.stems[i] = (guess.stems[i] ?? 0) >> 1
 }
 
+/** By how much oftener a word comes in the mail guessed to belong to a folder than in all mail, as a logarithm; 0 where no oftener, or hardly known. */
+function oftenerBy(stem: number, guess: Guess, noticed: Noticed): number {
+  const bucket = bucketOf(stem)
+  const mails = noticed.stems[bucket] ?? 0
+  // Once is no habit.
+  if (mails < 2) return 0
+  const usual = mails / noticed.mails
+  const there = (guess.stems[bucket] ?? 0) / STEPS + SMOOTHING * usual
+  return Math.min(MOST_OFTEN, Math.max(0, Math.log(there / ((guess.mails / STEPS + SMOOTHING) * usual))))
+}
+
+/** The folder's guess, where it is still described as it was. */
+function standingGuess(noticed: Noticed, folder: FolderToSort): Guess | null {
+  const guess = noticed.guesses.get(folder.id)
+  return guess?.described === describedAs(folder) ? guess : null
+}
+
 /** How much each folder is spoken for by words that its guessed mail has oftener than all mail. @param weightOf of the fields where a word stands */
 export function companyOf(
   { stems }: Features,
@@ -80,27 +97,22 @@ export function companyOf(
 ): Float64Array {
   const out = new Float64Array(folders.length)
   if (noticed.guesses.size === 0) return out
-  const known = folders.map((folder) => {
-    const guess = noticed.guesses.get(folder.id)
-    return guess?.described === describedAs(folder) ? guess : null
-  })
+  const guesses = folders.map((folder) => standingGuess(noticed, folder))
   for (const [stem, fields] of stems) {
-    const bucket = bucketOf(stem)
-    const mails = noticed.stems[bucket] ?? 0
-    // Once is no habit.
-    if (mails < 2) continue
-    const usual = mails / noticed.mails
-    const told = weightOf(fields) * Math.log(1 / usual)
-    for (let k = 0; k < known.length; k++) {
-      const guess = known[k]
-      if (!guess) continue
-      const there = (guess.stems[bucket] ?? 0) / STEPS + SMOOTHING * usual
-      const often = there / ((guess.mails / STEPS + SMOOTHING) * usual)
-      if (often > 1) out[k] = (out[k] ?? 0) + told * Math.min(MOST_OFTEN, Math.log(often))
-    }
+    const mails = noticed.stems[bucketOf(stem)] ?? 0
+    if (mails === 0) continue
+    const told = weightOf(fields) * Math.log(noticed.mails / mails)
+    guesses.forEach((guess, k) => {
+      if (guess) out[k] = (out[k] ?? 0) + told * oftenerBy(stem, guess, noticed)
+    })
   }
   // A long text says the same more often.
   const factor = LOUDNESS / Math.sqrt(stems.size + 4)
-  for (let k = 0; k < out.length; k++) out[k] = (out[k] ?? 0) * factor
-  return out
+  return out.map((sum) => sum * factor)
+}
+
+/** How much one word speaks for a folder by its company; see `companyOf`. */
+export function companySpeaksFor(stem: number, folder: FolderToSort, noticed: Noticed): number {
+  const guess = standingGuess(noticed, folder)
+  return guess ? oftenerBy(stem, guess, noticed) : 0
 }

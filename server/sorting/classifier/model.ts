@@ -59,7 +59,7 @@ export function rank(model: Model, mail: MailToSort, folders: readonly FolderToS
     evidence: folder
       ? evidenceFor(model, features, placed, columns[best] ?? -1, columns[rival] ?? -1, {
           matched: matchedTerms(features, folder),
-          telling: tellingWords(features, folder),
+          telling: tellingWords(features, folder, model.noticed),
         })
       : [],
   }

@@ -113,6 +113,6 @@ function habitsOf(model: Model, { met }: Placed, columns: readonly number[], mat
 /** What speaks for a folder by itself, not only in comparison: see `supported` in calibration.ts. */
 export function supportOf(opinions: Opinions, match: Match | null, k: number): number {
   const visited = opinions.visits[k] ?? 0
-  const fits = Math.max(0, match?.terms[k] ?? 0) + Math.max(0, match?.concepts[k] ?? 0)
+  const fits = Math.max(0, match?.terms[k] ?? 0) + Math.max(0, match?.concepts[k] ?? 0) + (match?.company[k] ?? 0)
   return (3 * visited) / (1 + visited) + 0.7 * fits + Math.max(0, opinions.raw[k] ?? 0)
 }

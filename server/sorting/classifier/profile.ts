@@ -1,6 +1,6 @@
 import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './features.ts'
 import type { Features } from './features.ts'
-import { companyOf } from './guesses.ts'
+import { companyOf, companySpeaksFor } from './guesses.ts'
 import { CONCEPT_COUNT } from './lexicon.ts'
 import type { FolderToSort } from './mail.ts'
 import type { Noticed } from './noticed.ts'
@@ -176,16 +176,22 @@ export function matchedTerms(f: Features, folder: FolderToSort): { stem: number;
   return found.sort((a, b) => b.weight - a.weight).slice(0, 3)
 }
 
-/** How much a word of a subject has to speak for what a folder is for, to be a reason that a reader would accept. */
+/** How much a word of a subject has to speak for what a folder is for, to be a reason that a reader would accept; and by its company alone. */
 const TELLING = 0.5
+const TELLING_COMPANY = 1
 
 /** The words of the subject that speak most for what the folder is for, for the explanation. */
-export function tellingWords(f: Features, folder: FolderToSort): { stem: number; weight: number }[] {
+export function tellingWords(f: Features, folder: FolderToSort, noticed: Noticed): { stem: number; weight: number }[] {
   const { concepts } = profileOf(folder)
+  const weightOf = (stem: number): number => {
+    const weight = speaksFor(stem, concepts)
+    const company = companySpeaksFor(stem, folder, noticed)
+    return Math.max(weight > TELLING ? weight : 0, company > TELLING_COMPANY ? company / 2 : 0)
+  }
   return [...f.stems]
     .filter(([stem, fields]) => (fields & IN_SUBJECT) !== 0 && (f.spelling.get(stem)?.length ?? 0) > 2)
-    .map(([stem]) => ({ stem, weight: speaksFor(stem, concepts) }))
-    .filter(({ weight }) => weight > TELLING)
+    .map(([stem]) => ({ stem, weight: weightOf(stem) }))
+    .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 3)
 }
