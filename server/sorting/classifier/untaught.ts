@@ -12,7 +12,7 @@ import type { Model } from './state.ts'
  *
  * Levels: nothing speaks for the folder; it is one of many, one of few, one of two; it is clear, very clear, hardly to be doubted, beyond doubt.
  */
-const EVERYDAY = [0.02, 0.28, 0.52, 0.59, 0.72, 0.88, 0.94, 0.98]
+const EVERYDAY = [0.02, 0.28, 0.48, 0.59, 0.74, 0.87, 0.94, 0.99]
 /** Names of one's own: in a mailbox of which nothing is known, and in one of which it is known what words are common there. */
 const OWN = [0.05, 0.19, 0.28, 0.44, 0.47, 0.54, 0.74, 0.8]
 const OWN_NOTICED = [0.05, 0.21, 0.38, 0.54, 0.58, 0.66, 0.77, 0.82]
