@@ -154,6 +154,22 @@ test('what cannot be saved is said, and the dialog fits a phone', async () => {
   await expect(toastIn(page, 'Update Failed')).toBeVisible()
   await expect(dialog.getByLabel('What exactly')).toHaveValue('a@b.example')
   expect(await beyond(page)).toBe(0)
+
+  // What is typed and not added yet is not lost: not by a slip, and Done adds it first, as far as it can be.
+  await dialog.getByLabel('What exactly').press('Escape')
+  const discard = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await expect(discard).toContainText('The condition that you have typed is not added yet.')
+  await discard.getByRole('button', { name: 'Cancel' }).click()
+  await expect(discard).toBeHidden()
+  const done = dialog.getByRole('button', { name: 'Done' })
+  await dialog.getByLabel('What exactly').fill('no address')
+  await done.click()
+  await expect(dialog.getByText('Please enter an e-mail address, like anna@example.com.')).toBeVisible()
+  await expect(dialog.getByLabel('What exactly')).toBeFocused()
+  await dialog.getByLabel('What exactly').fill('a@b.example')
+  await done.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Conditions of Invoices' })).toContainText('From a@b.example')
 })
 
 test('what a drag in Outlook has taught shows at its folder, and can be forgotten', async () => {

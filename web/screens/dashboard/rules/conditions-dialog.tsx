@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import type { FolderCondition } from '../../../../contract/functions/folder-conditions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { explain } from '../../../api/api-error.ts'
@@ -13,8 +13,11 @@ import { ConditionForm } from './condition-form.tsx'
 import { ConditionRow } from './condition-row.tsx'
 import { conditionWords } from './condition-words.ts'
 import { type ConditionOrder, useConditionOrder } from './use-condition-order.ts'
+import { useNewCondition } from './use-new-condition.ts'
 
 const none: readonly FolderCondition[] = []
+const reordered = 'The new order of the conditions is not saved yet.'
+const typed = 'The condition that you have typed is not added yet.'
 
 /** All conditions of the mailbox in their order, and a form for one more. */
 export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onClose: () => void }) {
@@ -22,18 +25,28 @@ export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onC
   const { data: conditions = none } = useQuery(conditionsQuery(mailboxId))
   const { data: folders = [] } = useQuery(foldersQuery(mailboxId))
   const order = useConditionOrder(mailboxId, conditions)
+  const added = useNewCondition(mailboxId, folder.id)
+  const isReordered = order.askedAt !== null
+  /** Who has typed one wants it: it is added first, and where it is refused the dialog stays and says why. */
+  const done = (event: MouseEvent): void => {
+    if (!added.isTyped) return
+    event.preventDefault()
+    added.add(isReordered ? undefined : onClose)
+  }
   return (
     <UnsavedDialog
-      unsaved={order.askedAt === null ? null : 'The new order of the conditions is not saved yet.'}
+      unsaved={isReordered ? reordered : added.isTyped ? typed : null}
       onClose={onClose}
       title="Conditions"
       description="They decide before anything that was learned. Where a mail meets several, the first one counts."
       size="wide"
     >
-      <ConditionForm folders={folders} folderId={folder.id} mailboxId={mailboxId} />
-      <Conditions mailboxId={mailboxId} folders={folders} order={order} />
+      <ConditionForm folders={folders} condition={added} />
+      <Conditions mailboxId={mailboxId} folders={folders} order={order} busy={added.isAdding} />
       <div className="mt-6 flex justify-end">
-        <DialogClose>Done</DialogClose>
+        <DialogClose busy={added.isAdding} onClick={done}>
+          Done
+        </DialogClose>
       </div>
     </UnsavedDialog>
   )
@@ -43,9 +56,11 @@ interface ConditionsProps {
   mailboxId: string
   folders: readonly EmailFolder[]
   order: ConditionOrder
+  /** One is being added. */
+  busy: boolean
 }
 
-function Conditions({ mailboxId, folders, order }: ConditionsProps) {
+function Conditions({ mailboxId, folders, order, busy }: ConditionsProps) {
   const change = useChangeConditions(mailboxId)
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = (condition: FolderCondition): void =>
@@ -77,7 +92,7 @@ function Conditions({ mailboxId, folders, order }: ConditionsProps) {
               folder={folders.find(({ id }) => id === condition.folderId)}
               at={at}
               order={order}
-              busy={change.isPending || order.isSaving}
+              busy={busy || change.isPending || order.isSaving}
               onRemove={() => remove(condition)}
             />
           ))}
