@@ -20,3 +20,10 @@ it('reads a contracted "not" as one, and never as the word that its first half w
       { stems: stems('file parcels'), isUnwanted: true },
     ])
 })
+
+it('reads what is joined by a stroke, a dot or a hyphen also as one word', () => {
+  expect(phrasesOf('TCP/IP and AX.25 radio. Check-in.').map((phrase) => phrase.stems)).toEqual([
+    stems('tcp ip ax 25 radio tcpip ax25'),
+    stems('check checkin'),
+  ])
+})

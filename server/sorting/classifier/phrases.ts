@@ -6,6 +6,10 @@ const NEGATING = stemsOf(NEGATIONS)
 /** "don't", "isn’t": the apostrophe would make words of the halves, and "don" is a gift in French. */
 const CONTRACTED = /n['\u2019]t\b/g
 
+const SENTENCE_END = /[.!?;]+(?=\s|$)|\n+/
+/** "NET/ROM", "check-in": others write it as one word, or as two. */
+const JOINED = /[\p{L}\p{N}]+(?:[./-][\p{L}\p{N}]+)+/gu
+
 /** What stands together between two commas, without words that say nothing. */
 export interface Phrase {
   stems: number[]
@@ -15,11 +19,9 @@ export interface Phrase {
 
 export function phrasesOf(text: string): Phrase[] {
   const phrases: Phrase[] = []
-  for (const sentence of fold(text)
-    .replace(CONTRACTED, ' not')
-    .split(/[.!?;\n]+/)) {
+  for (const sentence of fold(text).replace(CONTRACTED, ' not').split(SENTENCE_END)) {
     let isUnwanted = false
-    for (const part of sentence.split(/[,:()/]+/)) {
+    for (const part of sentence.split(/[,:()]+/)) {
       let stems: number[] = []
       const close = () => {
         if (stems.length > 0) phrases.push({ stems, isUnwanted })
@@ -31,6 +33,7 @@ export function phrasesOf(text: string): Phrase[] {
           isUnwanted = true
         } else if (!EMPTY.has(stem)) stems.push(stem)
       })
+      for (const [joined] of part.matchAll(JOINED)) stems.push(...stemsOf(joined.replace(/[./-]/g, '')))
       close()
     }
   }

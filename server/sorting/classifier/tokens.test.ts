@@ -25,10 +25,13 @@ describe('words', () => {
       ['order', 'orders'],
       ['Rechnung', 'Rechnungen'],
       ['vol', 'VOL'],
+      ['smb', 'SMB2'],
+      ['invoice', 'invoices2026'],
     ] as const) {
       expect(stemOf(a), a).toBe(stemOf(b))
     }
     expect(stemOf('class')).not.toBe(stemOf('clas'))
+    expect(stemOf('q3')).not.toBe(stemOf('q4'))
   })
 
   it('reports places inside the text, in order, whatever the text', () => {

@@ -23,10 +23,25 @@ function isIdeograph(code: number): boolean {
 }
 
 const LETTER_S = 115
+const FEWEST_LETTERS = 3
 
-function endsInPlural(text: string, start: number, end: number): boolean {
-  return end - start > 3 && text.charCodeAt(end - 1) === LETTER_S && text.charCodeAt(end - 2) !== LETTER_S
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
 }
+
+/** Of how many of its first letters a word's stem is the hash: not of a plural's "s", nor of a number at its end ("smb2", "q3" as it is). */
+function stemLength(text: string, start: number, end: number): number {
+  let last = end
+  while (last > start && isDigit(text.charCodeAt(last - 1))) last--
+  const length = last - start < FEWEST_LETTERS ? end - start : last - start
+  if (length > STEM_LENGTH) return STEM_LENGTH
+  const isPlural =
+    length > 3 && text.charCodeAt(start + length - 1) === LETTER_S && text.charCodeAt(start + length - 2) !== LETTER_S
+  return isPlural ? length - 1 : length
+}
+
+/** Of the word that is being read, by the number of its first letters. */
+const HASHES = new Int32Array(STEM_LENGTH + 1).fill(HASH_START)
 
 /** Each word of a folded text: its hash, the hash of its first letters (a stem that needs no dictionary), and where it stands. */
 export function eachWord(
@@ -55,19 +70,14 @@ export function eachWord(
     }
     const start = i
     let hash = HASH_START
-    let before = HASH_START
-    let stem = 0
     while (i < end && isWordCode(code) && !isIdeograph(code)) {
-      before = hash
       hash = hashStep(hash, code)
       i++
-      if (i - start === STEM_LENGTH) stem = hash
+      if (i - start <= STEM_LENGTH) HASHES[i - start] = hash
       code = text.charCodeAt(i)
     }
-    const length = i - start
-    if (length > LONGEST_WORD) continue
-    const word = hashEnd(hash)
-    visit(word, length > STEM_LENGTH ? hashEnd(stem) : endsInPlural(text, start, i) ? hashEnd(before) : word, start, i)
+    if (i - start > LONGEST_WORD) continue
+    visit(hashEnd(hash), hashEnd(HASHES[stemLength(text, start, i)] ?? hash), start, i)
   }
 }
 
@@ -80,8 +90,7 @@ export function wordsOf(text: string): string[] {
 
 /** The letters that a word's stem is the hash of: `hashText` of them is the stem. @param word folded */
 export function stemText(word: string): string {
-  if (word.length > STEM_LENGTH) return word.slice(0, STEM_LENGTH)
-  return endsInPlural(word, 0, word.length) ? word.slice(0, -1) : word
+  return word.slice(0, stemLength(word, 0, word.length))
 }
 
 export function stemsOf(text: string): Set<number> {
