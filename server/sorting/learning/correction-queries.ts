@@ -9,8 +9,8 @@ const correctedFrom = sql<
   string | null
 >`case when corrected_at is null then target_folder_id else corrected_from_folder_id end`
 
-/** As many of the words before as anybody takes back; without an end the row would grow with each. */
-const wordsBefore = sql`case when pg_column_size(before_correction) < 8192 then before_correction end`
+/** As many of the words before as anybody takes back; without an end the row would grow with each. Counted as it is read: compressed it is a twentieth. */
+const wordsBefore = sql`case when octet_length(before_correction::text) < 8192 then before_correction end`
 
 /** All that the user's word about a mail changes, as it is before; what is said once more is no second word. */
 const asItIs = (status: string, folderId: string | null) => sql<string>`

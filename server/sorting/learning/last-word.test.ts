@@ -177,6 +177,22 @@ describe('taken back', () => {
     await isAsBefore()
   })
 
+  test('of a mail about which the user changes their mind again and again the last words are kept', async () => {
+    const folders = [history.folderId('Invoices'), history.folderId('Newsletters')]
+    const { logId } = await history.arrives({ from: `p@${'long.'.repeat(30)}example`, subject: 'Qwfp' })
+    for (let n = 0; n < 12; n++) expect(await moveTo(logId, folders[n % 2] ?? null)).toBe('done')
+    const { rows } = await app.ctx.db.asService((tx) =>
+      sql<{
+        size: number
+      }>`select octet_length(before_correction::text) as size from email_processing_logs where id = ${logId}`.execute(
+        tx,
+      ),
+    )
+    expect(rows[0]?.size).toBeLessThan(10_000)
+    expect(await takeBack(logId, folders[1] ?? null)).toBe('done')
+    expect(await history.row(logId)).toMatchObject({ target_folder_id: folders[0] })
+  })
+
   test('what was undone together with others is a hint again, and no word about this mail', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     const { processed_at } = await history.row(logId)
