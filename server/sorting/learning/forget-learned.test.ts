@@ -93,6 +93,21 @@ test('a mailbox that is disconnected while it is learned leaves nothing behind, 
   expect(await app.ctx.events.metrics()).toContain('mailroom_events_total{event="mailbox_skipped",reason="gone"} 1')
 })
 
+test('words that are taken back bring nothing back that was forgotten', async () => {
+  history = await startHistory(app)
+  const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
+  const { logId, messageId } = await history.arrives({ from: 'anna@family.example', subject: 'Qwfp' })
+  const about = { logId, folderId: newsletters }
+  expect(await history.say({ action: 'move', logId, folderId: invoices })).toBe('done')
+  expect(await history.say({ action: 'move', ...about })).toBe('done')
+  await forget('anna@family.example')
+  expect(await history.say({ action: 'move', ...about })).toBe('done')
+  expect(await history.taught(messageId)).toMatchObject([{ folder_id: newsletters }])
+  expect(await history.say({ action: 'take-back', ...about })).toBe('done')
+  expect(await history.place(messageId)).toBe('Invoices')
+  expect(await history.taught(messageId)).toEqual([])
+})
+
 test('what a rule of the user has sorted teaches nothing that would outlive the rule', async () => {
   await start()
   const filed = await app.ctx.db.asService((tx) => lessonsOf(tx, history.mailbox.mailboxId))

@@ -17,10 +17,18 @@ export async function taught(tx: Tx, mailboxId: string, most: number): Promise<L
 }
 
 /**
- * Everything about the sender or list of this entry.
+ * Everything about the sender or list of this entry, also where it would stand again if a word about a mail were taken back. The rows of
+ * the mails are held first, as by whoever takes a word back.
  * @returns the mails that taught it; none where it does not exist in this mailbox
  */
 export async function forgetTaught(tx: Tx, mailboxId: string, id: string): Promise<string[]> {
+  await sql`
+    update public.email_processing_logs l
+    set before_correction = jsonb_set(jsonb_set(l.before_correction, '{corrections}', '[]'), '{log,before_correction}', 'null')
+    from app.corrections c, app.corrections one
+    where one.id = ${id}::uuid and one.mailbox_id = ${mailboxId}::uuid
+      and c.mailbox_id = one.mailbox_id and c.kind = one.kind and c.value = one.value
+      and l.mailbox_id = c.mailbox_id and l.message_id = c.message_id and l.before_correction is not null`.execute(tx)
   const { rows } = await sql<{ message_id: string }>`
     delete from app.corrections c using app.corrections one
     where one.id = ${id}::uuid and one.mailbox_id = ${mailboxId}::uuid
