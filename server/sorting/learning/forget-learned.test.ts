@@ -13,6 +13,7 @@ import { decode, encode, INBOX, learn, notice } from '../classifier/model.ts'
 import { describedFolders } from '../ledger/folder-queries.ts'
 import { toMailToSort } from '../ledger/mail-to-sort.ts'
 import { sortingJobs } from '../jobs.ts'
+import { makeStale, storedModel } from './learning-queries.ts'
 import { lessonsOf, type Lesson } from './lesson-queries.ts'
 
 let app: App
@@ -91,6 +92,26 @@ test('a mailbox that is disconnected while it is learned leaves nothing behind, 
   for (const table of ['app.mailbox_models', 'app.learned_messages'] as const)
     expect(await app.ctx.db.asService((tx) => rowsOf(tx, table, mailboxId))).toEqual([])
   expect(await app.ctx.events.metrics()).toContain('mailroom_events_total{event="mailbox_skipped",reason="gone"} 1')
+})
+
+test('a run that a word has overtaken comes again, but not at once', async () => {
+  history = await startHistory(app)
+  const { mailboxId } = history.mailbox
+  const isStale = () =>
+    app.ctx.db.asService(async (tx) => (await storedModel(tx, mailboxId))?.isStale ?? expect.fail('There is no model'))
+  const { learning } = await app.ctx.db.asService(async (tx) => {
+    await tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forUpdate().execute()
+    const learning = sortingJobs['learn-mailbox'](app.ctx, { mailboxId })
+    await expect.poll(() => waitingForLock(app.ctx.db)).toBe(true)
+    await makeStale(tx, mailboxId)
+    return { learning }
+  })
+  await learning
+  await app.drain()
+  expect(await isStale()).toBe(true)
+  await app.advance('61 s')
+  await app.drain()
+  expect(await isStale()).toBe(false)
 })
 
 test('words that are taken back bring nothing back that was forgotten', async () => {

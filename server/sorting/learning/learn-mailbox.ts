@@ -1,4 +1,4 @@
-import { days, later } from '../../clock.ts'
+import { days, later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { MailboxProblem } from '../../mail/mailbox-problem.ts'
@@ -21,6 +21,9 @@ const mostPerFolder = 200
 /** Half of the calls that Graph takes at once: all that is asked for waits in one line, and new mail must not stand behind thousands. */
 const readAtOnce = 2
 
+/** Whoever goes through their mail says a word every second: each overtakes a run, which reads thousands of mails. */
+const againAfterMs = minutes(1)
+
 /** What we have sorted ourselves counts as filed by the user once they have left it there for so long. */
 const timeToSayOtherwiseMs = days(1)
 
@@ -31,7 +34,7 @@ interface MailLesson extends Lesson {
 /**
  * Learns from the mail that the user has filed, or has left where we put it. Each message teaches once for each folder it is found in; the model keeps
  * features and counts, never the text. Where it has to be learned anew, all lessons that were not taken back are learned again, in their
- * order, on top of the same background. A run that another one overtook changes nothing: it is simply run again.
+ * order, on top of the same background. A run that another one, or a word of the user's, overtook changes nothing: it is simply run again.
  * @throws MailboxProblem also where the mailbox was disconnected meanwhile: nothing of it is written then; VendorError
  */
 export async function learnMailbox(ctx: Context, mailboxId: string): Promise<void> {
@@ -79,7 +82,8 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
       isStale: false,
     }
     if (!(await storeModel(tx, next, stored))) {
-      await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
+      const after = later(ctx.clock.now(), againAfterMs)
+      await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }, { after })
       return
     }
     if (isNew) {
