@@ -11,11 +11,6 @@ const HEAVIEST = 1e6
 const RECENT_FADE = 0.96
 /** Pseudo-count of a feature that the folder never had. */
 const ABSENT = 0.15
-/**
- * The other folders are heard as if they had so many features more, spread as in the whole mailbox (Dirichlet smoothing; Zhai and Lafferty,
- * 2004). Else, while they have hardly any mail, each word that is new to them speaks for the full folder beside them.
- */
-const SHARED = 10_000
 
 /** Mails of the folder that still count. */
 export function sizeOf(folder: FolderState | undefined): number {
@@ -41,7 +36,6 @@ export function learnCounts(model: Model, rows: Int32Array, column: number): voi
     table.mails[row] = (table.mails[row] ?? 0) + 1
     table.last[row] = column + 1
   }
-  table.heard += rows.length
   folder.mass += folder.weight
   folder.bulk += folder.weight * rows.length
   folder.mails++
@@ -105,7 +99,6 @@ export function tallyOf({ table }: Model, rows: Int32Array, units: Float64Array)
     const start = starts[row] ?? 0
     const size = sizes[row] ?? 0
     let total = 1
-    const shared = (SHARED / ABSENT) * ((table.mails[row] ?? 0) / table.heard)
     for (let j = 0; j < size; j++) {
       const count = (values[start + j] ?? 0) * (units[columns[start + j] ?? 0] ?? 0)
       had[j] = count
@@ -115,7 +108,7 @@ export function tallyOf({ table }: Model, rows: Int32Array, units: Float64Array)
       const column = columns[start + j] ?? 0
       const count = had[j] ?? 0
       owns[column] = (owns[column] ?? 1) * (1 + count)
-      losses[column] = ((losses[column] ?? 1) * (total + shared)) / Math.max(1, total + shared - count)
+      losses[column] = ((losses[column] ?? 1) * total) / Math.max(1, total - count)
     }
     if (tally.features % FACTORS === 0) takeLogs(tally, owns, losses)
   }
@@ -179,7 +172,7 @@ export function contrast(
   out: Float64Array,
   at: number,
 ): void {
-  let whole = ABSENT * model.table.rows + SHARED
+  let whole = ABSENT * model.table.rows
   for (const column of columns) {
     const folder = model.folders[column]
     if (folder) whole += heardBulk(folder)

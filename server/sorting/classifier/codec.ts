@@ -210,9 +210,7 @@ function readRows(r: Reader, { table, folders }: Model): void {
     const last = readUnsigned(r)
     if (last > n) throw new BrokenBytes()
     table.last[row] = last
-    const mails = readUnsigned(r)
-    table.mails[row] = mails
-    table.heard += mails
+    table.mails[row] = readUnsigned(r)
     table.slopes[row] = countOf(readUnsigned(r))
     readCells(r, n, (k) => {
       const step = readUnsigned(r)

@@ -17,8 +17,6 @@ export interface Table {
   rows: number
   /** Mails learned that had the feature, never fading. */
   mails: Float32Array
-  /** Sum of `mails` over all rows. */
-  heard: number
   /** Mails of the folder that had the feature, in units of the folder's own growing weight (see bayes.ts). */
   counts: Counts
   columns: number
@@ -36,7 +34,6 @@ export function createTable(): Table {
     bucketOf: new Int32Array(FIRST_ROWS),
     rows: 0,
     mails: new Float32Array(FIRST_ROWS),
-    heard: 0,
     counts: createCounts(FIRST_ROWS),
     columns: FIRST_COLUMNS,
     blocks: [],
