@@ -157,9 +157,23 @@ test('where the inbox cannot be read nothing is learned; a minute later it is', 
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'GET', path: '/mailFolders/inbox/messages', status: 503, times: 1 },
   ])
-  const { stored } = await connect(mailbox)
+  const { stored, describe, learn } = await connect(mailbox)
   expect(await stored()).toEqual({ background: null, model: null, lessons: [] })
   await app.advance('70 s')
   await app.drain()
+  const { background } = await stored()
   expect(await stored()).toMatchObject({ background: { mails: unfiled.length }, model: { learnedMails: 1 } })
+
+  // What comes again sooner for trouble of its own does not stand for the look an hour later.
+  await describe('Oltrem', 'All that Oltrem orders.')
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph', method: 'GET', path: '/mailFolders/[^/]+/messages', status: 503, times: 1 },
+  ])
+  await learn()
+  await app.advance('70 s')
+  await app.drain()
+  expect(await stored()).toMatchObject({ background: { madeAt: background?.madeAt } })
+  await app.advance('61 min')
+  await app.drain()
+  expect((await stored()).background?.folders).not.toBe(background?.folders)
 })

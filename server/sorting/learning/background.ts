@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { days, hours, later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
@@ -9,6 +10,8 @@ import type { Background } from './background-queries.ts'
 
 /** Sixteen calls of Graph, one after the other, beside those for attachments: new mail does not stand behind them. */
 const mostMails = 400
+/** Then other work goes on: all of them take a quarter of a second where there are many folders. */
+const mailsAtOnce = 50
 /** By so many more, and twice as many, an inbox of which little was known is known better. */
 const clearlyMore = 50
 /** With fewer lessons learning them again costs hardly anything, and names and instructions decide: what changed counts soon. */
@@ -50,9 +53,10 @@ export async function currentBackground(
   )
   const mails = newest.filter(({ id }) => !lessons.has(id)).map(toMailToSort)
   const model = createModel()
-  for (const mail of mails.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())) {
+  for (const [at, mail] of mails.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()).entries()) {
     notice(model, mail)
     guess(model, mail, folders)
+    if (at % mailsAtOnce === 0) await setImmediate()
   }
   const state = Buffer.from(encode(model))
   const background = { state, mails: newest.length, folders: hashOf(folders), madeAt: ctx.clock.now() }
@@ -61,11 +65,13 @@ export async function currentBackground(
 
 /**
  * When to learn once more after this background was made: whoever connects a mailbox writes instructions soon after. Once for each, so that it
- * ends with the last change.
+ * ends with the last change; and to be asked after each run until then, since one that comes sooner takes the place of the job that waits.
  * @returns null where the next regular run is soon enough
  */
-export const nextLook = ({ madeAt }: Background, learnedMails: number): Date | null =>
-  learnedMails < fewLessons ? later(madeAt, restWithFewMs) : null
+export function nextLook({ madeAt }: Background, learnedMails: number, now: Date): Date | null {
+  const at = later(madeAt, restWithFewMs)
+  return learnedMails < fewLessons && at > now ? at : null
+}
 
 async function isOutdated(
   ctx: Context,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { days, later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
@@ -20,6 +21,8 @@ const fewestPerFolder = 20
 const mostPerFolder = 200
 /** Half of the calls that Graph takes at once: all that is asked for waits in one line, and new mail must not stand behind thousands. */
 const readAtOnce = 2
+/** Then other work goes on: thousands take more than a second. */
+const lessonsAtOnce = 50
 
 /** Whoever goes through their mail says a word every second: each overtakes a run, which reads thousands of mails. */
 const againAfterMs = minutes(1)
@@ -63,9 +66,10 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
   const since = later(ctx.clock.now(), -timeToSayOtherwiseMs)
   const ours = await ctx.db.asService((tx) => notYetTheirs(tx, mailboxId, { messageIds, since }))
   const lessons = unsaid.filter(({ messageId }) => !ours.has(messageId))
-  for (const { mail, folderId } of [...again, ...lessons]) {
+  for (const [at, { mail, folderId }] of [...again, ...lessons].entries()) {
     notice(model, mail)
     learn(model, mail, folderId ?? INBOX, described)
+    if (at % lessonsAtOnce === 0) await setImmediate()
   }
   const present = new Set([INBOX, ...folders.map((folder) => folder.id)])
   for (const id of [...model.folders.map((folder) => folder.id), ...model.noticed.guesses.keys()])
@@ -86,11 +90,9 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
       await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }, { after })
       return
     }
-    if (isNew) {
-      await keepBackground(tx, mailboxId, background)
-      const after = nextLook(background, next.learnedMails)
-      if (after) await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }, { after })
-    }
+    if (isNew) await keepBackground(tx, mailboxId, background)
+    const after = nextLook(background, next.learnedMails, ctx.clock.now())
+    if (after) await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }, { after })
     await addLessons(tx, { id: mailboxId, userId: mailbox.user_id }, lessons, { isTaught: false })
     if (lessons.length > 0 && (await wantsProposals(tx, mailboxId)))
       await ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId })
