@@ -1,7 +1,7 @@
 /**
- * What people keep folders for, and the words such mail uses, in English, German, French, Spanish and Dutch. It lets a folder called
- * "Travel" recognise a "Buchungsbestätigung" before a single mail was filed. Words are matched by stem (see tokens.ts), so one form
- * of each is enough; accents and capitals do not matter. A word may stand under several concepts and then counts less for each.
+ * What people keep folders for, and the words such mail uses, in English, German, French, Spanish and Dutch. It is what `npm run eval:lexicon`
+ * starts from to learn how much each word says of each concept (see subject-matter.ts). Words are matched by stem (see tokens.ts), so one form
+ * of each is enough; accents and capitals do not matter. A word may stand under several concepts and then starts with less for each.
  */
 export const CONCEPTS: Record<string, string> = {
   purchase: `order ordered purchase purchased receipt checkout cart bought item qty subtotal store merchant
