@@ -23,7 +23,8 @@ it('reads a contracted "not" as one, and never as the word that its first half w
 
 it('reads what is joined by a stroke, a dot or a hyphen also as one word', () => {
   expect(phrasesOf('TCP/IP and AX.25 radio. Check-in.').map((phrase) => phrase.stems)).toEqual([
-    stems('tcp ip ax 25 radio tcpip ax25'),
+    stems('tcp ip tcpip ax 25 ax25 radio'),
     stems('check checkin'),
   ])
+  expect(phrasesOf('AX.25, not NET/ROM').at(0)).toEqual({ stems: stems('ax 25 ax25'), isUnwanted: false })
 })

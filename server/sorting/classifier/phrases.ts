@@ -8,7 +8,7 @@ const CONTRACTED = /n['\u2019]t\b/g
 
 const SENTENCE_END = /[.!?;]+(?=\s|$)|\n+/
 /** "NET/ROM", "check-in": others write it as one word, or as two. */
-const JOINED = /[\p{L}\p{N}]+(?:[./-][\p{L}\p{N}]+)+/gu
+const JOINED = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[./-][\p{L}\p{N}]+)+/gu
 
 /** What stands together between two commas, without words that say nothing. */
 export interface Phrase {
@@ -21,7 +21,8 @@ export function phrasesOf(text: string): Phrase[] {
   const phrases: Phrase[] = []
   for (const sentence of fold(text).replace(CONTRACTED, ' not').split(SENTENCE_END)) {
     let isUnwanted = false
-    for (const part of sentence.split(/[,:()]+/)) {
+    for (const phrase of sentence.split(/[,:()]+/)) {
+      const part = phrase.replace(JOINED, (joined) => `${joined} ${joined.replace(/[./-]/g, '')}`)
       let stems: number[] = []
       const close = () => {
         if (stems.length > 0) phrases.push({ stems, isUnwanted })
@@ -33,7 +34,6 @@ export function phrasesOf(text: string): Phrase[] {
           isUnwanted = true
         } else if (!EMPTY.has(stem)) stems.push(stem)
       })
-      for (const [joined] of part.matchAll(JOINED)) stems.push(...stemsOf(joined.replace(/[./-]/g, '')))
       close()
     }
   }
