@@ -39,6 +39,10 @@ export function PrivacyScreen() {
             which words are common in your mail and which go together. They stay where they are.
           </li>
           <li>
+            <strong className="font-semibold">Mail that you have sent.</strong> Only to whom, so that mail from people
+            you know can stay in your inbox.
+          </li>
+          <li>
             <strong className="font-semibold">Your folders.</strong> Their names, and the instructions that you write.
           </li>
         </List>

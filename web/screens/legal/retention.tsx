@@ -9,7 +9,12 @@ const kept: readonly (readonly [what: string, until: string])[] = [
   ['Tokens that open a connected service, encrypted', 'until you disconnect it'],
   ['Your prompts and the plans made of them', 'until you remove the action'],
   ['Addresses that agreed to forwarded mail', 'until you delete your account'],
-  ['What was learned about your folders: counts of scrambled features, no text', 'until you disconnect the mailbox'],
+  [
+    'What was learned about your mail and folders: counts of scrambled features, no text',
+    'until you disconnect the mailbox',
+  ],
+  ['Senders and mailing lists that you have moved mail of', 'until you forget them, or disconnect the mailbox'],
+  ['Addresses that you have written to', 'until you disconnect the mailbox'],
   ['Sessions, with the browser and address they were opened from', 'until they end'],
   ['Security events, such as sign-ins and changes of the password', '180 days'],
 ]
