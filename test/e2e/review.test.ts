@@ -187,16 +187,30 @@ test('by finger on a phone; what fails is told and comes back, what is gone does
   await expect(page.getByRole('heading', { name: '3 emails to review' })).toBeFocused()
 
   await failCalls(page, /sorted-mail/, { status: 409, code: 'mail_gone', message: 'This mail is gone.' })
+  const undo = page.getByRole('button', { name: 'Undo the last' })
+  const answered = Promise.withResolvers<void>()
+  await page.route(
+    /sorted-mail/,
+    async (route) => {
+      await answered.promise
+      await route.fallback()
+    },
+    { times: 1 },
+  )
   await put.click()
+  await expect(mail.getByRole('heading', { name: 'Bill 1: amount due' })).toBeVisible()
+  await undo.click()
+  await expect(mail.getByRole('heading', { name: 'Bill 2: amount due' })).toBeVisible()
+  answered.resolve()
   await expect(toastIn(page, 'Not moved')).toBeVisible()
-  await mail.getByRole('button', { name: 'Skip' }).click()
   await expect(mail.getByRole('heading', { name: 'Bill 3: amount due' })).toBeVisible()
   await put.click()
+  await expect(mail.getByRole('heading', { name: 'Bill 1: amount due' })).toBeVisible()
+  await mail.getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByRole('heading', { name: 'Only what you skipped is left' })).toBeVisible()
   await expect.poll(() => inFolder('Invoices')).toEqual(['Bill 3: amount due'])
   await page.getByRole('button', { name: 'Look at It Again' }).click()
   await expect(mail.getByRole('heading', { name: 'Bill 1: amount due' })).toBeVisible()
-  const undo = page.getByRole('button', { name: 'Undo the last' })
   await failCalls(page, /sorted-mail/, { status: 409, code: 'mail_in_progress', message: 'Please try again.' })
   await undo.click()
   await expect(toastIn(page, 'Undo failed')).toContainText('“Bill 3: amount due” stays where it is')

@@ -96,7 +96,8 @@ export function useReview() {
     } catch (error) {
       setSteps((before) => before.filter((each) => each !== step))
       const isOver = error instanceof ApiError && settles.has(error.code)
-      if (!isOver) show(entry)
+      if (isOver) hide(entry)
+      else show(entry)
       toastError(
         isOver ? 'Not moved' : 'Move failed',
         `“${subjectOf(entry)}”${isOver ? '' : ' is back in this list'}: ${messageOf(error)}`,
