@@ -49,6 +49,7 @@ const inMail = startFrom((name) => `${name} ${CONCEPTS[name]}`)
 const inNames = startFrom((name) => FOLDER_NAMES[name] ?? '')
 
 const mails: Lesson[] = readdirSync(WRITTEN)
+  .sort((a, b) => (a < b ? -1 : 1))
   .filter((file) => file.endsWith('.jsonl') && file !== 'folders.jsonl')
   .flatMap((file) => readJsonLines(`${WRITTEN}${file}`, WrittenMail))
   .map(({ concept, ...line }) => {
@@ -73,7 +74,7 @@ const descriptions: Lesson[] = readJsonLines(`${WRITTEN}folders.jsonl`, WrittenF
 function write(file: string, lessons: readonly Lesson[], options: LearnOptions): void {
   const words = learnWeights(lessons, CONCEPT_COUNT, options)
   const spelled = [...words].map(([stem, weighed]) => [letters.get(stem) ?? '', weighed] as const)
-  const sorted = spelled.filter(([word]) => /\D/.test(word)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = spelled.filter(([word]) => /^\D+$/.test(word)).sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(`${CLASSIFIER}${file}`, formatLexicon(sorted.map(([word, weighed]) => [word, weighed])))
   console.log(`${file}: ${sorted.length} words from ${lessons.length} examples`)
 }

@@ -187,5 +187,6 @@ export const EMPTY_WORDS = `a about after all also an and any are as at be been 
   mail mails email emails e-mail message messages folder inbox sort sorted goes belongs nachricht nachrichten ordner courriel courriels dossier correo correos carpeta mensaje mensajes bericht berichten map
   re fw fwd aw wg http https www com org net html`
 
-/** A word of these turns the rest of its sentence into what the folder does not want. */
-export const NEGATIONS = `no not never except excluding without but-not kein keine keinen nicht ohne ausser nie sauf sans pas jamais hors excepto salvo nunca sin geen niet zonder behalve nooit`
+/** A word of these turns what follows into what the folder does not want: to the end of the sentence, or to a word that turns it back. */
+export const NEGATIONS = `no not never except excluding without kein keine keinen nicht ohne ausser nie sauf sans pas jamais hors excepto salvo nunca sin geen niet zonder behalve nooit`
+export const TURNS_BACK = `only but just nur aber sondern seulement mais solo sino pero alleen maar`

@@ -103,7 +103,8 @@ export function notice(model: Model, mail: MailToSort): void {
  */
 export function guess(model: Model, mail: MailToSort, folders: readonly FolderToSort[]): void {
   forgetLast(model)
-  const { asked } = askedOf({ ...model, folders: [] }, folders)
+  // In an order of their own: rounding may not depend on that in which the folders were given.
+  const asked = folders.filter(({ id }) => id !== INBOX).sort((a, b) => (a.id < b.id ? -1 : 1))
   const features = readMail(model, mail)
   const { terms, concepts, company } = matchProfiles(features, asked, model.noticed)
   const fits = terms.map((fit, k) => fit + (concepts[k] ?? 0) + (company[k] ?? 0))

@@ -28,3 +28,13 @@ it('reads what is joined by a stroke, a dot or a hyphen also as one word', () =>
   ])
   expect(phrasesOf('AX.25, not NET/ROM').at(0)).toEqual({ stems: stems('ax 25 ax25'), isUnwanted: false })
 })
+
+it.each([
+  ['No newsletters, only invoices', 'invoices'],
+  ['Not only parcels but also letters', 'parcels, letters'],
+  ['Keine Werbung, sondern Verträge', 'vertrage'],
+  ['Receipts but not invoices', 'receipts'],
+])('knows where a "not" ends: %s', (text, wanted) => {
+  const found = phrasesOf(text).filter(({ isUnwanted }) => !isUnwanted)
+  expect(found.flatMap((phrase) => phrase.stems)).toEqual(stems(wanted))
+})

@@ -1,8 +1,9 @@
-import { EMPTY_WORDS, NEGATIONS } from './concepts.ts'
+import { EMPTY_WORDS, NEGATIONS, TURNS_BACK } from './concepts.ts'
 import { eachWord, fold, stemsOf } from './tokens.ts'
 
 const EMPTY = stemsOf(EMPTY_WORDS)
 const NEGATING = stemsOf(NEGATIONS)
+const TURNING_BACK = stemsOf(TURNS_BACK)
 /** "don't", "isn’t": the apostrophe would make words of the halves, and "don" is a gift in French. */
 const CONTRACTED = /n['\u2019]t\b/g
 
@@ -29,9 +30,9 @@ export function phrasesOf(text: string): Phrase[] {
         stems = []
       }
       eachWord(part, part.length, (_word, stem) => {
-        if (NEGATING.has(stem)) {
+        if (NEGATING.has(stem) || TURNING_BACK.has(stem)) {
           close()
-          isUnwanted = true
+          isUnwanted = NEGATING.has(stem)
         } else if (!EMPTY.has(stem)) stems.push(stem)
       })
       close()

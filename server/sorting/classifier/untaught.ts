@@ -57,11 +57,10 @@ export function untaught(
   const weight = 1 - ramp(mails, 0, TAUGHT)
   if (weight === 0) return learned
   const alone = Math.min(learned, aloneOf(evident, best, known(noticed)))
-  const level = levelOf(evident, best)
   // What stands in the text alone may be there to be matched: whoever wants to choose the folder would write it there, too.
-  const common = opens(evident, best) ? level : Math.min(level, ONE_OF_TWO)
+  const level = opens(evident, best) ? levelOf(evident, best) : Math.min(levelOf(evident, best), ONE_OF_TWO)
   const own = between(OWN[level], OWN_NOTICED[level], known(noticed))
-  const among = between(own, EVERYDAY[common], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY))
+  const among = between(own, EVERYDAY[level], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY))
   return between(learned, between(alone, among, ramp(shares.length, FEW_FOLDERS, MANY_FOLDERS)), weight)
 }
 
