@@ -242,7 +242,12 @@ async function allOf({ logId, messageId }: { logId: string; messageId: string })
   const { mailboxId } = history.mailbox
   const { row, lessons } = await app.ctx.db.asService(async (tx) => ({
     row: await tx.selectFrom('email_processing_logs').selectAll().where('id', '=', logId).executeTakeFirstOrThrow(),
-    lessons: await rowsOf(tx, 'app.learned_messages', mailboxId),
+    lessons: await tx
+      .selectFrom('app.learned_messages')
+      .selectAll()
+      .where('mailbox_id', '=', mailboxId)
+      .orderBy('seq')
+      .execute(),
   }))
   return {
     row,
