@@ -30,7 +30,7 @@ const SMOOTHING = 30
 const MOST_OFTEN = 2
 const LOUDNESS = 1 / 6
 
-export function describedAs({ name, instructions }: FolderToSort): number {
+function describedAs({ name, instructions }: FolderToSort): number {
   return hashText(`${name}\n${instructions}`)
 }
 

@@ -6,7 +6,7 @@ export const CONCEPT_NAMES = Object.keys(CONCEPTS)
 export const CONCEPT_COUNT = CONCEPT_NAMES.length
 
 /** Weights are stored as whole numbers of these. */
-export const WEIGHT_STEPS = 10
+const WEIGHT_STEPS = 10
 /** One letter for each concept, in their order. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
