@@ -32,10 +32,15 @@ describe('before anything was filed', () => {
   })
 
   it('does not file by what stands in the text alone, where a stranger may have put it to be matched', () => {
-    const lured = mailWith({ subject: 'Note', text: `Plugh, plover.\n\n${flight.subject}. ${flight.text}` })
-    const { candidates, confidence } = rank(createModel(), lured, everyday)
-    expect(candidates[0]?.folderId).toBe('Travel')
-    expect(confidence).toBeLessThan(THRESHOLD)
+    const lured = mailWith({
+      subject: 'Note',
+      text: `Plugh, plover.\n\n${flight.subject}: travel. ${flight.text} Airport, luggage, airline.`,
+    })
+    for (const folders of [everyday, own]) {
+      const { candidates, confidence } = rank(createModel(), lured, folders)
+      expect(candidates[0]?.folderId).toBe('Travel')
+      expect(confidence).toBeLessThan(THRESHOLD)
+    }
   })
 
   it('files by an everyday name in the subject where there are few folders, and not by a word that most mail has', () => {
