@@ -1,4 +1,4 @@
-import type { FolderToSort } from '../server/sorting/classifier/mail.ts'
+import type { FolderToSort, MailToSort } from '../server/sorting/classifier/mail.ts'
 import type { Model } from '../server/sorting/classifier/model.ts'
 import { createModel, encode, guess, learn, notice, rank } from '../server/sorting/classifier/model.ts'
 import type { Corpus, Labelled } from './corpus.ts'
@@ -61,14 +61,26 @@ export function splitOf({ messages, folders }: Corpus): Split {
   }
 }
 
-/** Learns `train`, then freezes and predicts `test`. Mail that is only noticed is seen without its folder, which is guessed. */
-export function batch({ train, test, folders }: Split, noticed: readonly Labelled[] = train): Outcome[] {
+/** What the product reads of an inbox in which nothing is filed (`server/sorting/learning/background.ts`). */
+const UNFILED_MAILS = 2000
+const PREVIEW_LENGTH = 255
+
+function previewOf({ from, fromName, subject, text, receivedAt }: MailToSort): MailToSort {
+  const preview = text.replace(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH)
+  const unread = { to: [], cc: [], headers: {}, attachmentNames: [] }
+  return { ...unread, from, fromName, subject, text: preview, receivedAt }
+}
+
+/** Learns `train`, then freezes and predicts `test`. What else lies in the mailbox is seen as an inbox is, and its folders guessed. */
+export function batch({ train, test, folders }: Split, mailbox: readonly Labelled[] = train): Outcome[] {
   const model = createModel()
   const labelled = new Set(train)
-  for (const message of noticed) {
-    notice(model, message.mail)
-    if (!labelled.has(message)) guess(model, message.mail, folders)
+  const unfiled = mailbox.filter((message) => !labelled.has(message)).slice(-UNFILED_MAILS)
+  for (const preview of unfiled.map(({ mail }) => previewOf(mail))) {
+    notice(model, preview)
+    guess(model, preview, folders)
   }
+  for (const { mail } of train) notice(model, mail)
   for (const { mail, folder } of train) learn(model, mail, folder, folders)
   return test.map((message) => predict(model, message, folders))
 }

@@ -1,11 +1,24 @@
 import { z } from 'zod'
 import { later } from '../clock.ts'
+import { cleanLine, cleanText } from './clean-text.ts'
 import { foldersInBin } from './graph-folders.ts'
+import { addressOf, lineMax, Recipient, text, type GraphAddress } from './graph-message.ts'
+import { pagesOf } from './graph-pages.ts'
 import type { GraphTransport } from './graph-request.ts'
 
 export interface InboxPage {
   messages: { id: string; receivedAt: Date | null }[]
   nextLink: string | null
+}
+
+/** What a list of mail shows of one. */
+export interface MailPreview {
+  id: string
+  from: GraphAddress | null
+  subject: string
+  /** The first 255 characters of the text, as Outlook makes them of it; what the author has hidden may be among them. */
+  preview: string
+  receivedAt: Date
 }
 
 export interface InboxCalls {
@@ -15,6 +28,8 @@ export interface InboxCalls {
   inboxCount(token: string, since: Date | null): Promise<number>
   /** One page of the inbox, newest first: the one after another, or the first of what was received between two moments. */
   inboxPage(token: string, from: { link: string } | Between): Promise<InboxPage>
+  /** The newest of the inbox, newest first, without their bodies: hundreds are a few small answers. */
+  inboxPreviews(token: string, newest: number): Promise<MailPreview[]>
 }
 
 /** Null: no bound. */
@@ -25,10 +40,29 @@ interface Between {
 }
 
 const perPage = 100
+const previewsPerPage = 250
 const Page = z.object({
   value: z.array(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) })),
   '@odata.nextLink': z.string().optional(),
 })
+const Preview = z
+  .object({
+    id: z.string().min(1),
+    subject: text,
+    from: Recipient,
+    sender: Recipient,
+    bodyPreview: text,
+    receivedDateTime: z.coerce.date().nullish().catch(null),
+  })
+  .transform(
+    ({ id, subject, from, sender, bodyPreview, receivedDateTime }): MailPreview => ({
+      id,
+      from: addressOf(from) ?? addressOf(sender),
+      subject: cleanLine(subject ?? '', lineMax),
+      preview: cleanText(bodyPreview ?? '', 255),
+      receivedAt: receivedDateTime ?? new Date(0),
+    }),
+  )
 const Counted = z.object({ '@odata.count': z.int().min(0) })
 
 export const inboxCalls = (graph: GraphTransport): InboxCalls => ({
@@ -44,6 +78,19 @@ export const inboxCalls = (graph: GraphTransport): InboxCalls => ({
       messages: page.value.map(({ id, receivedDateTime }) => ({ id, receivedAt: receivedDateTime ?? null })),
       nextLink: page['@odata.nextLink'] ?? null,
     }
+  },
+  async inboxPreviews(token, newest) {
+    const query = new URLSearchParams({
+      $select: 'id,subject,from,sender,bodyPreview,receivedDateTime',
+      $top: String(Math.min(previewsPerPage, newest)),
+      $orderby: 'receivedDateTime desc',
+    })
+    const found = new Map<string, MailPreview>()
+    for await (const page of pagesOf(graph, { token, path: `/me/mailFolders/inbox/messages?${query}` }, Preview)) {
+      for (const mail of page) if (found.size < newest) found.set(mail.id, mail)
+      if (found.size >= newest) break
+    }
+    return [...found.values()]
   },
 })
 

@@ -18,7 +18,6 @@ const whole = {
     { name: 'X-Secret', value: 'not wanted' },
   ],
   body: { contentType: 'text', content: 'Please\u200B pay.' },
-  bodyPreview: 'Please pay.',
   hasAttachments: true,
   isDraft: false,
   categories: ['Red'],
@@ -37,7 +36,6 @@ test('reads a mail', () => {
     parentFolderId: 'f',
     headers: { 'list-id': '<club.example.com>' },
     text: 'Please pay.',
-    bodyPreview: 'Please pay.',
     hasAttachments: true,
     attachmentNames: [],
     isDraft: false,
@@ -55,7 +53,7 @@ test('whatever is missing, null or huge, a mail comes out that is bounded', () =
   const odd = fc.constantFrom(null, undefined, 'x'.repeat(50_000))
   fc.assert(
     fc.property(
-      fc.record({ subject: odd, internetMessageId: odd, conversationId: odd, bodyPreview: odd }),
+      fc.record({ subject: odd, internetMessageId: odd, conversationId: odd }),
       fc.constantFrom(null, undefined, { content: null }, { content: '\u0000'.repeat(9000) + 'y'.repeat(90_000) }),
       fc.constantFrom(null, undefined, 'not a time', '2026-11-21T08:00:00Z'),
       fc.array(fc.constantFrom(null, { emailAddress: null }, { emailAddress: { address: 'a@b.example' } }), {

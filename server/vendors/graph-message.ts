@@ -21,7 +21,6 @@ export interface GraphMessage {
   /** The headers in `wantedHeaders`, by lower-case name. */
   headers: Record<string, string>
   text: string
-  bodyPreview: string
   hasAttachments: boolean
   /** Without inline images. */
   attachmentNames: string[]
@@ -30,7 +29,7 @@ export interface GraphMessage {
 }
 
 const textMax = 8000
-const lineMax = 998
+export const lineMax = 998
 const recipientsMax = 50
 export const attachmentsMax = 50
 
@@ -67,14 +66,13 @@ export const messageSelect = [
   'parentFolderId',
   'internetMessageHeaders',
   'body',
-  'bodyPreview',
   'hasAttachments',
   'isDraft',
   'categories',
 ].join(',')
 
 /** Where nulls were never seen they are taken all the same: answers drift. */
-const text = z.string().nullish()
+export const text = z.string().nullish()
 export const Recipient = z.object({ emailAddress: z.object({ name: text, address: text }).nullish() }).nullish()
 
 export const MessageAnswer = z
@@ -91,7 +89,6 @@ export const MessageAnswer = z
     parentFolderId: z.string(),
     internetMessageHeaders: z.array(z.object({ name: text, value: text })).nullish(),
     body: z.object({ content: text, contentType: text }).nullish(),
-    bodyPreview: text,
     hasAttachments: z.boolean().nullish(),
     isDraft: z.boolean().nullish(),
     categories: z.array(z.string()).nullish(),
@@ -109,7 +106,6 @@ export const MessageAnswer = z
       parentFolderId: answer.parentFolderId,
       headers: headersOf(answer.internetMessageHeaders ?? []),
       text: cleanText(textOf(answer.body), textMax),
-      bodyPreview: cleanText(answer.bodyPreview ?? '', 255),
       hasAttachments: answer.hasAttachments ?? false,
       attachmentNames: [],
       isDraft: answer.isDraft ?? false,
@@ -137,7 +133,7 @@ function lineOrNull(value: string | null | undefined): string | null {
   return value === null || value === undefined ? null : cleanLine(value, lineMax)
 }
 
-function addressOf(recipient: z.output<typeof Recipient>): GraphAddress | null {
+export function addressOf(recipient: z.output<typeof Recipient>): GraphAddress | null {
   const address = cleanLine(recipient?.emailAddress?.address ?? '', 320).toLowerCase()
   const name = cleanLine(recipient?.emailAddress?.name ?? '', 255)
   return address === '' && name === '' ? null : { address, name }

@@ -112,6 +112,36 @@ test('lists the newest of a folder over pages, newest first', async () => {
   expect((await list(58)).at(-1)).toBe('Day 3')
 })
 
+test('lists the newest of the inbox by what a list of mail shows, over pages, newest first', async () => {
+  const mailbox = await newMailbox(app)
+  const own = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), mailbox))
+  const receivedAt = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
+  const bring = (mail: object, folder = 'Inbox') =>
+    app.control('POST', `/control/outlook/${mailbox}/messages?folder=${folder}`, mail)
+  await bring({ subject: 'Kept elsewhere' }, 'Archive')
+  for (let n = 1; n <= 254; n++) await bring({ subject: `Mail ${n}`, receivedDateTime: receivedAt(n).toISOString() })
+  await bring({
+    subject: 'Your\u200B order',
+    from: { emailAddress: { address: 'Billing@Shop.Example', name: 'Shop' } },
+    body: { contentType: 'html', content: `<p>It is <b>on its way</b>.</p>${'<p>Thank you.</p>'.repeat(40)}` },
+    attachments: [attachment('order.pdf')],
+    receivedDateTime: receivedAt(255).toISOString(),
+  })
+  const [first, ...others] = await graph.inboxPreviews(own, 253)
+  expect(first).toEqual({
+    id: expect.any(String),
+    from: { address: 'billing@shop.example', name: 'Shop' },
+    subject: 'Your order',
+    preview: expect.stringMatching(/^It is on its way\.\s+Thank you\./),
+    receivedAt: receivedAt(255),
+  })
+  expect(first?.preview.length).toBeLessThanOrEqual(255)
+  expect(others.map(({ subject }) => subject)).toEqual(Array.from({ length: 252 }, (_, n) => `Mail ${254 - n}`))
+  const calls = (await requestsTo(app, 'graph')).filter((call) => call.mailbox === mailbox)
+  expect(calls.filter(({ url }) => url.includes('bodyPreview'))).toHaveLength(2)
+  expect(await graph.inboxPreviews(own, 1000)).toHaveLength(255)
+})
+
 test('asks for immutable ids each time, and sends the token nowhere else', async () => {
   const calls = await requestsTo(app, 'graph')
   expect(calls.length).toBeGreaterThan(10)
