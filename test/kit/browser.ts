@@ -1,9 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import { GoTrueClient } from '@supabase/auth-js'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionStorageKey } from '../../web/api/stored-session.ts'
+
+declare global {
+  interface Window {
+    /** In a page that was swept for accessibility. */
+    axe: typeof axe
+  }
+}
 
 function chromiumPath(): string {
   const found = findBrowser()
@@ -92,15 +99,19 @@ export async function signedIn(page: Page, url: string, { email, password }: Cre
 }
 
 /**
- * The accessibility sweep with which a journey ends. All of it runs in the page itself ("legacy mode" of axe): the second, blank page that it
- * would open for each sweep is only needed for frames, and ours have none.
+ * The accessibility sweep with which a journey ends. It runs in the page itself: what drives axe through frames and a page of its own takes
+ * twice as long, and our pages have no frames.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   if (page.frames().length > 1) throw new Error(`${page.url()} has a frame, into which this sweep does not look`)
-  const sweep = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await sweep.analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  if (found.length > 0) throw new Error(`Not accessible at ${page.url()}:\n${found.join('\n')}`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(async () => {
+    // What has just opened is judged as it stands.
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+    const found = await window.axe.run({ resultTypes: ['violations'] })
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  })
+  if (violations.length > 0) throw new Error(`Not accessible at ${page.url()}:\n${violations.join('\n')}`)
 }
 
 /** Failures that a test injects: the next calls of the page to this address answer so, `times` in a row. */

@@ -1,5 +1,6 @@
 import { Provider } from '../../contract/providers.ts'
 import type { Context } from '../../server/context.ts'
+import { createVendors } from '../../server/vendors/create-vendors.ts'
 
 /**
  * The same context on a worker that dies at its n-th step: it never comes back from it, as a killed process does not, unless it is woken.
@@ -9,6 +10,8 @@ import type { Context } from '../../server/context.ts'
 export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<void>; wake: () => void } {
   const died = Promise.withResolvers<void>()
   const awake = Promise.withResolvers<void>()
+  // Of its own: a dead process keeps no place in a queue that the next one stands in, and no answer half read.
+  const vendors = createVendors(ctx.config)
   let steps = 0
   const step = (): Promise<void> => {
     if (++steps < n) return Promise.resolve()
@@ -39,9 +42,9 @@ export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<
       ...ctx,
       db: around(ctx.db, ['pool']),
       vendors: {
-        ...ctx.vendors,
-        services: around(ctx.vendors.services, [...Provider.options, 'files', 'crm']),
-        microsoft: ctx.vendors.microsoft && around(ctx.vendors.microsoft, ['graph', 'forMailbox', 'entra', 'turns']),
+        ...vendors,
+        services: around(vendors.services, [...Provider.options, 'files', 'crm']),
+        microsoft: vendors.microsoft && around(vendors.microsoft, ['graph', 'forMailbox', 'entra', 'turns']),
       },
     },
     died: died.promise,
