@@ -6,8 +6,6 @@ export default defineConfig({
     // Far more than anything takes: a busy machine must not make a test fail, and one that hangs is told soon enough.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // Each worker keeps a server, its database and a browser busy: two side by side use a machine of two cores, more only wait.
-    maxWorkers: 2,
     // A worker loads the product once for all of its files, not a second each time: what the product keeps, it keeps in contexts
     // (`startApp` makes one a file), not in modules. A file that fails because of another one has found a module that does keep something.
     isolate: false,
@@ -28,6 +26,8 @@ export default defineConfig({
             'test/conformance/**/*.test.ts',
           ],
           globalSetup: ['test/kit/global-setup.ts'],
+          // On two cores: a worker waits for its database and its programs a third of the time.
+          maxWorkers: 3,
         },
       },
       {
@@ -36,6 +36,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
+          // Each keeps a server, its database and a browser busy: more would only wait. They come after the rooms.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
