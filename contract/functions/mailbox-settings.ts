@@ -40,7 +40,7 @@ export const MailboxSettings = z.object({
   email_address: z.string(),
   threshold: z.number(),
   whenUnsure: WhenUnsure,
-  /** Mail from people the user has written to stays in the inbox. */
+  /** Mail from people the user has written to stays in the inbox. Off: whom they have written to is neither read nor kept. */
   keepKnownPeople: z.boolean(),
   /** A folder's actions run, too, for mail that the user or a rule of Outlook's puts there, if it arrives after this was switched on (decision 3). */
   actOnFiled: z.boolean(),

@@ -55,7 +55,7 @@ test.each([
   {
     who: 'notes whom its owner has written to',
     first: holdIt,
-    second: (tx: Tx) => keepKnownPeople(tx, { mailboxId: at.mailboxId, sent: [], until: app.clock.now() }),
+    second: (tx: Tx) => keepKnownPeople(tx, { mailboxId: at.mailboxId, sent: [], since: null, until: app.clock.now() }),
   },
 ])('who disconnects is not refused because somebody $who at this very moment', async ({ first, second }) => {
   const asked = Promise.withResolvers<unknown>()

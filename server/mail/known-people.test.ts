@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forwardingMailbox } from '../../test/kit/forwarding-mailbox.ts'
+import { callFunction, requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { isKept } from './known-people-queries.ts'
+import { isKept, keepKnownPeople, sentReadUntil } from './known-people-queries.ts'
 
 let app: App
 let parts: Awaited<ReturnType<typeof forwardingMailbox>>
@@ -56,6 +57,38 @@ test('nobody is known to themselves, under whichever of their addresses', async 
   await sent({ toRecipients: [email, 'anna@family.example'] })
   expect(await isKnown('anna@family.example')).toBe(true)
   expect(await isKnown(email)).toBe(false)
+})
+
+test('who does not want it has nothing read or kept; who wants it again has all of it', async () => {
+  const { acting } = parts
+  const { mailboxId, email } = acting.mailbox
+  const save = (keepKnownPeople: boolean) =>
+    callFunction(app, acting.who, 'mailbox-settings', { action: 'save', mailboxId, keepKnownPeople })
+  const kept = () =>
+    app.ctx.db.asService((tx) =>
+      tx.selectFrom('app.known_people').select('address').where('mailbox_id', '=', mailboxId).execute(),
+    )
+  const read = async () =>
+    (await requestsTo(app, 'graph')).filter((call) => call.mailbox === email && call.url.includes('/sentitems/'))
+  const eve = { mailboxId, sent: [{ to: ['eve@family.example'], effectId: null }], until: app.clock.now() }
+  await sent({ toRecipients: ['anna@family.example'] })
+  expect(await isKnown('anna@family.example')).toBe(true)
+  const before = await app.ctx.db.asService((tx) => sentReadUntil(tx, mailboxId))
+
+  expect((await save(false)).status).toBe(200)
+  expect(await kept()).toEqual([])
+  await app.control('DELETE', '/control/requests')
+  expect(await isKnown('anna@family.example')).toBe(false)
+  expect(await read()).toEqual([])
+  // Said while Sent Items were being read.
+  await app.ctx.db.asService((tx) => keepKnownPeople(tx, { ...eve, since: null }))
+  expect(await kept()).toEqual([])
+
+  expect((await save(true)).status).toBe(200)
+  // Since the last read, before it was switched off and on: who is older would never be known again.
+  await app.ctx.db.asService((tx) => keepKnownPeople(tx, { ...eve, since: before?.until ?? null }))
+  await app.drain()
+  expect(await kept()).toEqual([{ address: 'anna@family.example' }])
 })
 
 async function lastLog(): Promise<string | undefined> {

@@ -18,5 +18,5 @@ export async function readSentMail(ctx: Context, mailboxId: string): Promise<voi
   const begun = ctx.clock.now()
   const since = state.until && later(state.until, -marginMs)
   const sent = await withMailbox(ctx, mailboxId, (graph, token) => graph.sentMails(token, { since, newest: firstMost }))
-  await ctx.db.asService((tx) => keepKnownPeople(tx, { mailboxId, sent, until: begun }))
+  await ctx.db.asService((tx) => keepKnownPeople(tx, { mailboxId, sent, since: state.until, until: begun }))
 }

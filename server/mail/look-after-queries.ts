@@ -38,15 +38,18 @@ export function dueForSync(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
-/** Whoever the user wrote to since is not known yet. What was never read is read after the first sync. */
+/** Whoever the user wrote to since is not known yet; nobody is where it was switched off and on, or could not be read. Never read, it is read after the first sync. */
 export function dueForSentMail(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(
     live(tx, now)
       .where('m.status', '=', 'active')
       .where('m.real_time', '=', true)
       .where('m.keep_known_people', '=', true)
-      .where('w.sent_read_until', '<=', later(now, -catchUpEveryMs))
-      .orderBy('w.sent_read_until'),
+      .where('w.folders_synced_at', 'is not', null)
+      .where((eb) =>
+        eb.or([eb('w.sent_read_until', 'is', null), eb('w.sent_read_until', '<=', later(now, -catchUpEveryMs))]),
+      )
+      .orderBy(sql`w.sent_read_until nulls first`),
   )
 }
 

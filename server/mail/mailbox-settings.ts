@@ -10,6 +10,7 @@ import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
+import { forgetKnownPeople } from './known-people-queries.ts'
 import { saveSettings, settingsOf } from './mailbox-settings-queries.ts'
 import { permissionsOf } from './permission-words.ts'
 
@@ -25,7 +26,7 @@ export const mailboxSettings = fn('mailbox-settings', {
     return ctx.db.asService(async (tx) => {
       if (input.action === 'catch-up') return askForCatchUp(ctx, tx, at)
       const now = ctx.clock.now()
-      if (input.action === 'save') await save(tx, at, input, now)
+      if (input.action === 'save') await save(ctx, tx, at, input, now)
       return { settings: await read(ctx, tx, at) }
     })
   },
@@ -37,7 +38,7 @@ interface At {
 }
 type Save = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
 
-async function save(tx: Tx, at: At, input: Save, now: Date): Promise<void> {
+async function save(ctx: Context, tx: Tx, at: At, input: Save, now: Date): Promise<void> {
   const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled, askModel, previewOnly } = input
   const changes = {
     ...(name === undefined ? {} : { name }),
@@ -49,7 +50,10 @@ async function save(tx: Tx, at: At, input: Save, now: Date): Promise<void> {
     ...(previewOnly === undefined ? {} : { preview_until: previewOnly ? later(now, previewMs) : null }),
   }
   if (Object.keys(changes).length === 0) return
+  // Read and kept for nothing else.
+  if (keepKnownPeople === false) await forgetKnownPeople(tx, at)
   if (!(await saveSettings(tx, at, changes, now))) fail('mailbox_not_found')
+  if (keepKnownPeople === true) await ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId: at.mailboxId })
   await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
 }
 

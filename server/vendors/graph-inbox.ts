@@ -12,12 +12,12 @@ export interface InboxPage {
 }
 
 /** What a list of mail shows of one. */
-export interface MailPreview {
+export interface MailBeginning {
   id: string
   from: GraphAddress | null
   subject: string
   /** The first 255 characters of the text, as Outlook makes them of it; what the author has hidden may be among them. */
-  preview: string
+  text: string
   receivedAt: Date
 }
 
@@ -29,7 +29,7 @@ export interface InboxCalls {
   /** One page of the inbox, newest first: the one after another, or the first of what was received between two moments. */
   inboxPage(token: string, from: { link: string } | Between): Promise<InboxPage>
   /** The newest of the inbox, newest first, without their bodies: hundreds are a few small answers. */
-  inboxPreviews(token: string, newest: number): Promise<MailPreview[]>
+  inboxBeginnings(token: string, newest: number): Promise<MailBeginning[]>
 }
 
 /** Null: no bound. */
@@ -40,12 +40,12 @@ interface Between {
 }
 
 const perPage = 100
-const previewsPerPage = 250
+const beginningsPerPage = 250
 const Page = z.object({
   value: z.array(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) })),
   '@odata.nextLink': z.string().optional(),
 })
-const Preview = z
+const Beginning = z
   .object({
     id: z.string().min(1),
     subject: text,
@@ -55,11 +55,11 @@ const Preview = z
     receivedDateTime: z.coerce.date().nullish().catch(null),
   })
   .transform(
-    ({ id, subject, from, sender, bodyPreview, receivedDateTime }): MailPreview => ({
+    ({ id, subject, from, sender, bodyPreview, receivedDateTime }): MailBeginning => ({
       id,
       from: addressOf(from) ?? addressOf(sender),
       subject: cleanLine(subject ?? '', lineMax),
-      preview: cleanText(bodyPreview ?? '', 255),
+      text: cleanText(bodyPreview ?? '', 255),
       receivedAt: receivedDateTime ?? new Date(0),
     }),
   )
@@ -79,14 +79,14 @@ export const inboxCalls = (graph: GraphTransport): InboxCalls => ({
       nextLink: page['@odata.nextLink'] ?? null,
     }
   },
-  async inboxPreviews(token, newest) {
+  async inboxBeginnings(token, newest) {
     const query = new URLSearchParams({
       $select: 'id,subject,from,sender,bodyPreview,receivedDateTime',
-      $top: String(Math.min(previewsPerPage, newest)),
+      $top: String(Math.min(beginningsPerPage, newest)),
       $orderby: 'receivedDateTime desc',
     })
-    const found = new Map<string, MailPreview>()
-    for await (const page of pagesOf(graph, { token, path: `/me/mailFolders/inbox/messages?${query}` }, Preview)) {
+    const found = new Map<string, MailBeginning>()
+    for await (const page of pagesOf(graph, { token, path: `/me/mailFolders/inbox/messages?${query}` }, Beginning)) {
       for (const mail of page) if (found.size < newest) found.set(mail.id, mail)
       if (found.size >= newest) break
     }

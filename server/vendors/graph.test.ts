@@ -127,19 +127,19 @@ test('lists the newest of the inbox by what a list of mail shows, over pages, ne
     attachments: [attachment('order.pdf')],
     receivedDateTime: receivedAt(255).toISOString(),
   })
-  const [first, ...others] = await graph.inboxPreviews(own, 253)
+  const [first, ...others] = await graph.inboxBeginnings(own, 253)
   expect(first).toEqual({
     id: expect.any(String),
     from: { address: 'billing@shop.example', name: 'Shop' },
     subject: 'Your order',
-    preview: expect.stringMatching(/^It is on its way\.\s+Thank you\./),
+    text: expect.stringMatching(/^It is on its way\.\s+Thank you\./),
     receivedAt: receivedAt(255),
   })
-  expect(first?.preview.length).toBeLessThanOrEqual(255)
+  expect(first?.text.length).toBeLessThanOrEqual(255)
   expect(others.map(({ subject }) => subject)).toEqual(Array.from({ length: 252 }, (_, n) => `Mail ${254 - n}`))
   const calls = (await requestsTo(app, 'graph')).filter((call) => call.mailbox === mailbox)
   expect(calls.filter(({ url }) => url.includes('bodyPreview'))).toHaveLength(2)
-  expect(await graph.inboxPreviews(own, 1000)).toHaveLength(255)
+  expect(await graph.inboxBeginnings(own, 1000)).toHaveLength(255)
 })
 
 test('asks for immutable ids each time, and sends the token nowhere else', async () => {

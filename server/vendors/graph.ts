@@ -25,7 +25,7 @@ import { VendorError } from './vendor-error.ts'
 
 export type { GraphAttachment } from './graph-attachments.ts'
 export type { MessageDelta } from './graph-delta.ts'
-export type { InboxPage, MailPreview } from './graph-inbox.ts'
+export type { InboxPage, MailBeginning } from './graph-inbox.ts'
 export type { GraphDraft } from './graph-drafts.ts'
 export type { GraphFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'

@@ -71,7 +71,6 @@ describe.for(FileProvider.options)('%s', (provider) => {
   test('any number of workers that die one after the other store each file once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 2, maxLength: 3 }), async (deaths) => {
-        // A worker that dies while it reads keeps its place among the calls of its mailbox, of which there are four.
         const at = await storingMailbox(app, provider)
         const mail = await arrives({ at })
         for (const step of deaths) {

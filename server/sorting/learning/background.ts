@@ -5,10 +5,10 @@ import type { Context } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import type { FolderToSort, MailToSort } from '../classifier/mail.ts'
 import { createModel, decode, encode, guess, notice } from '../classifier/model.ts'
-import type { MailPreview } from '../../vendors/graph.ts'
+import type { MailBeginning } from '../../vendors/graph.ts'
 import type { Background } from './background-queries.ts'
 
-/** Eight small answers, one after the other: so many beginnings of mail tell as much as half as many whole ones. */
+/** Eight small answers, one after the other: so many beginnings of mail tell as much as half as many whole ones while little is filed. */
 const mostMails = 2000
 /** Then other work goes on: all of them take half a second where there are many folders. */
 const mailsAtOnce = 50
@@ -48,8 +48,8 @@ export async function currentBackground(
   const { stored, folders, lessons } = known
   if (stored && decode(stored.state) && !(await isOutdated(ctx, mailboxId, stored, known)))
     return { background: stored, isNew: false }
-  const newest = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxPreviews(token, mostMails))
-  const mails = newest.filter(({ id }) => !lessons.has(id)).map(asMail)
+  const newest = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxBeginnings(token, mostMails))
+  const mails = newest.filter(({ id }) => !lessons.has(id)).map(beginningToSort)
   const model = createModel()
   for (const [at, mail] of mails.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()).entries()) {
     notice(model, mail)
@@ -85,9 +85,9 @@ async function isOutdated(
   return now >= 2 * mails && now >= mails + clearlyMore
 }
 
-function asMail({ from, subject, preview, receivedAt }: MailPreview): MailToSort {
+function beginningToSort({ from, subject, text, receivedAt }: MailBeginning): MailToSort {
   const unread = { to: [], cc: [], headers: {}, attachmentNames: [] }
-  return { ...unread, from: from?.address ?? '', fromName: from?.name ?? '', subject, text: preview, receivedAt }
+  return { ...unread, from: from?.address ?? '', fromName: from?.name ?? '', subject, text, receivedAt }
 }
 
 const hashOf = (folders: readonly FolderToSort[]): string =>

@@ -35,12 +35,13 @@ export function PrivacyScreen() {
             learn what belongs there.
           </li>
           <li>
-            <strong className="font-semibold">Mail that lies in your inbox already.</strong> The newest 400, to learn
-            which words are common in your mail and which go together. They stay where they are.
+            <strong className="font-semibold">Mail that lies in your inbox already.</strong> Of the newest 2,000 the
+            sender, the subject and the beginning of the text, to learn which words are common in your mail and which go
+            together. They stay where they are.
           </li>
           <li>
             <strong className="font-semibold">Mail that you have sent.</strong> Only to whom, so that mail from people
-            you know can stay in your inbox.
+            you know can stay in your inbox; where you have switched that off, nothing.
           </li>
           <li>
             <strong className="font-semibold">Your folders.</strong> Their names, and the instructions that you write.

@@ -14,7 +14,10 @@ const kept: readonly (readonly [what: string, until: string])[] = [
     'until you disconnect the mailbox',
   ],
   ['Senders and mailing lists that you have moved mail of', 'until you forget them, or disconnect the mailbox'],
-  ['Addresses that you have written to', 'until you disconnect the mailbox'],
+  [
+    'Addresses that you have written to',
+    'until you switch off that mail from them stays in the inbox, or disconnect the mailbox',
+  ],
   ['Sessions, with the browser and address they were opened from', 'until they end'],
   ['Security events, such as sign-ins and changes of the password', '180 days'],
 ]
