@@ -4,7 +4,7 @@ import { callFunction, deliver, eventually, signUp } from '../../test/kit/outloo
 import { waitingForLock } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import type { Tx } from '../db/database.ts'
-import { keepKnownPeople } from './known-people-queries.ts'
+import { keepKnownPeople, sentReadUntil } from './known-people-queries.ts'
 import { holdMailbox } from './queries.ts'
 
 let app: App
@@ -55,7 +55,10 @@ test.each([
   {
     who: 'notes whom its owner has written to',
     first: holdIt,
-    second: (tx: Tx) => keepKnownPeople(tx, { mailboxId: at.mailboxId, sent: [], since: null, until: app.clock.now() }),
+    second: async (tx: Tx) => {
+      const since = (await sentReadUntil(tx, at.mailboxId))?.until ?? null
+      await keepKnownPeople(tx, { mailboxId: at.mailboxId, sent: [], since, until: app.clock.now() })
+    },
   },
 ])('who disconnects is not refused because somebody $who at this very moment', async ({ first, second }) => {
   const asked = Promise.withResolvers<unknown>()
