@@ -5,6 +5,7 @@ import { invoice } from '../../../test/kit/learned-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { sentReadUntil } from '../../mail/known-people-queries.ts'
 
 let app: App
 let history: History
@@ -187,5 +188,15 @@ describe('people the user has written to', () => {
     await app.drain()
     const calls = JSON.stringify(await app.control('GET', '/control/requests?service=graph'))
     expect(calls).toMatch(/sentitems\/messages[^"]*filter[^"]*receivedDateTime/)
+  })
+
+  test('are looked for where they were never read, or could not be', async () => {
+    const { mailboxId } = history.mailbox
+    await app.ctx.db.asService((tx) =>
+      tx.updateTable('app.mailbox_work').set({ sent_read_until: null }).where('mailbox_id', '=', mailboxId).execute(),
+    )
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+    await app.drain()
+    expect(await app.ctx.db.asService((tx) => sentReadUntil(tx, mailboxId))).toEqual({ until: expect.any(Date) })
   })
 })
