@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { shellChunks } from './scripts/lib/shell-chunk.ts'
 
 const outDir = 'dist/web'
 const compressible = /\.(?:js|css|svg|json)$/
@@ -66,14 +67,14 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /web\/ui\/(?:cx|text-field|toast-store)\.|lucide-react\/dist\/esm\/(?!icons\/|dynamic)|lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|chevron-down|circle-check|eye|folder-tree|log-out|mail|plus|rotate-ccw-clock|triangle-exclamation-point|x)\.|contract\/limits\./,
+              test: /web\/ui\/(?:cx|text-field|toast-store)\.|lucide-react\/dist\/esm\/(?!icons\/|dynamic)|lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|chevron-down|circle-check|eye|eye-off|fingerprint-pattern|folder-tree|life-buoy|log-out|mail|mail-check|minus|plus|rotate-ccw-clock|smartphone|triangle-exclamation-point|x)\.|contract\/limits\./,
             },
+            // Libraries that every page of a signed-in person needs, and nobody before.
             {
-              // What every page of a signed-in person needs, and nobody before. Only modules that import nothing but the groups above and each other: they are
-              // executed together.
               name: 'signed-in',
-              test: /node_modules\/(?:zod|tslib|@supabase\/postgrest-js|@tanstack\/(?:react-query|query-core))\/|web\/ui\/(?:badge|card|empty-state|meter|skeleton|tabs)\.|contract\/(?:address|mailbox|providers|reasons|tables)\.|contract\/functions\/(?:billing|dashboard-overview|folder-conditions|learned-mail|mail-graph|notifications|processing-logs|sorted-mail|undo-sorting)\./,
+              test: /node_modules\/(?:zod|tslib|@supabase\/postgrest-js|@tanstack\/(?:react-query|query-core))\//,
             },
+            ...shellChunks(import.meta.dirname),
           ],
         },
       },

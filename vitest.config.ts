@@ -9,6 +9,8 @@ export default defineConfig({
     // A worker loads the product once for all of its files, not a second each time: what the product keeps, it keeps in contexts
     // (`startApp` makes one a file), not in modules. A file that fails because of another one has found a module that does keep something.
     isolate: false,
+    // As in the product: Node itself loads the modules. What is not TypeScript alone (JSX, styles) is tested in the browser.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // A condition is waited for as long as a slow machine may need; a second is too short for two cores under load.
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -20,14 +22,14 @@ export default defineConfig({
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
             'sandbox/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
+            'web/**/*.test.ts',
             'eval/**/*.test.ts',
             'test/*.test.ts',
             'test/conformance/**/*.test.ts',
           ],
           globalSetup: ['test/kit/global-setup.ts'],
-          // On two cores: a worker waits for its database and its programs a third of the time.
-          maxWorkers: 3,
+          // On two cores: a worker waits for its database and its programs for much of its time.
+          maxWorkers: 4,
         },
       },
       {

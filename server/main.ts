@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { priceProblems } from './billing/check-prices.ts'
 import { readSandboxAnew } from './billing/reconcile-billing.ts'
@@ -43,6 +44,8 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   }
   if (config.role !== 'web') await ctx.jobs.start()
   process.send?.({ ready: true })
+  // What was compiled is kept for the next start now: one that is killed would not keep it.
+  flushCompileCache()
   if (!stop.aborted) await once(stop, 'abort')
   log.info('stopping')
 }

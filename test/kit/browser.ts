@@ -1,4 +1,5 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import type axe from 'axe-core'
 import { GoTrueClient } from '@supabase/auth-js'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
@@ -98,13 +99,15 @@ export async function signedIn(page: Page, url: string, { email, password }: Cre
   )
 }
 
+const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /**
  * The accessibility sweep with which a journey ends. It runs in the page itself: what drives axe through frames and a page of its own takes
  * twice as long, and our pages have no frames.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   if (page.frames().length > 1) throw new Error(`${page.url()} has a frame, into which this sweep does not look`)
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
     // What has just opened is judged as it stands.
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
