@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { shellChunks } from './scripts/lib/shell-chunk.ts'
+import { shellChunks } from './scripts/lib/shell-chunks.ts'
 
 const outDir = 'dist/web'
 const compressible = /\.(?:js|css|svg|json)$/
@@ -67,12 +67,12 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /web\/ui\/(?:cx|text-field|toast-store)\.|lucide-react\/dist\/esm\/(?!icons\/|dynamic)|lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|chevron-down|circle-check|eye|eye-off|fingerprint-pattern|folder-tree|life-buoy|log-out|mail|mail-check|minus|plus|rotate-ccw-clock|smartphone|triangle-exclamation-point|x)\.|contract\/limits\./,
+              test: /web\/ui\/(?:cx|text-field|toast-store)\.|node_modules\/tslib\/|lucide-react\/dist\/esm\/(?!icons\/|dynamic)|lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|chevron-down|circle-check|eye|eye-off|fingerprint-pattern|folder-tree|life-buoy|log-out|mail|mail-check|minus|plus|rotate-ccw-clock|smartphone|triangle-exclamation-point|x)\.|contract\/limits\./,
             },
             // Libraries that every page of a signed-in person needs, and nobody before.
             {
               name: 'signed-in',
-              test: /node_modules\/(?:zod|tslib|@supabase\/postgrest-js|@tanstack\/(?:react-query|query-core))\//,
+              test: /node_modules\/(?:zod|@supabase\/postgrest-js|@tanstack\/(?:react-query|query-core))\//,
             },
             ...shellChunks(import.meta.dirname),
           ],

@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process'
+import { availableParallelism, totalmem } from 'node:os'
+
+// More than one for each processor only do the same work twice.
+const checkers = String(Math.min(4, availableParallelism()))
 
 /** `npm run check`: types, lint, format, doors. Seconds, no server. */
 const steps: [name: string, command: string, args: string[]][] = [
   ['lock file', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit']],
-  ['types', 'tsc', ['--noEmit', '--checkers', '2']],
+  ['types', 'tsc', ['--noEmit', '--checkers', checkers]],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['format', 'biome', ['format', '.']],
   ['doors', 'vitest', ['run', '--config', 'vitest.doors.config.ts']],
 ]
 
 // The compiler and the linter, both in Go, are done in seconds: a third of them went into collecting garbage that fits into memory.
-const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '3GiB' }
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+const env = { GOGC: 'off', GOMEMLIMIT: String(Math.min(3 * 2 ** 30, Math.floor(memory / 2))), ...process.env }
 
 const failed = steps.filter(([name, command, args]) => {
   const started = performance.now()

@@ -43,9 +43,9 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
     log.info({ port, role: config.role }, 'listening')
   }
   if (config.role !== 'web') await ctx.jobs.start()
-  process.send?.({ ready: true })
-  // What was compiled is kept for the next start now: one that is killed would not keep it.
+  // What was compiled is kept for the next start. At the end it would be lost where this is killed.
   flushCompileCache()
+  process.send?.({ ready: true })
   if (!stop.aborted) await once(stop, 'abort')
   log.info('stopping')
 }

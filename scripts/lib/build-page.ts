@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'
 
-const sources = ['web/**/*', 'contract/**/*', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'web/**/*',
+  'contract/**/*',
+  'index.html',
+  'vite.config.ts',
+  'scripts/lib/shell-chunks.ts',
+  'package-lock.json',
+]
 const built = 'dist/web/index.html'
 
 /** Builds the page where it is missing or older than what it is made of. @returns false where the build failed */

@@ -22,3 +22,47 @@ test('the built page holds no key and no secret', () => {
     expect(text, name).not.toMatch(/eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/)
   }
 })
+
+/** What each script imports at once, by name without the hash. */
+const imports = new Map(
+  files
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => [
+      nameOf(name),
+      [...readFileSync(join(dist, name), 'utf8').matchAll(/(?:from|import)"(\.\/[^"]+\.js)"/g)].map(([, path = '']) =>
+        nameOf(path),
+      ),
+    ]),
+)
+
+/** `assets/auth-screen-a1b2c3d4.js` is `auth-screen`; of two with one name the hash tells which. */
+function nameOf(path: string): string {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  return /^(?:dist|index|module)-/.test(file) ? file : file.replace(/-[\w-]{8}\.js$/, '')
+}
+
+function fetchedWith(script: string, found = new Set<string>()): Set<string> {
+  if (found.has(script)) return found
+  found.add(script)
+  for (const next of imports.get(script) ?? []) fetchedWith(next, found)
+  return found
+}
+
+test.each([
+  'auth-screen',
+  'reset-password-screen',
+  'second-step-screen',
+  'terms-screen',
+  'privacy-screen',
+  'help-screen',
+])('a visitor fetches nothing with %s that is for those who are signed in', (screen) => {
+  const fetched = [...fetchedWith(screen)]
+  expect(fetched).toContain('frame')
+  expect(fetched.filter((script) => script === 'shell' || script === 'signed-in')).toEqual([])
+})
+
+test('no two scripts wait for each other: the modules of one would run before what they need', () => {
+  const circles = [...imports].filter(([script, own]) => own.some((next) => fetchedWith(next).has(script)))
+  expect(circles.map(([script]) => script)).toEqual([])
+  expect(fetchedWith('dashboard-screen').size).toBeGreaterThan(5)
+})

@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { atEachWidth, beyond, openAs } from '../kit/folders-page.ts'
+import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, openAs } from '../kit/folders-page.ts'
 import { invoice } from '../kit/learned-mailbox.ts'
 import { startHistory, type History } from '../kit/sorted-mail.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -58,7 +58,7 @@ test('shows what other instructions would change, before they are saved', async 
 })
 
 test('shows what a condition would change, five emails at first, at each width', async () => {
-  const { page } = await openAs(browser, app, history.mailbox, '/dashboard?tab=folders')
+  const { page } = await openAs(browser, app, history.mailbox, '/dashboard?tab=folders', { width: 390 })
   await page.getByRole('button', { name: 'Show details of Newsletters' }).click()
   await page.getByRole('button', { name: 'Edit Conditions' }).click()
   const dialog = page.getByRole('dialog', { name: 'Conditions' })
@@ -72,7 +72,7 @@ test('shows what a condition would change, five emails at first, at each width',
   await preview.getByRole('button', { name: 'Show all 7' }).click()
   await expect(preview.getByRole('listitem')).toHaveCount(7)
   await expect(preview.getByRole('listitem').first()).toContainText(/Invoices.*Newsletters/)
-  await atEachWidth(page, async () => expect(await beyond(page)).toBe(0))
+  await atEachWidth(page, async (width) => expect(await beyond(page), String(width)).toBe(0))
   await dialog.getByLabel('Goes into').selectOption({ label: 'Invoices' })
   await expect(preview).toBeHidden()
   await expect(dialog.getByText('There are no conditions yet.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { atEachWidth, beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { invoice } from '../kit/learned-mailbox.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
@@ -25,9 +25,9 @@ test('a mailbox is previewed, its mail sorted later, and the preview stopped, at
   await page.getByRole('button', { name: 'Save Settings' }).click()
   const pill = (emails: string) => page.getByRole('button', { name: `Preview: ${emails} would have been sorted` })
   const box = page.getByRole('dialog', { name: 'Preview' })
-  const fits = async (): Promise<void> => {
+  const fits = async (width: number): Promise<void> => {
     await expectNoAxeViolations(page)
-    expect(await beyond(page)).toBe(0)
+    expect(await beyond(page), String(width)).toBe(0)
   }
   await expect(pill('0 emails')).toBeVisible()
   const { messageId } = await history.arrives(invoice(81))

@@ -99,6 +99,22 @@ export async function signedIn(page: Page, url: string, { email, password }: Cre
   )
 }
 
+/** Looks at the same page in the window of a phone, a tablet and a desk, and leaves it in the one that it had. */
+export async function atEachWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await painted(page)
+    await look(width)
+  }
+  if (before) await page.setViewportSize(before)
+  await painted(page)
+}
+
+/** What has just opened, or got another window, is judged as it will stand. */
+const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
@@ -108,9 +124,8 @@ const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js'
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   if (page.frames().length > 1) throw new Error(`${page.url()} has a frame, into which this sweep does not look`)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  await painted(page)
   const violations = await page.evaluate(async () => {
-    // What has just opened is judged as it stands.
-    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
     const found = await window.axe.run({ resultTypes: ['violations'] })
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   })

@@ -28,11 +28,3 @@ export const toastIn = (page: Page, title: string) => page.getByRole('listitem')
 /** How far the page is wider than the window. */
 export const beyond = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
-/** Looks at the same page in the window of a phone, a tablet and a desk, where it stays. */
-export async function atEachWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
-  for (const width of [390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await look(width)
-  }
-}
