@@ -66,6 +66,7 @@ export default defineConfig({
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store))\/(?!.*useBlocker)/,
             },
             {
+              // Of the icons those that visitors see (see shell-chunks.ts) or that most screens show.
               name: 'parts',
               test: /web\/ui\/(?:cx|text-field|toast-store)\.|node_modules\/tslib\/|lucide-react\/dist\/esm\/(?!icons\/|dynamic)|lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|chevron-down|circle-check|eye|eye-off|fingerprint-pattern|folder-tree|life-buoy|log-out|mail|mail-check|minus|plus|rotate-ccw-clock|smartphone|triangle-exclamation-point|x)\.|contract\/limits\./,
             },

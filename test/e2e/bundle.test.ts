@@ -23,22 +23,25 @@ test('the built page holds no key and no secret', () => {
   }
 })
 
-/** What each script imports at once, by name without the hash. */
+const fileOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** What each script imports at once. */
 const imports = new Map(
   files
     .filter((name) => name.endsWith('.js'))
     .map((name) => [
-      nameOf(name),
+      fileOf(name),
       [...readFileSync(join(dist, name), 'utf8').matchAll(/(?:from|import)"(\.\/[^"]+\.js)"/g)].map(([, path = '']) =>
-        nameOf(path),
+        fileOf(path),
       ),
     ]),
 )
 
-/** `assets/auth-screen-a1b2c3d4.js` is `auth-screen`; of two with one name the hash tells which. */
-function nameOf(path: string): string {
-  const file = path.slice(path.lastIndexOf('/') + 1)
-  return /^(?:dist|index|module)-/.test(file) ? file : file.replace(/-[\w-]{8}\.js$/, '')
+/** The one script of this name, which has a hash of eight characters behind it. */
+function scriptNamed(name: string): string {
+  const found = [...imports.keys()].filter((file) => file.startsWith(`${name}-`) && file.length === name.length + 12)
+  expect(found, name).toHaveLength(1)
+  return found[0] ?? ''
 }
 
 function fetchedWith(script: string, found = new Set<string>()): Set<string> {
@@ -56,13 +59,13 @@ test.each([
   'privacy-screen',
   'help-screen',
 ])('a visitor fetches nothing with %s that is for those who are signed in', (screen) => {
-  const fetched = [...fetchedWith(screen)]
-  expect(fetched).toContain('frame')
-  expect(fetched.filter((script) => script === 'shell' || script === 'signed-in')).toEqual([])
+  const fetched = fetchedWith(scriptNamed(screen))
+  expect(fetched).toContain(scriptNamed('frame'))
+  for (const own of ['shell', 'signed-in']) expect(fetched).not.toContain(scriptNamed(own))
 })
 
 test('no two scripts wait for each other: the modules of one would run before what they need', () => {
   const circles = [...imports].filter(([script, own]) => own.some((next) => fetchedWith(next).has(script)))
   expect(circles.map(([script]) => script)).toEqual([])
-  expect(fetchedWith('dashboard-screen').size).toBeGreaterThan(5)
+  expect(fetchedWith(scriptNamed('dashboard-screen')).size).toBeGreaterThan(5)
 })

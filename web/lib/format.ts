@@ -1,4 +1,4 @@
-/** Made when it is first needed: five of these take as long to make as all else that a page's modules do before it shows. */
+/** Made when it is first needed: to make all five takes two fifths of the time that a page's modules run before it shows. */
 function onFirstUse<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
