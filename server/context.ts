@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createAccessVerifier } from './auth/access.ts'
 import { issuerOf } from './auth/keys/access-token.ts'
+import { createPasswordHasher, strongCost, type HashCost, type PasswordHasher } from './auth/passwords/password-hash.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/database.ts'
@@ -44,6 +45,7 @@ export interface Context {
   live: LiveHub
   limits: RateLimits
   sealer: Sealer
+  passwords: PasswordHasher
   access: AccessVerifier
 }
 
@@ -54,6 +56,8 @@ export interface ContextParts {
   server: pg.PoolConfig
   log: Logger
   clock: Clock
+  /** Less only where nobody's password is kept: in tests, which hash thousands. */
+  hashCost?: HashCost
 }
 
 const handlers: JobHandlers = {
@@ -69,7 +73,7 @@ const handlers: JobHandlers = {
 
 /** Opens every part in order; they close in reverse. */
 export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
-  const { config, secrets, server, log, clock } = parts
+  const { config, secrets, server, log, clock, hashCost = strongCost } = parts
   await using stack = new AsyncDisposableStack()
   const events = createEvents(log)
   const onError =
@@ -94,6 +98,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     live,
     limits: createRateLimits(db, clock),
     sealer: createSealer(secrets.encryptionKeys),
+    passwords: createPasswordHasher(hashCost),
     access: createAccessVerifier({ db, clock, jwtSecret: secrets.jwtSecret, issuer: issuerOf(config) }),
   }
   const opened = stack.move()

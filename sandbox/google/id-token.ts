@@ -23,7 +23,7 @@ export type IdTokenWish = {
 export async function idToken(world: World, wish: IdTokenWish): Promise<string> {
   const { person, scopes, clientId, nonce, accessToken, issuer } = wish
   const now = Math.floor(world.clock.now() / 1000)
-  return signIdToken(world, GOOGLE_KEYS[0], {
+  return signIdToken(GOOGLE_KEYS[0], {
     iss: issuer,
     azp: clientId,
     aud: clientId,

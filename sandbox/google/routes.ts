@@ -43,10 +43,10 @@ export function oauthRoutes(world: World): Hono {
 }
 
 /** Under /www.googleapis.com/oauth2 and /openidconnect.googleapis.com. */
-export function certsRoutes(world: World): Hono {
+export function certsRoutes(): Hono {
   const app = new Hono()
   app.get('/v3/certs', async (c) => {
-    const keys = await Promise.all(GOOGLE_KEYS.map((kid) => signingKey(world, kid)))
+    const keys = await Promise.all(GOOGLE_KEYS.map((kid) => signingKey(kid)))
     c.header('Cache-Control', 'public, max-age=21600, must-revalidate, no-transform')
     return c.json({ keys: keys.map(({ publicJwk }) => publicJwk).toReversed() })
   })

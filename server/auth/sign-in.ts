@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import type { RawCall } from '../http/route.ts'
 import { checkPassword } from './passwords/check-password.ts'
-import { hashPassword, isOutdated } from './passwords/password-hash.ts'
 import { isImpossible, weaknesses } from './passwords/password-rules.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { answerJson } from './protocol/auth-route.ts'
@@ -40,7 +39,7 @@ export async function signIn(ctx: Context, call: RawCall): Promise<Response> {
   const { user, passwordHash } = found
   refuseBarred(ctx, user)
 
-  const renewed = isOutdated(passwordHash) ? await hashPassword(input.password) : null
+  const renewed = ctx.passwords.isOutdated(passwordHash) ? await ctx.passwords.hash(input.password) : null
   const begun = await ctx.db.asAccounts(async (tx) => {
     // The check took its time: a password that was changed meanwhile opens nothing any more.
     const now = await lockUser(tx, user.id)

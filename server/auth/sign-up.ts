@@ -7,7 +7,6 @@ import { requireMailServer } from './emails/require-mail-server.ts'
 import type { CodeChallenge } from './flows/code-challenge.ts'
 import { removeUnconfirmed } from './one-time/confirm-queries.ts'
 import { challengeOf, requestLink, requireEmail } from './one-time/request-link.ts'
-import { hashPassword } from './passwords/password-hash.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
 import { callLimits } from './protocol/address-limits.ts'
 import { refuse } from './protocol/auth-error.ts'
@@ -60,7 +59,7 @@ export const signUp = authRoute({
  * down who would collect addresses that way.
  */
 async function signUpAtOnce(ctx: Context, call: RawCall, { email, password, data }: NewAccount): Promise<Response> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await ctx.passwords.hash(password)
   const id = randomUUID()
   const { sessionId, answer } = await ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
@@ -83,7 +82,7 @@ async function signUpByLink(ctx: Context, call: RawCall, account: NewAccount): P
   requireMailServer(ctx)
   const { email, data, challenge } = account
   const id = randomUUID()
-  const newAccount = { id, passwordHash: await hashPassword(account.password), metadata: data }
+  const newAccount = { id, passwordHash: await ctx.passwords.hash(account.password), metadata: data }
   await requestLink(ctx, call, { purposes: ['signup'], group: 'confirmation', email, challenge, newAccount })
   return answerJson(presentNobody({ id, email, data, now: ctx.clock.now() }))
 }

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodPassword, newEmail } from '../../test/kit/start-accounts.ts'
 import { slower } from '../../test/kit/slower.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { hashPassword } from './passwords/password-hash.ts'
+import { strongCost } from './passwords/password-hash.ts'
 import { addUserByEmail } from './queries.ts'
 
 let app: App
 /** The address of an account that is signed in to. */
 let email: string
 beforeAll(async () => {
-  app = await startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
+  app = await startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' }, hashCost: strongCost })
   email = newEmail()
-  const passwordHash = await hashPassword(goodPassword)
+  const passwordHash = await app.ctx.passwords.hash(goodPassword)
   const now = app.clock.now()
   await app.ctx.db.asAccounts((tx) =>
     addUserByEmail(tx, { id: crypto.randomUUID(), email, passwordHash, confirmedAt: now, now }, {}),

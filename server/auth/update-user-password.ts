@@ -7,7 +7,6 @@ import { deriveProviders } from './identities/queries.ts'
 import { noteAddressShown } from './one-time/confirm-queries.ts'
 import { voidOneTimeTokens } from './one-time/queries.ts'
 import { throughHashGate } from './passwords/hash-gate.ts'
-import { hashPassword, isPassword } from './passwords/password-hash.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { addEmailIdentity, identitiesOf, passwordHashOf, replacePassword, type User } from './queries.ts'
 import type { FirstStep } from '../../contract/fresh-proof.ts'
@@ -17,10 +16,10 @@ import { dropEmailChange, removeFlowsOf } from './update-user-queries.ts'
 /** To be called for people who have proved who they are: it tells whether this is their password. */
 export async function hashOtherPassword(ctx: Context, userId: string, password: string): Promise<string> {
   const stored = await ctx.db.asAccounts((tx) => passwordHashOf(tx, userId))
-  if (stored && (await throughHashGate(() => isPassword(stored, password)))) {
+  if (stored && (await throughHashGate(() => ctx.passwords.isRight(stored, password)))) {
     refuse(422, 'same_password', 'New password should be different from the old password.')
   }
-  return hashPassword(password)
+  return ctx.passwords.hash(password)
 }
 
 /** First steps that nobody takes without the mailbox. */

@@ -14,8 +14,10 @@ import { createSealer } from '../../server/sealed.ts'
 import { createAccessVerifier } from '../../server/auth/access.ts'
 import { issuerOf } from '../../server/auth/keys/access-token.ts'
 import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
+import { createPasswordHasher } from '../../server/auth/passwords/password-hash.ts'
 import { authRoutes } from '../../server/auth/routes.ts'
 import { createTestDatabase } from './database.ts'
+import { quickHashes } from './quick-hashes.ts'
 import { TestClock } from './test-clock.ts'
 
 const jwtSecret = 'a secret of the tests that is long enough'
@@ -31,7 +33,8 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const events = createEvents(log)
   const clock = new TestClock()
   const sealer = createSealer([randomBytes(32)])
-  const node = { config, log, clock, db, events, sealer, limits: createRateLimits(db, clock) }
+  const passwords = createPasswordHasher(quickHashes)
+  const node = { config, log, clock, db, events, sealer, passwords, limits: createRateLimits(db, clock) }
   const createNode = async (): Promise<Context> => ({
     ...node,
     live: stack.use(await createLiveHub(db)),

@@ -3,11 +3,13 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import type { HashCost } from '../../server/auth/passwords/password-hash.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext, type Context } from '../../server/context.ts'
 import { listen } from '../../server/listen.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { quickHashes } from './quick-hashes.ts'
 import { durationMs, TestClock } from './test-clock.ts'
 import { testSecrets } from './test-secrets.ts'
 
@@ -30,13 +32,15 @@ export interface AppOptions {
   env?: Record<string, string>
   /** Let the workers run by themselves, as in production, instead of `drain()`. */
   workers?: boolean
+  /** `strongCost`, where the time that hashing takes is what is tested. */
+  hashCost?: HashCost
 }
 
 const pagesDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
 
 /** The real server, with a database and a sandbox of its own, in this process. */
-export async function startApp({ env = {}, workers = false }: AppOptions = {}): Promise<App> {
+export async function startApp({ env = {}, workers = false, hashCost = quickHashes }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
   const database = parts.use(await createTestDatabase())
   const sandbox: Sandbox = parts.use(await startSandbox({ port: 0 }))
@@ -53,7 +57,7 @@ export async function startApp({ env = {}, workers = false }: AppOptions = {}): 
   const clock = new TestClock()
   const log = pino({ level: config.logLevel })
   const secrets = await loadSecrets(config)
-  const ctx = parts.use(await createContext({ config, secrets, server: database.server, log, clock }))
+  const ctx = parts.use(await createContext({ config, secrets, server: database.server, log, clock, hashCost }))
   await held[Symbol.asyncDispose]()
   parts.use(await listen(ctx, port, existsSync(`${pagesDir}/index.html`) ? pagesDir : withoutPages))
   if (workers) await ctx.jobs.start()

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { createContext, type Context } from '../../server/context.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { quickHashes } from './quick-hashes.ts'
 import type { App } from './start-app.ts'
 
 /** Another node on the app's database, in this process: its own connections, sign of life and queue. */
@@ -10,6 +11,7 @@ export async function startNode(app: App): Promise<Node> {
   const { config, clock } = app.ctx
   const log = pino({ level: 'silent' })
   const secrets = await loadSecrets(config)
-  const ctx = await createContext({ config, secrets, server: app.database.server, log, clock })
+  const { server } = app.database
+  const ctx = await createContext({ config, secrets, server, log, clock, hashCost: quickHashes })
   return { ctx, [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose]() }
 }

@@ -34,7 +34,7 @@ export async function idToken(world: World, wish: IdTokenWish): Promise<string> 
     Object.assign(claims, { name: account.displayName, preferred_username: account.userPrincipalName })
   if (scopes.includes('email') && account.emailClaim) Object.assign(claims, emailClaims(world, account))
   if (nonce) claims.nonce = nonce
-  return signIdToken(world, ENTRA_KEY, claims)
+  return signIdToken(ENTRA_KEY, claims)
 }
 
 function emailClaims({ config }: World, { email, domainVerified }: Account): Record<string, unknown> {

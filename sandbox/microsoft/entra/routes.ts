@@ -14,9 +14,7 @@ export function entraRoutes(world: World): Hono {
   app.get('/:tenant/v2.0/.well-known/openid-configuration', (c) =>
     c.json(discovery(base(c.req.url), c.req.param('tenant'))),
   )
-  app.get('/:tenant/discovery/v2.0/keys', async (c) =>
-    c.json({ keys: [(await signingKey(world, ENTRA_KEY)).publicJwk] }),
-  )
+  app.get('/:tenant/discovery/v2.0/keys', async (c) => c.json({ keys: [(await signingKey(ENTRA_KEY)).publicJwk] }))
   app.route('/', authorizeRoutes(world))
 
   app.post('/:tenant/oauth2/v2.0/token', async (c) => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { hashPassword } from '../passwords/password-hash.ts'
 import { checkNewPassword } from '../passwords/password-rules.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { normalizeEmail } from '../protocol/email.ts'
@@ -34,7 +33,7 @@ export async function readAttributes(ctx: Context, body: Buffer) {
   return {
     id: readId(given.id),
     email,
-    passwordHash: await passwordHashOf(given, email ?? ''),
+    passwordHash: await passwordHashOf(ctx, given, email ?? ''),
     isConfirmed: given.email_confirm ?? undefined,
     userMetadata: given.user_metadata ?? undefined,
     appMetadata: given.app_metadata ?? undefined,
@@ -49,6 +48,7 @@ function readId(given: string): string | undefined {
 }
 
 async function passwordHashOf(
+  ctx: Context,
   given: { password: string; password_hash: string },
   email: string,
 ): Promise<string | undefined> {
@@ -65,5 +65,5 @@ async function passwordHashOf(
   }
   if (!given.password) return undefined
   await checkNewPassword(given.password, email)
-  return hashPassword(given.password)
+  return ctx.passwords.hash(given.password)
 }

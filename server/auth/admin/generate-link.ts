@@ -5,7 +5,6 @@ import { linkTo, linkTypes } from '../emails/compose-link.ts'
 import { allowedReturn, redirectToOf } from '../flows/redirect-to.ts'
 import { makeOneTimeToken } from '../one-time/one-time-token.ts'
 import { requireEmail } from '../one-time/request-link.ts'
-import { hashPassword } from '../passwords/password-hash.ts'
 import { checkNewPassword } from '../passwords/password-rules.ts'
 import { presentAccount } from '../present-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
@@ -40,7 +39,7 @@ export const generateLink = adminRoute({
       refuse(400, 'validation_failed', `Invalid email action link type requested: ${given.type.slice(0, 40)}`)
     const email = requireEmail(given.email)
     const newEmail = given.type.startsWith('email_change') ? requireEmail(given.new_email) : null
-    const passwordHash = given.type === 'signup' ? await readPassword(given.password, email) : null
+    const passwordHash = given.type === 'signup' ? await readPassword(ctx, given.password, email) : null
     const data = mergeMetadata({}, given.data ?? {})
     const purpose = given.type
     const redirectTo = given.redirect_to
@@ -97,8 +96,8 @@ async function accountFor(
   return { user: (await userById(tx, found.user.id)) ?? refuseUnknownUser(), sent: purpose }
 }
 
-async function readPassword(password: string, email: string): Promise<string> {
+async function readPassword(ctx: Context, password: string, email: string): Promise<string> {
   if (!password) refuse(400, 'validation_failed', 'Signup requires a valid password')
   await checkNewPassword(password, email)
-  return hashPassword(password)
+  return ctx.passwords.hash(password)
 }

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { hashRaw } from '@node-rs/argon2'
+import type { Context } from '../../context.ts'
 import { hashSecret } from '../../sealed.ts'
-import { throughHashGate } from '../passwords/hash-gate.ts'
-import { cost } from '../passwords/password-hash.ts'
 
 /** Digits and letters without those that are taken for one another (Crockford's base32): 60 random bits in a code. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -31,5 +29,8 @@ export function recoveryCodeOf(typed: string): string | null {
  * @param code in the form of `recoveryCodeOf`
  * @throws AuthError 503 where too many wait already
  */
-export const hashRecoveryCode = (userId: string, code: string): Promise<Buffer> =>
-  throughHashGate(() => hashRaw(code, { ...cost, salt: hashSecret(`recovery-codes:${userId}`).subarray(0, 16) }))
+export const hashRecoveryCode = (
+  { passwords }: Pick<Context, 'passwords'>,
+  userId: string,
+  code: string,
+): Promise<Buffer> => passwords.digest(code, hashSecret(`recovery-codes:${userId}`).subarray(0, 16))

@@ -36,7 +36,7 @@ async function makeCodes(ctx: Context, { userId, sessionId }: Call['user'], call
   // Before the hashing, so that nobody makes work for nothing; and after it, as it takes its time.
   await ctx.db.asAccounts((tx) => refuseUnproved(tx, ctx, sessionId))
   const codes = Array.from({ length: howMany }, newRecoveryCode)
-  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(userId, recoveryCodeOf(code) ?? code)))
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(ctx, userId, recoveryCodeOf(code) ?? code)))
   await ctx.db.asAccounts(async (tx) => {
     const user = (await lockUser(tx, userId)) ?? fail('session_ended')
     await refuseUnproved(tx, ctx, sessionId)

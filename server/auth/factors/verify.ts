@@ -77,5 +77,5 @@ async function readCode(ctx: Context, { request }: RawCall, typed: string): Prom
   const recoveryCode = recoveryCodeOf(typed)
   if (recoveryCode === null) return { text: typed.replaceAll(/\s/g, ''), recoveryHash: null }
   const { user } = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, request.headers))
-  return { text: typed, recoveryHash: await hashRecoveryCode(user.id, recoveryCode) }
+  return { text: typed, recoveryHash: await hashRecoveryCode(ctx, user.id, recoveryCode) }
 }

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodPassword, newEmail, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
 import { checkPassword } from './check-password.ts'
-import { hashPassword } from './password-hash.ts'
 
 let accounts: Accounts
 let stored: string
 beforeAll(async () => {
   accounts = await startAccounts()
-  stored = await hashPassword(goodPassword)
+  stored = await accounts.ctx.passwords.hash(goodPassword)
 })
 afterAll(() => accounts[Symbol.asyncDispose]())
 

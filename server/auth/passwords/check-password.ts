@@ -5,7 +5,6 @@ import { networkOf } from '../../http/client-address.ts'
 import { hashSecret } from '../../sealed.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { throughHashGate } from './hash-gate.ts'
-import { isPassword } from './password-hash.ts'
 import { clearClosedWindows, countFailure, failuresOf, forgetFailures, sessionAddresses } from './queries.ts'
 
 const windowMs = minutes(5)
@@ -41,7 +40,7 @@ export const checkPassword = (ctx: Context, attempt: PasswordAttempt): Promise<b
       ctx.events.signInRefused({ reason: 'too_many_attempts' })
       refuse(429, 'over_request_rate_limit', 'Too many failed sign-ins. Please wait a few minutes and try again.')
     }
-    const isRight = await isPassword(attempt.stored, attempt.password)
+    const isRight = await ctx.passwords.isRight(attempt.stored, attempt.password)
     await ctx.db.asAccounts(async (tx) => {
       if (isRight) return forgetFailures(tx, subjects.pair)
       const now = ctx.clock.now()

@@ -3,13 +3,14 @@ import { connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { hashSecret } from '../../sealed.ts'
+import { strongCost } from './password-hash.ts'
 
 const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000001'
 const clientState = 'the-secret-of-the-one'
 
 let app: App
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ hashCost: strongCost })
   const mailbox_id = await connectMailbox(app, await signUp(app), await newMailbox(app))
   await app.ctx.db.asService(async (tx) => {
     const mailbox = tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailbox_id)

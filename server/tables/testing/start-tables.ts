@@ -4,7 +4,9 @@ import { serve } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../../test/kit/database.ts'
+import { quickHashes } from '../../../test/kit/quick-hashes.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
+import { createPasswordHasher } from '../../auth/passwords/password-hash.ts'
 import { readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -42,6 +44,7 @@ export async function startTables() {
     live: stack.use(await createLiveHub(db)),
     limits: createRateLimits(db, clock),
     sealer: createSealer([randomBytes(32)]),
+    passwords: createPasswordHasher(quickHashes),
     access: {
       verify: async (token) => people.get(token) ?? fail('unauthorized'),
       forget: () => undefined,
