@@ -34,7 +34,7 @@ const places = (page: Page) =>
   )
 
 test('what must be loaded before the login screen shows is small', async () => {
-  const { page } = await browser.open()
+  const { page } = await browser.open({ firstVisit: true })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(`${app.url}/auth/login`)

@@ -319,7 +319,7 @@ test('what comes later than its dialog finds its place free: nothing moves', asy
   await acting.configure('ai_agent_action', { prompt: 'Save PDF invoices to Dropbox' })
   await acting.pause(true)
   const { page } = await openAs(browser, app, acting.mailbox, '/dashboard?tab=folders', {
-    prepare: async (opened) => void (await watchShifts(opened)),
+    prepare: watchShifts,
   })
   const held = /functions\/v1\/(forward-addresses|mailbox-settings|email-actions)$/
   const gates: PromiseWithResolvers<void>[] = []

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** The scripts that a first visit fetches, also beforehand for later, by name: gzipped bytes. */
 async function scriptsOf(path: string, whole: (page: Page) => Promise<void>): Promise<Map<string, number>> {
-  const { page } = await browser.open()
+  const { page } = await browser.open({ firstVisit: true })
   await signedIn(page, app.url, { email: robin.person.email, password: 'correct horse battery' })
   await page.clock.install()
   const asked = new Set<string>()

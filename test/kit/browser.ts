@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionStorageKey } from '../../web/api/stored-session.ts'
+import { keepProfile, type KeptProfile } from './kept-profile.ts'
 
 declare global {
   interface Window {
@@ -20,8 +21,13 @@ function chromiumPath(): string {
 }
 
 export interface TestBrowser extends AsyncDisposable {
-  /** A page with a profile of its own. What it complains about (content policy, uncaught errors) is in `complaints`. */
-  open(options?: BrowserContextOptions): Promise<TestPage>
+  /** A page whose profile it shares with no other. What it complains about (content policy, uncaught errors) is in `complaints`. */
+  open(options?: PageOptions): Promise<TestPage>
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Nothing of the product is there yet: for tests of what a page fetches and of what moves while it comes. */
+  firstVisit?: boolean
 }
 
 export interface TestPage {
@@ -30,34 +36,32 @@ export interface TestPage {
   complaints: string[]
 }
 
-/**
- * One browser for all files of a worker, since starting one costs as much as a journey; it ends with the worker. Pages share nothing:
- * each has a profile of its own.
- */
+/** One browser for all files of a worker, since starting one costs as much as a journey; it ends with the worker. */
 let running: Promise<Browser> | undefined
 
-// As root Chromium refuses its own sandbox; the pages are our own. A renderer in reserve for each page would never be used.
-const args = ['--no-sandbox', '--disable-features=SpareRendererForSitePerProcess']
+// As root Chromium refuses its own sandbox; the pages are our own. A renderer in reserve for each page would never be used. One for all
+// pages of a profile, where each would have its own: starting it, and compiling the product in it, is half of opening a page.
+const args = ['--no-sandbox', '--disable-features=SpareRendererForSitePerProcess', '--process-per-site']
 
 export async function launchBrowser(): Promise<TestBrowser> {
   running ??= chromium.launch({ executablePath: chromiumPath(), args })
   const browser = await running
-  const contexts = new Set<BrowserContext>()
+  const profiles = new Set<BrowserContext>()
+
+  async function pageOfNewProfile(options: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext({ ...usual, ...options })
+    profiles.add(context)
+    context.once('close', () => profiles.delete(context))
+    // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file stay.)
+    if (isInTest()) onTestFinished(() => context.close())
+    return context.newPage()
+  }
+
   return {
-    async open(options = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 900 },
-        // What fades in is judged as it will stay.
-        reducedMotion: 'reduce',
-        ...options,
-      })
-      contexts.add(context)
+    async open({ firstVisit = false, ...options } = {}) {
+      const page = (!firstVisit && (await pageOfKeptProfile(browser, options))) || (await pageOfNewProfile(options))
       // A click waits as long as an expectation.
-      context.setDefaultTimeout(60_000)
-      context.once('close', () => contexts.delete(context))
-      // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file stay.)
-      if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close())
-      const page = await context.newPage()
+      page.setDefaultTimeout(60_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
@@ -66,9 +70,38 @@ export async function launchBrowser(): Promise<TestBrowser> {
       return { page, complaints }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...contexts].map((context) => context.close()))
+      await Promise.all([...profiles].map((context) => context.close()))
     },
   }
+}
+
+const usual = {
+  viewport: { width: 1280, height: 900 },
+  colorScheme: 'light',
+  // What fades in is judged as it will stay.
+  reducedMotion: 'reduce',
+} as const satisfies BrowserContextOptions
+
+const isInTest = (): boolean => expect.getState().currentTestName !== undefined
+
+let kept: Promise<KeptProfile> | undefined
+
+/** @returns null where another profile is needed: for a whole file, for a second person, for what a profile is told when it is made */
+async function pageOfKeptProfile(browser: Browser, options: BrowserContextOptions): Promise<Page | null> {
+  const { viewport = usual.viewport, colorScheme = usual.colorScheme, ...others } = options
+  if (!isInTest() || Object.keys(others).length > 0) return null
+  kept ??= keepProfile(browser, usual)
+  const profile = await kept
+  if (profile.isTaken) return null
+  profile.isTaken = true
+  onTestFinished(async () => {
+    if (await profile.empty()) profile.isTaken = false
+    else kept = undefined
+  })
+  const page = await profile.context.newPage()
+  if (viewport && viewport !== usual.viewport) await page.setViewportSize(viewport)
+  if (colorScheme !== usual.colorScheme) await page.emulateMedia({ colorScheme })
+  return page
 }
 
 interface Credentials {
