@@ -2,45 +2,47 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { startApp, type App } from '../kit/start-app.ts'
 
 /** Journeys that share a profile, one after the other: what one leaves behind, the next must not find. */
-let app: App
 let browser: TestBrowser
 beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+  browser = await launchBrowser()
 })
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+afterAll(() => browser[Symbol.asyncDispose]())
 
 async function open(options: Parameters<TestBrowser['open']>[0] = {}): Promise<Page> {
   const { page } = await browser.open(options)
-  await page.goto(`${app.url}/auth/login`)
+  await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('http://localhost/somewhere')
   return page
 }
-const found = (page: Page) =>
-  page.evaluate(async () => ({
-    stored: [localStorage.length, sessionStorage.length, (await indexedDB.databases()).length, document.cookie],
+const found = async (page: Page) => ({
+  ...(await page.evaluate(async () => ({
+    stored: [localStorage.length, sessionStorage.length, (await indexedDB.databases()).length],
     dark: matchMedia('(prefers-color-scheme: dark)').matches,
     width: innerWidth,
     hasTimeOfItsOwn: !String(setTimeout).includes('[native code]'),
-  }))
-const asNew = { stored: [0, 0, 0, ''], dark: false, width: 1280, hasTimeOfItsOwn: false }
-const leaveAll = (page: Page) =>
-  page.evaluate(() => {
+  }))),
+  cookies: (await page.context().cookies()).map(({ domain }) => domain).toSorted(),
+})
+const asNew = { stored: [0, 0, 0], cookies: [], dark: false, width: 1280, hasTimeOfItsOwn: false }
+async function leaveAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
     localStorage.setItem('left', 'behind')
     sessionStorage.setItem('left', 'behind')
     document.cookie = 'left=behind'
     return new Promise((done) => Object.assign(indexedDB.open('left'), { onsuccess: done }))
   })
+  // Of a place where nobody went.
+  await page.context().addCookies([{ name: 'left', value: 'behind', url: 'http://elsewhere.example' }])
+}
 
 test.each(['first', 'second'])('everything is left behind by the %s', async () => {
   const page = await open()
   expect(await found(page)).toEqual(asNew)
   await leaveAll(page)
-  expect((await found(page)).stored).toEqual([1, 1, 1, 'left=behind'])
+  const all = { stored: [1, 1, 1], cookies: ['elsewhere.example', 'localhost'] }
+  expect(await found(page)).toMatchObject(all)
 })
 
 test('another one opened beside it finds nothing either', async () => {
