@@ -198,6 +198,11 @@ describe('single places', () => {
       ),
     ).toEqual([])
   })
+  test('only tests hash passwords for less than the full cost', () => {
+    const may = ['server/context.ts', 'test/kit/quick-hashes.ts']
+    const shipped = code.filter((file) => !isTest(file) && !may.includes(file))
+    expect(offenders(shipped, (file) => /hashCost|quickHashes/.test(withoutComments(read(file))))).toEqual([])
+  })
   test('the present is asked of the clock', () => {
     const may = /^(server\/clock\.ts|sandbox\/kit\/|server\/db\/embedded|web\/|scripts\/)/
     expect(
@@ -244,6 +249,13 @@ describe('manners', () => {
         (file) => pattern.test(read(file)),
       ),
     ).toEqual([])
+  })
+  test('what a journey sets, it sets on its page: others have the profile after it', () => {
+    const may = ['test/kit/browser.ts', 'test/kit/kept-profile.ts', 'test/e2e/kept-profile.test.ts']
+    const onProfile =
+      /context(?:\(\))?\.(?:on|once|route\w*|addInitScript|expose\w+|grantPermissions|setOffline|setExtraHTTPHeaders|setGeolocation|set\w*Timeout)\(/
+    const journeys = code.filter((file) => /^test\/(e2e|kit)\//.test(file) && !may.includes(file))
+    expect(offenders(journeys, (file) => onProfile.test(read(file)))).toEqual([])
   })
   test('no any, no silenced checks', () => {
     const pattern = /\bas any\b|: any\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable|biome-ignore/

@@ -5,7 +5,7 @@ export type SigningKey = { kid: string; privateKey: CryptoKey; publicJwk: JWK }
 
 const keys = new Map<string, Promise<SigningKey>>()
 
-/** The key of that name, made when it is first needed. All worlds of a process share it, since making one takes as long as ten sign-ins. */
+/** The key of that name, made when it is first needed. All worlds of a process share it, since making one takes some 50 ms. */
 export function signingKey(kid: string): Promise<SigningKey> {
   const made = keys.get(kid) ?? makeKey(kid)
   keys.set(kid, made)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -119,13 +120,7 @@ test('nothing moves when the data arrives', async () => {
   ] as const) {
     const { page } = await browser.open({ viewport: { width, height: 900 } })
     await signedIn(page, app.url, { email: who.person.email, password })
-    await page.addInitScript(() => {
-      Reflect.set(globalThis, 'moved', 0)
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Reflect.set(globalThis, 'moved', Reflect.get(globalThis, 'moved') + Reflect.get(entry, 'value'))
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     const gate = Promise.withResolvers<void>()
     await page.route(/\/(rest|functions)\/v1\//u, async (route) => {
       await gate.promise
@@ -135,9 +130,7 @@ test('nothing moves when the data arrives', async () => {
     await expect(page.getByText('Loading mailboxes...').first()).toBeVisible()
     gate.resolve()
     await expect(page.getByText(last)).toBeVisible()
-    expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'moved'))), `${path} at ${width}`).toBeLessThan(
-      0.05,
-    )
+    expect(await shiftsOf(page), `${path} at ${width}`).toBeLessThan(0.05)
   }
 })
 

@@ -1,5 +1,5 @@
 import { expect } from '../kit/expect.ts'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 
@@ -13,7 +13,10 @@ afterAll(() => browser[Symbol.asyncDispose]())
 async function open(options: Parameters<TestBrowser['open']>[0] = {}): Promise<Page> {
   const { page } = await browser.open(options)
   await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-  await page.goto('http://localhost/somewhere')
+  return at(page, 'http://localhost/somewhere')
+}
+async function at(page: Page, address: string): Promise<Page> {
+  await page.goto(address)
   return page
 }
 const found = async (page: Page) => ({
@@ -64,12 +67,45 @@ test.each(['first', 'second'])('its time is taken over by the %s', async () => {
   expect(await found(page)).toEqual({ ...asNew, hasTimeOfItsOwn: true })
 })
 
-test('one closes it', async () => {
+let last: BrowserContext
+test('one notes it', async () => {
+  last = (await open()).context()
+})
+
+test('the next one has the same, and a window that it opens leaves nothing either', async () => {
   const page = await open()
+  expect(page.context()).toBe(last)
+  await page.context().route('http://127.0.0.1/', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open('http://127.0.0.1/'))
+  await leaveAll(await opened)
+  await page.context().unrouteAll()
+})
+
+test('what was left in that window is gone; then one closes it', async () => {
+  const page = await open()
+  expect(page.context()).toBe(last)
+  expect(await found(await at(page, 'http://127.0.0.1/'))).toEqual(asNew)
   await page.context().close()
 })
 
 test('a first visit, and one after all of these, are as new', async () => {
   expect(await found(await open({ firstVisit: true }))).toEqual(asNew)
-  expect(await found(await open())).toEqual(asNew)
+  const page = await open()
+  expect(page.context()).not.toBe(last)
+  expect(await found(page)).toEqual(asNew)
+})
+
+test('a page that crashes takes no other along', async () => {
+  const page = await open()
+  last = page.context()
+  const crashed = page.waitForEvent('crash')
+  await Promise.race([page.goto('chrome://crash').catch(() => null), crashed])
+  await crashed
+})
+
+test('after a crash there is a new one', async () => {
+  const page = await open()
+  expect(page.context()).not.toBe(last)
+  expect(await found(page)).toEqual(asNew)
 })

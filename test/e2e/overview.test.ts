@@ -5,6 +5,7 @@ import type { DashboardOverviewOutput } from '../../contract/functions/dashboard
 import { overviewDays } from '../../contract/limits.ts'
 import { atEachWidth, expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { beyond } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { invoice, learnedMailbox, sortedMails } from '../kit/learned-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -134,13 +135,7 @@ test('nothing moves when a busy month arrives', async () => {
   const gate = Promise.withResolvers<void>()
   const { page } = await open(robin, {
     prepare: async (page) => {
-      await page.addInitScript(() => {
-        Reflect.set(globalThis, 'moved', 0)
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            Reflect.set(globalThis, 'moved', Reflect.get(globalThis, 'moved') + Reflect.get(entry, 'value'))
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await watchShifts(page)
       await page.route('**/functions/v1/dashboard-overview', async (route) => {
         await gate.promise
         await route.fulfill({ json: busyMonth() })
@@ -148,8 +143,8 @@ test('nothing moves when a busy month arrives', async () => {
     },
   })
   await expect(page.getByText('Loading the overview...')).toBeAttached()
-  await page.evaluate(() => Reflect.set(globalThis, 'moved', 0))
+  const before = await shiftsOf(page)
   gate.resolve()
   await expect(page.getByText('Look through them')).toBeVisible()
-  expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'moved')))).toBeLessThan(0.05)
+  expect((await shiftsOf(page)) - before).toBeLessThan(0.05)
 })

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionStorageKey } from '../../web/api/stored-session.ts'
-import { keepProfile, type KeptProfile } from './kept-profile.ts'
+import { keepProfile, newProfile, type KeptProfile } from './kept-profile.ts'
 
 declare global {
   interface Window {
@@ -25,8 +25,9 @@ export interface TestBrowser extends AsyncDisposable {
   open(options?: PageOptions): Promise<TestPage>
 }
 
+/** Window and colours are this page's; a further tab of its profile has the usual ones. */
 export interface PageOptions extends BrowserContextOptions {
-  /** Nothing of the product is there yet: for tests of what a page fetches and of what moves while it comes. */
+  /** Nothing of the product is there yet: for tests of what a page fetches. */
   firstVisit?: boolean
 }
 
@@ -49,7 +50,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
   const profiles = new Set<BrowserContext>()
 
   async function pageOfNewProfile(options: BrowserContextOptions): Promise<Page> {
-    const context = await browser.newContext({ ...usual, ...options })
+    const context = await newProfile(browser, { ...usual, ...options })
     profiles.add(context)
     context.once('close', () => profiles.delete(context))
     // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file stay.)
@@ -60,8 +61,6 @@ export async function launchBrowser(): Promise<TestBrowser> {
   return {
     async open({ firstVisit = false, ...options } = {}) {
       const page = (!firstVisit && (await pageOfKeptProfile(browser, options))) || (await pageOfNewProfile(options))
-      // A click waits as long as an expectation.
-      page.setDefaultTimeout(60_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
@@ -89,17 +88,21 @@ let kept: Promise<KeptProfile> | undefined
 /** @returns null where another profile is needed: for a whole file, for a second person, for what a profile is told when it is made */
 async function pageOfKeptProfile(browser: Browser, options: BrowserContextOptions): Promise<Page | null> {
   const { viewport = usual.viewport, colorScheme = usual.colorScheme, ...others } = options
-  if (!isInTest() || Object.keys(others).length > 0) return null
+  if (!isInTest() || viewport === null || Object.keys(others).length > 0) return null
   kept ??= keepProfile(browser, usual)
   const profile = await kept
   if (profile.isTaken) return null
   profile.isTaken = true
-  onTestFinished(async () => {
-    if (await profile.empty()) profile.isTaken = false
-    else kept = undefined
+  onTestFinished(async ({ task }) => {
+    // A test that has failed may still be at it.
+    if (task.result?.state !== 'fail' && (await profile.empty())) profile.isTaken = false
+    else {
+      kept = undefined
+      await profile.context.close()
+    }
   })
   const page = await profile.context.newPage()
-  if (viewport && viewport !== usual.viewport) await page.setViewportSize(viewport)
+  if (viewport !== usual.viewport) await page.setViewportSize(viewport)
   if (colorScheme !== usual.colorScheme) await page.emulateMedia({ colorScheme })
   return page
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /** Counts what moves on its own from now on, on this page and those that it goes to: call it before the page is opened. */
 export async function watchShifts(page: Page): Promise<void> {
-  // What is there already moves nothing: each page is to fetch its parts as on a first visit.
+  // What is there already moves nothing: each page is to fetch all of its parts.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })

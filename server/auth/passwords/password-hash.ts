@@ -1,7 +1,7 @@
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { throughHashGate } from './hash-gate.ts'
 
-/** Of Argon2id: KiB of memory, passes over it, lanes. It stands in each hash, so it can be raised. */
+/** Of Argon2id: KiB of memory, passes over it, lanes. It stands in a password's hash, so it can be raised; not in a digest. */
 export interface HashCost {
   memoryCost: number
   timeCost: number
@@ -22,7 +22,7 @@ export interface PasswordHasher {
   /** Made with another cost than today's: hash it again while the password is at hand. */
   isOutdated(stored: string): boolean
   /**
-   * The hash alone, the same each time, for what is found by it.
+   * The hash alone, the same each time, for what is found by it: with another cost it is another one.
    * @throws AuthError 503 where too many wait already
    */
   digest(text: string, salt: Buffer): Promise<Buffer>
