@@ -33,7 +33,8 @@ async function addApp(page: Page): Promise<string> {
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Authenticator app added')).toBeVisible()
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
-  await expect(dialog(page)).toHaveCount(0)
+  // Given back a moment after the dialog has closed: a key that is pressed before that would go there.
+  await expect(page.getByRole('button', { name: 'Add Authenticator App' })).toBeFocused()
   // The next code is another one.
   await app.advance('1 min')
   return secret
@@ -201,6 +202,7 @@ test('a passkey is added by keyboard, proves who sits there, and is taken away w
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
   const steps = page.getByRole('list', { name: 'Your second steps' })
   await expect(steps.getByRole('heading', { name: 'My laptop' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeFocused()
 
   // A proof that is too old: the password, then the passkey.
   await page.clock.setFixedTime(app.clock.now().getTime() + 6 * 60_000)
@@ -249,7 +251,7 @@ test('of two second steps one goes by the other, and a recovery code stands in f
   await page.keyboard.press('Enter')
   const steps = page.getByRole('list', { name: 'Your second steps' })
   await expect(steps.getByRole('button', { name: 'Remove Passkey' })).toBeVisible()
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Make New Codes' }).press('Enter')
   await page.getByRole('button', { name: 'Make Codes' }).press('Enter')
