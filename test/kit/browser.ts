@@ -41,7 +41,7 @@ export interface TestPage {
 let running: Promise<Browser> | undefined
 
 // As root Chromium refuses its own sandbox; the pages are our own. A renderer in reserve for each page would never be used. One for all
-// pages of a profile, where each would have its own: starting it, and compiling the product in it, is half of opening a page.
+// pages of a profile, where each would have its own: starting it, and compiling the product in it, is a third of opening a page.
 const args = ['--no-sandbox', '--disable-features=SpareRendererForSitePerProcess', '--process-per-site']
 
 export async function launchBrowser(): Promise<TestBrowser> {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 /**
- * A browser profile that journeys use one after the other. Each finds it empty, but with what makes pages open in half the time: a renderer
+ * A browser profile that journeys use one after the other. Each finds it empty, but with what saves a third of opening a page: a renderer
  * that runs, with the product's scripts compiled in it, and files that were fetched. What a test sets on the profile itself (routes, scripts,
  * permissions) would stay: it belongs on the page (`test/repo.test.ts`).
  */
