@@ -22,9 +22,8 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
-            'sandbox/**/*.test.ts',
+            'packages/**/*.test.ts',
             'web/**/*.test.ts',
-            'eval/**/*.test.ts',
             'test/*.test.ts',
             'test/conformance/**/*.test.ts',
           ],

@@ -24,7 +24,9 @@ const reload = watch ? ['--watch'] : []
 const server = parts.use(startProgram('server/main.ts', {}, [], reload))
 const starting = [untilReady(server, 'The server')]
 if (config.sandboxPort !== null) {
-  const sandbox = parts.use(startProgram('sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload))
+  const sandbox = parts.use(
+    startProgram('packages/sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload),
+  )
   starting.push(untilReady(sandbox, 'The sandbox'))
 }
 await orExit(Promise.race([run(), stopping]))

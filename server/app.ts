@@ -6,7 +6,6 @@ import { billingRoutes } from './billing/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Context } from './context.ts'
 import { answerError } from './http/answer-error.ts'
-import { dashboardRoutes } from './dashboard/routes.ts'
 import { liveRoute } from './http/live-route.ts'
 import { mountRoutes } from './http/mount.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
@@ -15,6 +14,9 @@ import type { RawRoute, Route } from './http/route.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { Failure } from './errors.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import { processingLogRoutes } from './processing-log/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { sortingRoutes } from './sorting/routes.ts'
 import { tableRoutes } from './tables/routes.ts'
@@ -31,7 +33,9 @@ export const routes: Route[] = [
   ...connectionRoutes,
   ...promptRoutes,
   ...billingRoutes,
-  ...dashboardRoutes,
+  ...overviewRoutes,
+  ...processingLogRoutes,
+  ...notificationRoutes,
   ...sortingRoutes,
 ]
 

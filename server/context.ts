@@ -1,37 +1,21 @@
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import { createAccessVerifier } from './auth/access.ts'
-import { issuerOf } from './auth/keys/access-token.ts'
-import { createPasswordHasher, strongCost, type HashCost, type PasswordHasher } from './auth/passwords/password-hash.ts'
+import type { PasswordHasher } from './auth/passwords/password-hash.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { openDatabase, type Database } from './db/database.ts'
-import { announcePresence, type Presence } from './db/presence.ts'
-import { createEvents, type Events } from './events.ts'
+import type { Database } from './db/database.ts'
+import type { Presence } from './db/presence.ts'
+import type { Events } from './events.ts'
 import type { AccessVerifier } from './http/caller.ts'
-import { accountComposers } from './auth/emails/composers.ts'
-import { actionComposers } from './actions/composers.ts'
-import { actionJobs } from './actions/jobs.ts'
-import { authJobs } from './auth/jobs.ts'
-import { accountJobs } from './account/jobs.ts'
-import { billingComposers } from './billing/composers.ts'
-import { billingJobs } from './billing/jobs.ts'
-import { connectionJobs } from './connections/jobs.ts'
-import { emailJobs } from './emails/jobs.ts'
-import { createLiveHub, type LiveHub } from './http/live-hub.ts'
-import { createRateLimits, type RateLimits } from './http/rate-limits.ts'
-import { createJobs } from './jobs/create-jobs.ts'
-import type { JobHandlers } from './jobs/handlers.ts'
+import type { LiveHub } from './http/live-hub.ts'
+import type { RateLimits } from './http/rate-limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { JobName, JobPayload } from './jobs/queues.ts'
-import { mailJobs } from './mail/jobs.ts'
-import { createSealer, type Sealer } from './sealed.ts'
-import type { Secrets } from './secrets.ts'
-import { sortingJobs } from './sorting/jobs.ts'
-import { createVendors } from './vendors/create-vendors.ts'
+import type { Sealer } from './sealed.ts'
 import type { Vendors } from './vendors/vendors.ts'
 
-/** What every handler and job receives first. Made only here; each part can be replaced by a test. */
+/**
+ * The parts that a handler or job may use, passed as its first argument. `server/compose.ts` builds them; a test can replace each.
+ * A function asks for the parts that it uses: `Pick<Context, 'db' | 'clock'>`.
+ */
 export interface Context {
   config: Config
   log: Logger
@@ -49,58 +33,5 @@ export interface Context {
   access: AccessVerifier
 }
 
-export interface ContextParts {
-  config: Config
-  secrets: Secrets
-  /** How the server's role logs in to the database. */
-  server: pg.PoolConfig
-  log: Logger
-  clock: Clock
-  /** Less only where nobody's password is kept: in tests, which hash thousands. */
-  hashCost?: HashCost
-}
-
-const handlers: JobHandlers = {
-  ...mailJobs,
-  ...sortingJobs,
-  ...actionJobs,
-  ...authJobs,
-  ...accountJobs,
-  ...connectionJobs,
-  ...billingJobs,
-  ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers }),
-}
-
-/** Opens every part in order; they close in reverse. */
-export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
-  const { config, secrets, server, log, clock, hashCost = strongCost } = parts
-  await using stack = new AsyncDisposableStack()
-  const events = createEvents(log)
-  const onError =
-    (part: string) =>
-    (error: Error): void =>
-      events.backgroundError({ part, error })
-  const db = stack.use(await openDatabase({ connection: server, maxConnections: 20, onError: onError('database') }))
-  const presence = stack.use(await announcePresence(db.pool, onError('presence')))
-  const live = stack.use(await createLiveHub(db))
-  // A job needs the context and the context has the queue: nothing runs before both are there.
-  const run = <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => handlers[name](ctx, payload)
-  const jobs = stack.use(await createJobs({ server, pool: db.pool, clock, events, run }))
-  const ctx: Context = {
-    config,
-    log,
-    clock,
-    db,
-    presence,
-    jobs,
-    vendors: createVendors(config),
-    events,
-    live,
-    limits: createRateLimits(db, clock),
-    sealer: createSealer(secrets.encryptionKeys),
-    passwords: createPasswordHasher(hashCost),
-    access: createAccessVerifier({ db, clock, jwtSecret: secrets.jwtSecret, issuer: issuerOf(config) }),
-  }
-  const opened = stack.move()
-  return { ...ctx, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
+/** What a call to an outside service on behalf of a user needs: its client, the sealed tokens, and the means to renew and report them. */
+export type RemoteContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'sealer' | 'vendors'>

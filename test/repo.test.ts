@@ -9,7 +9,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
   .filter((file) => file !== '' && existsSync(file))
 const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file) || file.startsWith('test/')
-const product = code.filter((file) => /^(contract|server|web|sandbox)\//.test(file) && !isTest(file))
+const product = code.filter((file) => /^(contract|packages|server|web)\//.test(file) && !isTest(file))
 const text = new Map(code.map((file) => [file, readFileSync(file, 'utf8')]))
 const read = (file: string): string => text.get(file) ?? ''
 
@@ -40,7 +40,9 @@ const features = [
   'connections',
   'prompts',
   'billing',
-  'dashboard',
+  'overview',
+  'processing-log',
+  'notifications',
 ]
 const featureOf = (path: string): string | undefined => features.find((name) => path.startsWith(`server/${name}/`))
 const allowedBetween: Record<string, string[]> = {
@@ -52,7 +54,6 @@ const allowedBetween: Record<string, string[]> = {
 /** From the ground up: each part imports those before it alone, and the room's own files put them together. */
 const partsOf: Record<string, string[]> = {
   'server/sorting': [
-    'classifier',
     'decision',
     'ledger',
     'second-opinion',
@@ -68,6 +69,7 @@ const partsOf: Record<string, string[]> = {
 const composition = [
   'server/app.ts',
   'server/main.ts',
+  'server/compose.ts',
   'server/context.ts',
   'server/listen.ts',
   'server/open-database.ts',
@@ -78,7 +80,7 @@ describe('doors', () => {
   const arrows = product.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
   const wrong = (breaks: (file: string, target: string) => boolean): string[] =>
     arrows.filter(({ file, target }) => breaks(file, target)).map(({ file, target }) => `${file} → ${target}`)
-  const isOurs = (target: string): boolean => /^(contract|server|web|sandbox|test|scripts|eval|bench)\//.test(target)
+  const isOurs = (target: string): boolean => /^(contract|packages|server|web|test|scripts|eval|bench)\//.test(target)
 
   test('the wire imports zod alone', () => {
     expect(
@@ -103,14 +105,21 @@ describe('doors', () => {
       ),
     ).toEqual([])
   })
-  test('the sandbox shares no code with what it is there to test', () => {
+  test('a package imports itself alone: it knows nothing of the product', () => {
+    const packageOf = (path: string): string | undefined => /^packages\/[^/]+\//.exec(path)?.[0]
     expect(
-      wrong((file, target) => file.startsWith('sandbox/') && isOurs(target) && !target.startsWith('sandbox/')),
+      wrong((file, target) => {
+        const own = packageOf(file)
+        return own !== undefined && isOurs(target) && !target.startsWith(own)
+      }),
     ).toEqual([])
   })
   test('the server imports neither page nor sandbox', () => {
     expect(
-      wrong((file, target) => file.startsWith('server/') && /^(web|sandbox|test|scripts|eval|bench)\//.test(target)),
+      wrong(
+        (file, target) =>
+          file.startsWith('server/') && /^(web|packages\/sandbox|test|scripts|eval|bench)\//.test(target),
+      ),
     ).toEqual([])
   })
   test('below the features nothing imports a feature', () => {
@@ -146,7 +155,7 @@ describe('doors', () => {
       .filter((file) => {
         const source = read(file)
         return (
-          /from '[./]*\/(app|main|listen|open-database|secrets)\.ts'/.test(source) ||
+          /from '[./]*\/(app|compose|main|listen|open-database|secrets)\.ts'/.test(source) ||
           /import \{[^}]*\} from '[./]*\/context\.ts'/.test(source)
         )
       })
@@ -155,20 +164,20 @@ describe('doors', () => {
 })
 
 describe('single places', () => {
-  test('the environment is read in server/config.ts and sandbox/main.ts: take a setting from ctx.config', () => {
-    const may = ['server/config.ts', 'sandbox/main.ts']
+  test('the environment is read in server/config.ts and packages/sandbox/main.ts: take a setting from ctx.config', () => {
+    const may = ['server/config.ts', 'packages/sandbox/main.ts']
     expect(
       offenders(product, (file) => !may.includes(file) && /process\.env/.test(withoutComments(read(file)))),
     ).toEqual([])
   })
-  test('calls out go through server/vendors, web/api or sandbox/kit', () => {
-    const may = /^(server\/vendors|web\/api|sandbox\/kit)\//
+  test('calls out go through server/vendors, web/api or packages/sandbox/kit', () => {
+    const may = /^(server\/vendors|web\/api|packages\/sandbox\/kit)\//
     expect(
       offenders(product, (file) => !may.test(file) && /(?<![.\w])fetch\(/.test(withoutComments(read(file)))),
     ).toEqual([])
   })
   test('nothing else opens a connection: no client of its own, no socket, no library that calls out', () => {
-    const may = /^(server\/(vendors|listen\.ts)|sandbox\/|web\/api)/
+    const may = /^(server\/(vendors|listen\.ts)|packages\/sandbox\/|web\/api)/
     const callsOut =
       /^import (?!type)[^'"`]*?from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises|undici|axios|nodemailer|stripe|dropbox|ai|@ai-sdk\/[\w-]+|@googleapis\/\w+|google-auth-library)'|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\(/m
     // A word about an address, and no way to it.
@@ -199,12 +208,13 @@ describe('single places', () => {
     ).toEqual([])
   })
   test('only tests hash passwords for less than the full cost', () => {
-    const may = ['server/context.ts', 'test/kit/quick-hashes.ts']
+    const may = ['server/compose.ts', 'test/kit/quick-hashes.ts']
     const shipped = code.filter((file) => !isTest(file) && !may.includes(file))
     expect(offenders(shipped, (file) => /hashCost|quickHashes/.test(withoutComments(read(file))))).toEqual([])
   })
   test('the present is asked of the clock', () => {
-    const may = /^(server\/clock\.ts|sandbox\/kit\/|server\/db\/embedded|web\/|scripts\/)/
+    const may =
+      /^(server\/clock\.ts|packages\/sandbox\/kit\/|packages\/classifier\/eval\/|server\/db\/embedded|web\/|scripts\/)/
     expect(
       offenders(product, (file) => !may.test(file) && /Date\.now\(\)|new Date\(\)/.test(withoutComments(read(file)))),
     ).toEqual([])
@@ -273,7 +283,7 @@ describe('manners', () => {
     expect(offenders(product, (file) => /\/(index|utils|helpers)\.tsx?$/.test(file))).toEqual([])
   })
   test('no file over 400 lines but lists', () => {
-    const lists = /^(sandbox\/seeds\/|server\/db\/(rows|schema)|eval\/)/
+    const lists = /^(packages\/sandbox\/seeds\/|server\/db\/(rows|schema)|packages\/classifier\/eval\/|eval\/)/
     expect(offenders(product, (file) => !lists.test(file) && read(file).split('\n').length > 401)).toEqual([])
   })
   test('text of people is never markup', () => {
@@ -283,7 +293,7 @@ describe('manners', () => {
     const documents = files.filter((file) => file.endsWith('.md'))
     const missing = documents.flatMap((file) => {
       const named = readFileSync(file, 'utf8').matchAll(
-        /`((?:contract|server|web|sandbox|test|docs|scripts|bench|eval)\/[\w./-]+)`/g,
+        /`((?:contract|packages|server|web|test|docs|scripts|bench|eval)\/[\w./-]+)`/g,
       )
       return [...named]
         .map(([, path]) => path ?? '')

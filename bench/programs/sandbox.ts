@@ -1,4 +1,4 @@
-import { startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../packages/sandbox/sandbox.ts'
 
 /** The sandbox without its demo mail, which would come in between. Tells its address, and ends with whoever started it. */
 const sandbox = await startSandbox({ port: 0 })

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { readCorpus } from '../../eval/corpus.ts'
+import { readCorpus } from '../../packages/classifier/eval/corpus.ts'
 import { StartProblem, systemCode } from '../../server/start-problem.ts'
 
 /** A mail to be filed or to arrive: what the sandbox's control door takes, and where its owner keeps it. */

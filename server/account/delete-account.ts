@@ -11,7 +11,11 @@ import type { Caller } from '../http/caller.ts'
  * @param nonce the code of `/reauthenticate`, for who has not signed in by hand lately; empty where there is none
  * @throws Failure `reauthentication_needed`
  */
-export async function deleteAccount(ctx: Context, { userId, sessionId }: Caller, nonce: string): Promise<void> {
+export async function deleteAccount(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer' | 'access'>,
+  { userId, sessionId }: Caller,
+  nonce: string,
+): Promise<void> {
   const ended = await ctx.db.asAccounts(async (tx) => {
     const user = await lockUser(tx, userId)
     const session = await sessionById(tx, sessionId)

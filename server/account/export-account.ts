@@ -8,7 +8,7 @@ import { personalTables, rowsOf, type PersonalTable } from './queries.ts'
 
 /** Everything that is kept about a person, table by table (checklist H4). Noted in the trail first, so that the trail shows it. */
 export async function exportAccount(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'clock' | 'db'>,
   { userId, sessionId }: Caller,
   from: FunctionCall<unknown>['from'],
 ): Promise<z.input<typeof AccountExport>> {

@@ -27,7 +27,11 @@ export const actionRuns = fn('action-runs', {
 })
 
 /** What waited meanwhile goes on at once. */
-async function pause(ctx: Context, at: { userId: string; mailboxId: string }, paused: boolean): Promise<boolean> {
+async function pause(
+  ctx: Pick<Context, 'db' | 'jobs'>,
+  at: { userId: string; mailboxId: string },
+  paused: boolean,
+): Promise<boolean> {
   const { userId, mailboxId } = at
   return ctx.db.asService(async (tx) => {
     if (!(await pauseActions(tx, at, paused))) fail('mailbox_not_found')

@@ -15,7 +15,10 @@ export interface Begun {
 }
 
 /** @throws RunStopped `lost` */
-export function beginNext(ctx: Context, claim: Claim): Promise<Begun | 'nothing_left' | 'waits' | 'ended'> {
+export function beginNext(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  claim: Claim,
+): Promise<Begun | 'nothing_left' | 'waits' | 'ended'> {
   return ctx.db.asService(async (tx) => {
     if (!(await extendClaim(tx, claim))) throw new RunStopped('lost')
     const found = await nextRun(tx, claim.logId)
@@ -36,7 +39,7 @@ export function beginNext(ctx: Context, claim: Claim): Promise<Begun | 'nothing_
 }
 
 /** A backlog goes on with the next mail at once, not with the next look: only so many of a mailbox are woken at a time. */
-async function wakeNext(ctx: Context, tx: Tx, mailboxId: string | null): Promise<void> {
+async function wakeNext(ctx: Pick<Context, 'clock' | 'jobs'>, tx: Tx, mailboxId: string | null): Promise<void> {
   const logId = mailboxId && (await nextDueOf(tx, mailboxId, ctx.clock.now()))
   if (logId) await ctx.jobs.enqueue(tx, 'run-actions', { logId })
 }
@@ -47,13 +50,18 @@ function versionFor({ progress, rights }: NextRun): number {
 }
 
 /** Whoever lets it go on wakes it; meanwhile no time is counted. */
-async function wait(ctx: Context, tx: Tx, claim: Claim): Promise<'waits'> {
+async function wait(ctx: Pick<Context, 'clock'>, tx: Tx, claim: Claim): Promise<'waits'> {
   await forgetTries(tx, claim)
   await postponeMail(tx, claim, { until: ctx.clock.now(), countTry: true })
   return 'waits'
 }
 
-async function tryOnce(ctx: Context, tx: Tx, claim: Claim, run: NextRun): Promise<Begun | 'ended'> {
+async function tryOnce(
+  ctx: Pick<Context, 'clock' | 'events'>,
+  tx: Tx,
+  claim: Claim,
+  run: NextRun,
+): Promise<Begun | 'ended'> {
   const { runId, userId, mailboxId, logId, rights } = run
   const tries = await countTry(tx, claim, ctx.clock.now())
   if (!tries) throw new RunStopped('lost')

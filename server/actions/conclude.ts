@@ -13,7 +13,12 @@ import { shownEffects } from './shown-effects.ts'
 const noteMax = 1000
 
 /** Ends a run, where its worker still has the mail. @throws RunStopped `lost` */
-export async function conclude(ctx: Context, claim: Claim, run: NextRun, ending: RunEnd): Promise<void> {
+export async function conclude(
+  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
+  claim: Claim,
+  run: NextRun,
+  ending: RunEnd,
+): Promise<void> {
   await ctx.db.asService(async (tx) => {
     if (!(await forgetTries(tx, claim))) throw new RunStopped('lost')
     await endInOpen(ctx, tx, run, ending)
@@ -21,7 +26,12 @@ export async function conclude(ctx: Context, claim: Claim, run: NextRun, ending:
 }
 
 /** The same within a transaction that is open already and holds the mail. What failed rings the bell, once a mailbox and day; what goes well at last quiets it. */
-export async function endInOpen(ctx: Context, tx: Tx, run: NextRun, ending: RunEnd): Promise<void> {
+export async function endInOpen(
+  ctx: Pick<Context, 'clock' | 'events'>,
+  tx: Tx,
+  run: NextRun,
+  ending: RunEnd,
+): Promise<void> {
   const { runId, userId, mailboxId, logId } = run
   const now = ctx.clock.now()
   const { status, reason } = ending
@@ -37,7 +47,12 @@ export async function endInOpen(ctx: Context, tx: Tx, run: NextRun, ending: RunE
 }
 
 /** @returns whether there may be more to do now */
-export async function handleTrouble(ctx: Context, claim: Claim, { run, tries }: Begun, error: unknown) {
+export async function handleTrouble(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  claim: Claim,
+  { run, tries }: Begun,
+  error: unknown,
+) {
   const { mailboxId, runId } = run
   const trouble = troubleWith(error)
   const end = (ending: RunEnd) => conclude(ctx, claim, run, ending)
@@ -69,7 +84,7 @@ export async function handleTrouble(ctx: Context, claim: Claim, { run, tries }: 
 }
 
 /** Paused or stopped in the middle: whoever lets it go on wakes it, and no time is counted meanwhile. */
-async function letLie(ctx: Context, claim: Claim): Promise<void> {
+async function letLie(ctx: Pick<Context, 'clock' | 'db'>, claim: Claim): Promise<void> {
   await ctx.db.asService(async (tx) => {
     await forgetTries(tx, claim)
     await postponeMail(tx, claim, { until: ctx.clock.now(), countTry: true })

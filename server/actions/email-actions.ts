@@ -43,7 +43,7 @@ export const emailActions = fn('email-actions', {
  * answer was lost, and the caller asks again.
  */
 async function configure(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
   at: { userId: string; folderId: string; actionId: string },
   { config: given, configVersion }: { config: Record<string, unknown>; configVersion?: number | undefined },
 ): Promise<Record<string, unknown>> {
@@ -63,7 +63,7 @@ async function configure(
 
 /** @throws Failure `folder_actions_changed` where these are not the folder's actions, or no longer all of them */
 async function order(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   at: { userId: string; folderId: string },
   actionIds: readonly string[],
 ): Promise<void> {

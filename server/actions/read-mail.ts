@@ -1,5 +1,5 @@
 import type { UsableActionType } from '../../contract/actions.ts'
-import type { Context } from '../context.ts'
+import type { RemoteContext } from '../context.ts'
 import { withMailbox } from '../mail/access-token.ts'
 import { isGone } from '../vendors/graph-error.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
@@ -15,7 +15,7 @@ const bins = ['deleteditems', 'junkemail', 'recoverableitemsdeletions'] as const
  * @throws MailboxProblem, or VendorError
  */
 export async function readMail(
-  ctx: Context,
+  ctx: RemoteContext,
   {
     mailboxId,
     messageId,

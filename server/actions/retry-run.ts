@@ -9,7 +9,10 @@ import { putMail } from './claim-queries.ts'
  * takes them in this order, too.
  * @throws Failure `action_run_not_found`, `action_run_not_failed`
  */
-export async function retryRun(ctx: Context, at: { userId: string; runId: string }): Promise<void> {
+export async function retryRun(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
+  at: { userId: string; runId: string },
+): Promise<void> {
   await ctx.db.asService(async (tx) => {
     const logId = (await logOfRun(tx, at)) ?? fail('action_run_not_found')
     await putMail(tx, logId, ctx.clock.now())

@@ -35,7 +35,7 @@ async function goOn(ctx: Context, claim: Claim): Promise<boolean> {
 }
 
 /** Every minute: wakes the mails whose time has come. It asks the rows, so what was lost with a worker is found. */
-export async function lookAfterActions(ctx: Context): Promise<void> {
+export async function lookAfterActions(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   await ctx.db.asService(async (tx) => {
     const due = await dueMails(tx, ctx.clock.now())
     await ctx.jobs.enqueueAll(

@@ -11,7 +11,7 @@ import { endSessions } from './sessions/queries.ts'
  */
 export async function endAccount(
   tx: Tx,
-  ctx: Pick<Context, 'clock' | 'sealer' | 'jobs'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   user: Pick<User, 'id' | 'email'>,
 ): Promise<string[]> {
   const now = ctx.clock.now()

@@ -17,7 +17,7 @@ const unconfirmedMs = days(30)
 const emailChangeMs = days(1)
 
 /** Every night: what can no longer be used, what happened too long ago, and accounts whose end was interrupted. */
-export async function forgetOldAccountsData(ctx: Context): Promise<void> {
+export async function forgetOldAccountsData(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asAccounts(async (tx) => {
     await forgetExpired(tx, now)

@@ -26,7 +26,10 @@ const Method = z.enum([
  * `grant_type=pkce`: a session for the code that came back in the address, once, and only for the client whose verifier fits the
  * challenge that the flow began with (RFC 7636). A wrong verifier leaves the code to the client that has the right one.
  */
-export async function exchangeCode(ctx: Context, call: RawCall): Promise<Response> {
+export async function exchangeCode(
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'events' | 'sealer'>,
+  call: RawCall,
+): Promise<Response> {
   const { auth_code, code_verifier } = readBody(call.body, { auth_code: optionalText, code_verifier: optionalText })
   if (!auth_code || !code_verifier) {
     refuse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty')

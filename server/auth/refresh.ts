@@ -17,7 +17,11 @@ export async function refreshSession(ctx: Context, call: RawCall): Promise<Respo
   return refuseRotation(ctx, rotation)
 }
 
-async function rotate(ctx: Context, given: string, call: RawCall) {
+async function rotate(
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'events' | 'sealer'>,
+  given: string,
+  call: RawCall,
+) {
   try {
     return await ctx.db.asAccounts(async (tx) => {
       const rotation = await rotateRefreshToken(tx, ctx, given)
@@ -37,7 +41,7 @@ const contention: readonly unknown[] = ['55P03', '40P01']
 const isContention = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && contention.includes(error.code)
 
-function refuseRotation(ctx: Context, rotation: Rotation): never {
+function refuseRotation(ctx: Pick<Context, 'events' | 'access'>, rotation: Rotation): never {
   if (rotation.outcome === 'reused') {
     ctx.access.forget([rotation.sessionId])
     ctx.events.refreshTokenReused({ userId: rotation.userId, sessionId: rotation.sessionId })

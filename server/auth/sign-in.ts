@@ -56,12 +56,12 @@ export async function signIn(ctx: Context, call: RawCall): Promise<Response> {
   return answerJson(reasons.length > 0 ? { ...answer, ...warning } : answer)
 }
 
-function refuseCredentials(ctx: Context): never {
+function refuseCredentials(ctx: Pick<Context, 'events'>): never {
   ctx.events.signInRefused({ reason: 'invalid_credentials' })
   refuse(400, 'invalid_credentials', 'Invalid login credentials')
 }
 
-function refuseBarred(ctx: Context, user: User): void {
+function refuseBarred(ctx: Pick<Context, 'config' | 'clock' | 'events'>, user: User): void {
   if (user.banned_until && user.banned_until > ctx.clock.now()) {
     ctx.events.signInRefused({ reason: 'user_banned' })
     refuse(400, 'user_banned', 'User is banned')

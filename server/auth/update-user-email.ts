@@ -36,7 +36,11 @@ interface Wish {
  * already is not looked up here: it would be told to whoever asks (B3, against the protocol's `email_exists`). Its owner hears of it
  * instead (`compose-change.ts`), and the change never completes.
  */
-export async function startEmailChange(tx: Tx, ctx: Context, wish: Wish): Promise<void> {
+export async function startEmailChange(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
+  wish: Wish,
+): Promise<void> {
   const { user, newEmail, redirectTo, challenge, call } = wish
   const now = ctx.clock.now()
   await putEmailChange(tx, user.id, newEmail, now)
@@ -75,7 +79,7 @@ export type ConfirmedChange =
  */
 export async function confirmEmailChange(
   tx: Tx,
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   { token, call }: { token: OneTimeToken; call: Pick<RawCall, 'request' | 'ip'> },
 ): Promise<ConfirmedChange> {
   const now = ctx.clock.now()

@@ -14,7 +14,11 @@ import { endSessions, type Session } from './sessions/queries.ts'
 import { dropEmailChange, removeFlowsOf } from './update-user-queries.ts'
 
 /** To be called for people who have proved who they are: it tells whether this is their password. */
-export async function hashOtherPassword(ctx: Context, userId: string, password: string): Promise<string> {
+export async function hashOtherPassword(
+  ctx: Pick<Context, 'db' | 'passwords'>,
+  userId: string,
+  password: string,
+): Promise<string> {
   const stored = await ctx.db.asAccounts((tx) => passwordHashOf(tx, userId))
   if (stored && (await throughHashGate(() => ctx.passwords.isRight(stored, password)))) {
     refuse(422, 'same_password', 'New password should be different from the old password.')
@@ -40,7 +44,7 @@ interface NewPassword {
  */
 export async function changePassword(
   tx: Tx,
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   { user, session, passwordHash, call }: NewPassword,
 ): Promise<string[]> {
   const now = ctx.clock.now()

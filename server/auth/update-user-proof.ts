@@ -20,7 +20,10 @@ interface Given {
  * (decision T6, security checklist B5). In transactions of its own, since what is wrong must count although the call is refused.
  * @throws AuthError `current_password_invalid`, `reauthentication_needed` or `reauthentication_not_valid`
  */
-export async function requireProof(ctx: Context, { signedIn, currentPassword, nonce, ip }: Given): Promise<void> {
+export async function requireProof(
+  ctx: Pick<Context, 'clock' | 'db' | 'events' | 'passwords'>,
+  { signedIn, currentPassword, nonce, ip }: Given,
+): Promise<void> {
   const { user, session } = signedIn
   if (currentPassword) {
     const stored = await ctx.db.asAccounts((tx) => passwordHashOf(tx, user.id))

@@ -18,7 +18,7 @@ interface Link {
 }
 
 /** @throws AuthError `validation_failed`, in JSON: such a link was not in an e-mail of ours */
-function readLink(ctx: Context, fields: URLSearchParams): Link {
+function readLink(ctx: Pick<Context, 'config'>, fields: URLSearchParams): Link {
   const [token, type] = [fields.get('token') ?? '', fields.get('type') ?? '']
   if (!token) refuse(400, 'validation_failed', 'Verify requires a token or a token hash')
   if (!type) refuse(400, 'validation_failed', 'Verify requires a verification type')
@@ -29,7 +29,7 @@ function readLink(ctx: Context, fields: URLSearchParams): Link {
  * `GET /verify`: uses nothing up, since the programs that look into e-mails for dangerous links open them too (security checklist
  * B8). A person sees what will happen to which address, and presses a button.
  */
-export async function showLink(ctx: Context, { url }: RawCall): Promise<Response> {
+export async function showLink(ctx: Pick<Context, 'config' | 'clock' | 'db'>, { url }: RawCall): Promise<Response> {
   const link = readLink(ctx, url.searchParams)
   const purposes = purposesOf(link.type)
   const token = purposes && (await ctx.db.asAccounts((tx) => findByLink(tx, ctx, { token: link.token, purposes })))
@@ -75,7 +75,7 @@ const isOfFlow = ({ token }: Link): boolean => token.startsWith(pkcePrefix)
  */
 const cookieName = 'mailroom_link'
 const marksOf = ({ token }: Link): string => hashSecret(`form:${token}`).toString('base64url')
-const cookieScope = ({ config }: Context): string =>
+const cookieScope = ({ config }: Pick<Context, 'config'>): string =>
   `Path=/auth/v1/verify; HttpOnly; SameSite=Strict${config.publicUrl.startsWith('https:') ? '; Secure' : ''}`
 
 function isFromOurPage({ headers }: Request, link: Link): boolean {
@@ -86,7 +86,7 @@ function isFromOurPage({ headers }: Request, link: Link): boolean {
 }
 
 /** The page once more, by which a person who did press its button comes by the cookie. */
-function showAgain({ config }: Context, { token, type, redirectTo }: Link): Response {
+function showAgain({ config }: Pick<Context, 'config'>, { token, type, redirectTo }: Link): Response {
   const query = new URLSearchParams({ token, type, redirect_to: redirectTo, again: '1' })
   const headers = { location: `${issuerOf(config)}/verify?${query}`, 'cache-control': 'no-store' }
   return new Response(null, { status: 303, headers })

@@ -1,5 +1,5 @@
 import { hours, later } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RemoteContext } from '../context.ts'
 import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
@@ -25,7 +25,7 @@ interface Wish {
  * @returns the address of Stripe's page where the bank, or the card, asks for something; null where it is done
  */
 export async function applyChange(
-  ctx: Context,
+  ctx: RemoteContext,
   stripe: StripeClient,
   subscription: StripeSubscription,
   change: AddonChange,

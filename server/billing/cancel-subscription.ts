@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { CancelSubscriptionOutput, NoInput } from '../../contract/functions/billing.ts'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
 import { fn, perUser } from '../http/route.ts'
@@ -28,7 +28,7 @@ export const cancelSubscription = fn('cancel-subscription', {
 })
 
 async function leave(
-  ctx: Context,
+  ctx: RemoteContext,
   stripe: StripeClient,
   userId: string,
 ): Promise<z.input<typeof CancelSubscriptionOutput>> {
@@ -46,7 +46,7 @@ async function leave(
 }
 
 /** No row is the free plan, too. */
-async function hasFreePlan(ctx: Context, userId: string): Promise<boolean> {
+async function hasFreePlan(ctx: Pick<Context, 'db'>, userId: string): Promise<boolean> {
   const row = await ctx.db.asService((tx) => subscriptionOf(tx, userId))
   return row === null || (row.stripe_subscription_id === null && row.price_monthly === 0)
 }

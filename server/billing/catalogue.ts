@@ -54,7 +54,11 @@ export function isComplete({ plans, addons, priceOf, amountOf, portalId }: Catal
  * @param anew the sandbox no longer knows what we know: it was started again
  * @throws Failure `billing_not_configured`
  */
-export async function completeCatalogue(ctx: Context, stripe: StripeClient, anew = false): Promise<Catalogue> {
+export async function completeCatalogue(
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'events'>,
+  stripe: StripeClient,
+  anew = false,
+): Promise<Catalogue> {
   const read = () => ctx.db.asService((tx) => readCatalogue(tx, stripe))
   const found = await read()
   if (isComplete(found) && !(anew && stripe.mode === 'sandbox')) return found

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangePreview, CreateCheckoutInput } from '../../contract/functions/billing.ts'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { fail } from '../errors.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import type { StripeItem, StripeSubscription } from '../vendors/stripe-subscriptions.ts'
@@ -56,7 +56,7 @@ export async function changePlan(
 
 /** What that would cost, as Stripe reckons it. Nothing is changed by it, and nobody becomes a customer. @throws StripeError */
 export async function previewPlan(
-  ctx: Context,
+  ctx: RemoteContext,
   stripe: StripeClient,
   userId: string,
   { planId, prorationDate: asked }: Wanted,

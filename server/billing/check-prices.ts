@@ -10,7 +10,7 @@ import { isPriceOf, offersOf, pricesAtStripe, type Offer } from './set-up-stripe
  * is written down, so that a setup by another server counts. Where Stripe does not answer, what was right the last time holds.
  * @returns a line for each thing that is wrong; none where there is no payment provider, or it is the sandbox, which sets itself up
  */
-export async function priceProblems(ctx: Context): Promise<string[]> {
+export async function priceProblems(ctx: Pick<Context, 'db' | 'vendors' | 'events'>): Promise<string[]> {
   const { stripe } = ctx.vendors
   if (!stripe || stripe.mode === 'sandbox') return []
   const { mode } = stripe

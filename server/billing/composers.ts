@@ -13,7 +13,7 @@ export const billingComposers = {
 const notForYou = 'You get this because you have an account with us. Nothing is charged by itself.'
 
 async function composeLimitReached(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'db'>,
   { userId, month }: EmailPayload<'limit-reached'>,
 ): Promise<EmailContent | null> {
   const to = await ctx.db.asAccounts((tx) => addressOfAccount(tx, userId))
@@ -35,7 +35,7 @@ async function composeLimitReached(
 }
 
 async function composePaymentFailed(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'db'>,
   { userId }: EmailPayload<'payment-failed'>,
 ): Promise<EmailContent | null> {
   const to = await ctx.db.asAccounts((tx) => addressOfAccount(tx, userId))

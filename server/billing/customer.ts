@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { addressOfAccount } from '../db/account-address.ts'
 import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
@@ -42,7 +42,11 @@ export async function ensureCustomer(ctx: Context, stripe: StripeClient, userId:
 }
 
 /** The person's customer where they have one in this world of Stripe's. */
-export async function knownCustomer(ctx: Context, stripe: StripeClient, userId: string): Promise<string | null> {
+export async function knownCustomer(
+  ctx: Pick<Context, 'db'>,
+  stripe: StripeClient,
+  userId: string,
+): Promise<string | null> {
   const row = await ctx.db.asService((tx) => billingCustomer(tx, userId))
   return row?.mode === stripe.mode ? row.stripe_customer_id : null
 }
@@ -51,7 +55,7 @@ export async function knownCustomer(ctx: Context, stripe: StripeClient, userId: 
  * The same, where Stripe still has them; else what they had is over, and written down. For who holds the person's lock.
  * @throws Failure `billing_unavailable` where this account of Stripe's has never had them: another one may still charge
  */
-export async function customerThere(ctx: Context, stripe: StripeClient, userId: string): Promise<string | null> {
+export async function customerThere(ctx: RemoteContext, stripe: StripeClient, userId: string): Promise<string | null> {
   const customerId = await knownCustomer(ctx, stripe, userId)
   if (customerId === null) return null
   const { state } = await stripe.findCustomer(customerId)

@@ -18,7 +18,7 @@ const pauseMs = (attempts: number): number => Math.min(minutes(2 ** (attempts - 
 const alertAfter = 8
 
 /** Before an account goes: what must end at Stripe is written where it outlives the account. May run twice. */
-export async function endBilling(ctx: Context, userId: string): Promise<void> {
+export async function endBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, userId: string): Promise<void> {
   await ctx.db.asService(async (tx) => {
     // A purchase that is under way comes first, so that its customer is known here.
     await lockBilling(tx, userId)
@@ -37,7 +37,10 @@ export async function endBilling(ctx: Context, userId: string): Promise<void> {
  * Ends open purchases and subscriptions of a customer, and then the customer, so that nothing can begin anew. What fails stays, and is tried
  * again for as long as it takes. May run twice.
  */
-export async function endCustomer(ctx: Context, { customerId }: JobPayload<'end-customer'>): Promise<void> {
+export async function endCustomer(
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events'>,
+  { customerId }: JobPayload<'end-customer'>,
+): Promise<void> {
   const now = ctx.clock.now()
   const next = (attempts: number): Date => later(now, pauseMs(attempts))
   const row = await ctx.db.asService((tx) => takeEndedCustomer(tx, customerId, { now, next }))

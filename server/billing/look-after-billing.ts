@@ -8,7 +8,7 @@ import { dueEndedCustomers } from './ended-customer-queries.ts'
 const graceMs = minutes(5)
 
 /** Every minute: asks the rows what is due, so that nothing that was lost (a job, an event, a worker) stays lost. */
-export async function lookAfterBilling(ctx: Context): Promise<void> {
+export async function lookAfterBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
     for (const userId of await expireAttempts(tx, later(now, -graceMs))) await wantSyncOfUser(tx, userId, now)

@@ -22,7 +22,7 @@ interface Buyer {
  * so that no forgotten tab can buy a second time. The attempt is written before Stripe is asked, and its id is the key of the request.
  */
 export async function openCheckout(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'events'>,
   stripe: StripeClient,
   buyer: Buyer,
   cart: Cart,
@@ -38,7 +38,7 @@ export async function openCheckout(
   }
 }
 
-async function reuse(ctx: Context, stripe: StripeClient, { userId, customerId }: Buyer, cart: Cart) {
+async function reuse(ctx: Pick<Context, 'db'>, stripe: StripeClient, { userId, customerId }: Buyer, cart: Cart) {
   let found: { url: string; sessionId: string } | null = null
   for (const { id, url, attemptId } of await stripe.openCheckouts(customerId)) {
     const attempt = attemptId === null ? null : await ctx.db.asService((tx) => attemptById(tx, userId, attemptId))
@@ -54,7 +54,13 @@ async function reuse(ctx: Context, stripe: StripeClient, { userId, customerId }:
   return found
 }
 
-async function create(ctx: Context, stripe: StripeClient, buyer: Buyer, cart: Cart, catalogue: Catalogue) {
+async function create(
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'events'>,
+  stripe: StripeClient,
+  buyer: Buyer,
+  cart: Cart,
+  catalogue: Catalogue,
+) {
   const { userId, customerId } = buyer
   const now = ctx.clock.now()
   const [id, expiresAt] = [randomUUID(), later(now, openMs)]

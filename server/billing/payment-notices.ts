@@ -10,7 +10,7 @@ import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
  */
 export async function tellOfPayments(
   tx: Tx,
-  ctx: Pick<Context, 'clock' | 'sealer' | 'jobs'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   { userId, subscription }: { userId: string; subscription: StripeSubscription | null },
 ): Promise<void> {
   if (!subscription) return

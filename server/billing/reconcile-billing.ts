@@ -1,5 +1,5 @@
 import { days, later } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import { forgetAttemptsBefore } from './attempt-queries.ts'
 import { dueSyncs, wantSyncOfAll } from './customer-queries.ts'
@@ -14,7 +14,7 @@ const attemptsKeptMs = days(90)
 const mostEvents = 2000
 
 /** Every night: takes events that no post told, and has everybody who pays read anew. What is too old is forgotten. */
-export async function reconcileBilling(ctx: Context): Promise<void> {
+export async function reconcileBilling(ctx: RemoteContext): Promise<void> {
   const now = ctx.clock.now()
   const { stripe } = ctx.vendors
   if (stripe) {
@@ -38,6 +38,6 @@ export async function reconcileBilling(ctx: Context): Promise<void> {
  * At each start: the sandbox forgets everything when it stops, and mostly stops with us. Who had something there is read anew as soon as a worker
  * runs, and not in the night only.
  */
-export async function readSandboxAnew(ctx: Context): Promise<void> {
+export async function readSandboxAnew(ctx: Pick<Context, 'clock' | 'db' | 'vendors'>): Promise<void> {
   if (ctx.vendors.stripe?.mode === 'sandbox') await ctx.db.asService((tx) => wantSyncOfAll(tx, ctx.clock.now()))
 }

@@ -54,7 +54,7 @@ export interface SetUp {
  * Makes at Stripe what our tables say: products, prices, the portal's configuration, the webhook endpoint. Repeatable: what is there is
  * found again by its key and left, or brought up to date. A changed amount is a new price; whoever pays the old one goes on paying it.
  */
-export function setUpStripe(ctx: Context, stripe: StripeClient): Promise<SetUp> {
+export function setUpStripe(ctx: Pick<Context, 'config' | 'clock' | 'db'>, stripe: StripeClient): Promise<SetUp> {
   return ctx.db.asService(async (lock) => {
     await lockBilling(lock, 'setup')
     const offers = await ctx.db.asService(offersOf)

@@ -1,6 +1,6 @@
 import { usageMonth } from '../../contract/limits.ts'
 import { later, minutes } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { addressOfAccount } from '../db/account-address.ts'
 import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
@@ -24,7 +24,7 @@ const alertAfter = 8
  * The one way in which what Stripe holds becomes what a person may do: asked for by events, returns, clicks and the night alike. It asks Stripe
  * what is true now, so it does not matter what was told, in which order, or how often. May run twice.
  */
-export async function syncCustomer(ctx: Context, { userId }: JobPayload<'sync-customer'>): Promise<void> {
+export async function syncCustomer(ctx: RemoteContext, { userId }: JobPayload<'sync-customer'>): Promise<void> {
   if (!ctx.vendors.stripe) return
   try {
     await withBilling(ctx, userId, (stripe) => syncHeld(ctx, stripe, userId))
@@ -39,7 +39,7 @@ export async function syncCustomer(ctx: Context, { userId }: JobPayload<'sync-cu
 }
 
 /** The same for who holds the person's lock already. @throws StripeError */
-export async function syncHeld(ctx: Context, stripe: StripeClient, userId: string): Promise<void> {
+export async function syncHeld(ctx: RemoteContext, stripe: StripeClient, userId: string): Promise<void> {
   const customer = await ctx.db.asService((tx) => billingCustomer(tx, userId))
   if (!customer?.stripe_customer_id || customer.mode !== stripe.mode) return
   const { stripe_customer_id: customerId, syncs_wanted } = customer
@@ -58,7 +58,7 @@ export async function syncHeld(ctx: Context, stripe: StripeClient, userId: strin
 }
 
 async function writeRights(
-  ctx: Context,
+  ctx: RemoteContext,
   stripe: StripeClient,
   userId: string,
   { customerId, readAt }: { customerId: string; readAt: Date },
@@ -88,7 +88,11 @@ async function quietLimit(tx: Tx, userId: string, now: Date): Promise<void> {
 }
 
 /** Gone at Stripe, for good: whatever the row still names is over. @param at.customerId null where the customer is gone, too */
-async function endLost(ctx: Context, userId: string, at: { customerId: string | null; readAt: Date }): Promise<void> {
+async function endLost(
+  ctx: Pick<Context, 'db' | 'events'>,
+  userId: string,
+  at: { customerId: string | null; readAt: Date },
+): Promise<void> {
   const changed = await ctx.db.asService(async (tx) => {
     const row = await subscriptionOf(tx, userId)
     if (!row?.stripe_subscription_id) return false
@@ -112,7 +116,7 @@ async function endLost(ctx: Context, userId: string, at: { customerId: string | 
 
 /** Invoices and receipts go where the person reads their mail: after a change of address, to the new one. */
 async function followEmail(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   stripe: StripeClient,
   userId: string,
   there: { customerId: string; email: string | null },

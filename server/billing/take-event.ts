@@ -9,7 +9,11 @@ import { endingOf, eventTypes, operatorEvents } from './event-types.ts'
  * Takes an event once, with all that follows from it in the same transaction (checklist E6): whose billing is to be read anew. It grants nothing
  * and takes nothing: it is a hint, which may come late, twice, in any order or never.
  */
-export async function takeEvent(ctx: Context, mode: Mode, event: StripeEvent): Promise<void> {
+export async function takeEvent(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  mode: Mode,
+  event: StripeEvent,
+): Promise<void> {
   const { id: eventId, type, customerId, objectId } = event
   const now = ctx.clock.now()
   const state = await ctx.db.asService(async (tx) => {

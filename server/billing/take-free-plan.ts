@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CreateCheckoutOutput } from '../../contract/functions/billing.ts'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { tellPages } from '../db/live.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import { lockBilling } from './customer-queries.ts'
@@ -12,7 +12,7 @@ import { clickOnBilling } from './with-billing.ts'
 type Answer = z.input<typeof CreateCheckoutOutput>
 
 /** The free plan for who pays for none; leaving a paid one is `cancel-subscription`'s. Needs no payment provider. */
-export function takeFreePlan(ctx: Context, userId: string, planId: string): Promise<Answer> {
+export function takeFreePlan(ctx: RemoteContext, userId: string, planId: string): Promise<Answer> {
   if (ctx.vendors.stripe)
     return clickOnBilling(ctx, { userId, failure: 'checkout_failed' }, async (stripe) =>
       (await pays(ctx, stripe, userId))
@@ -22,12 +22,17 @@ export function takeFreePlan(ctx: Context, userId: string, planId: string): Prom
   return putFree(ctx, userId, planId, true)
 }
 
-async function pays(ctx: Context, stripe: StripeClient, userId: string): Promise<boolean> {
+async function pays(ctx: RemoteContext, stripe: StripeClient, userId: string): Promise<boolean> {
   const customerId = await customerThere(ctx, stripe, userId)
   return customerId !== null && (await stripe.subscriptionsOf(customerId)).some(isLive)
 }
 
-async function putFree(ctx: Context, userId: string, planId: string, lock = false): Promise<Answer> {
+async function putFree(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  userId: string,
+  planId: string,
+  lock = false,
+): Promise<Answer> {
   await ctx.db.asService(async (tx) => {
     if (lock) await lockBilling(tx, userId)
     await putFreePlan(tx, userId, planId, ctx.clock.now())

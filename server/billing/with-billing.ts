@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
@@ -14,7 +14,11 @@ const atOnce = 4
  * The lock is a transaction of its own; `work` writes in others, so that what Stripe has done is kept, whatever comes after.
  * @throws Failure `billing_not_configured`
  */
-export function withBilling<T>(ctx: Context, userId: string, work: (stripe: StripeClient) => Promise<T>): Promise<T> {
+export function withBilling<T>(
+  ctx: Pick<Context, 'db' | 'vendors'>,
+  userId: string,
+  work: (stripe: StripeClient) => Promise<T>,
+): Promise<T> {
   const stripe = ctx.vendors.stripe ?? fail('billing_not_configured')
   return stripe.turns.take(userId, 1, () =>
     stripe.turns.take('billing', atOnce, () =>
@@ -31,7 +35,7 @@ export function withBilling<T>(ctx: Context, userId: string, work: (stripe: Stri
  * as soon as it answers.
  */
 export async function clickOnBilling<T>(
-  ctx: Context,
+  ctx: RemoteContext,
   at: { userId: string; failure: ErrorCode },
   work: (stripe: StripeClient) => Promise<T>,
 ): Promise<T> {
@@ -62,7 +66,7 @@ export async function changing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Has Stripe read anew for a person, as soon as there is a worker. */
-export async function syncSoon(ctx: Context, userId: string): Promise<void> {
+export async function syncSoon(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, userId: string): Promise<void> {
   await ctx.db.asService(async (tx) => {
     if (await wantSyncOfUser(tx, userId, ctx.clock.now())) await ctx.jobs.enqueue(tx, 'sync-customer', { userId })
   })

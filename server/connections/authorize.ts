@@ -20,7 +20,7 @@ export const verifierPlace = (stateHash: Buffer): string =>
  * @throws Failure `service_not_configured`
  */
 export async function authorize(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'vendors' | 'sealer'>,
   { userId, sessionId }: Caller,
   provider: Provider,
   headers: Headers,

@@ -69,7 +69,7 @@ async function comeBack(ctx: Context, call: RawCall, provider: Provider): Promis
 
 /** What this callback belongs to. @throws ConnectRefused where the state is unknown, used, too old, or of another browser or session */
 async function takeOwnState(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'db'>,
   request: Request,
   provider: Provider,
   state: string,

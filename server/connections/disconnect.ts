@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { RemoteContext } from '../context.ts'
 import { tellPages } from '../db/live.ts'
 import { endGrantLater } from './end-grant.ts'
 import { quiet } from './needs-sign-in.ts'
@@ -10,7 +10,7 @@ import type { ConnectionAt } from './sealed-tokens.ts'
  * for as long as it takes. Folders keep their actions, which say that nothing is connected. Where there is none, there is nothing to do.
  * @returns whether there was one
  */
-export async function disconnect(ctx: Context, { userId, provider }: ConnectionAt): Promise<boolean> {
+export async function disconnect(ctx: RemoteContext, { userId, provider }: ConnectionAt): Promise<boolean> {
   const at = { userId, provider }
   const removed = await ctx.db.asService(async (tx) => {
     const connection = await connectionAt(tx, at, true)
@@ -25,7 +25,7 @@ export async function disconnect(ctx: Context, { userId, provider }: ConnectionA
   return removed
 }
 
-export async function disconnectAll(ctx: Context, userId: string): Promise<void> {
+export async function disconnectAll(ctx: RemoteContext, userId: string): Promise<void> {
   const connections = await ctx.db.asService((tx) => connectionsOf(tx, userId))
   for (const { provider } of connections) await disconnect(ctx, { userId, provider })
 }

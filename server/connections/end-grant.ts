@@ -20,7 +20,7 @@ const Ended = z.object({ accountId: z.string(), refreshToken: z.string() })
 /** Has the service told that these tokens are over, by a job that begins when the transaction has committed. */
 export async function endGrantLater(
   tx: Tx,
-  ctx: Pick<Context, 'sealer' | 'clock' | 'jobs' | 'vendors'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'vendors' | 'sealer'>,
   at: ConnectionAt,
   { account_id, refresh_token_sealed }: Connection,
 ): Promise<void> {
@@ -38,7 +38,10 @@ export async function endGrantLater(
 }
 
 /** May run twice: a grant that is over is no error. What fails for a passing reason stays, and is tried again every hour. */
-export async function endGrant(ctx: Context, { revocationId }: JobPayload<'end-grant'>): Promise<void> {
+export async function endGrant(
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'sealer'>,
+  { revocationId }: JobPayload<'end-grant'>,
+): Promise<void> {
   const row = await ctx.db.asService((tx) => takeRevocation(tx, revocationId))
   if (!row) return
   try {
@@ -53,7 +56,7 @@ export async function endGrant(ctx: Context, { revocationId }: JobPayload<'end-g
   await ctx.db.asService((tx) => removeRevocation(tx, row.id))
 }
 
-async function revoke(ctx: Context, { auth }: Service, row: Revocation): Promise<void> {
+async function revoke(ctx: Pick<Context, 'db' | 'sealer'>, { auth }: Service, row: Revocation): Promise<void> {
   const ended = Ended.parse(JSON.parse(ctx.sealer.open(revocationPlace(row.id), row.token_sealed)))
   // Somebody else's, or the person's own who has connected the account again meanwhile.
   const isInUse = () => ctx.db.asService((tx) => isAccountConnected(tx, row.provider, ended.accountId))

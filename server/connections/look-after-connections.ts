@@ -8,7 +8,7 @@ import { forgetStates } from './state-queries.ts'
  * Every hour: connections that nobody came back with are forgotten, grants whose end was lost on the way are ended, and connections that
  * nothing has used for a day are refreshed.
  */
-export async function lookAfterConnections(ctx: Context): Promise<void> {
+export async function lookAfterConnections(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
     await forgetStates(tx, now)

@@ -17,7 +17,7 @@ const refreshesAtOnce = 2
  * @throws ServiceProblem `signed_out` when the grant is over (the card then says so), ServiceError `later` for all other trouble
  */
 export async function refreshConnection(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'db' | 'events' | 'sealer'>,
   at: ConnectionAt,
   { auth, turns }: Service,
   isWanted: (connection: Connection) => boolean,
@@ -57,7 +57,7 @@ export async function refreshConnection(
  * Nothing was done yet of what the caller wants, so it may be tried again, whatever became of the refresh. A refusal means that our registration is
  * wrong (secret, scopes): the operator mends it, and no connection is to blame.
  */
-function asPassing(ctx: Context, error: unknown): unknown {
+function asPassing(ctx: Pick<Context, 'events'>, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error
   const { vendor, refusal, status, code, retryAfterMs } = error
   if (refusal === 'refused') ctx.events.backgroundError({ part: vendor, error })

@@ -22,7 +22,7 @@ export const tokenPlace = ({ userId, provider }: ConnectionAt, half: 'access' | 
 
 /** @param refreshToken the one to keep: the answer's, or the old one where none came */
 export function sealTokens(
-  ctx: Pick<Context, 'sealer' | 'clock'>,
+  ctx: Pick<Context, 'clock' | 'sealer'>,
   at: ConnectionAt,
   tokens: ServiceTokens,
   refreshToken: string,

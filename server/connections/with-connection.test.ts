@@ -4,7 +4,7 @@ import { callFunction, eventually, requestsTo, signUp, type Visitor } from '../.
 import { allServices, connectService, serviceNames } from '../../test/kit/services.ts'
 import { waitingForLock } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { createContext } from '../context.ts'
+import { createContext } from '../compose.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { disconnect } from './disconnect.ts'
 import { connectionAt, pauseUntil, replaceTokens, type Connection } from './queries.ts'

@@ -1,7 +1,7 @@
 import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
 import type { FileProvider } from '../../contract/providers.ts'
 import { later } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import type { FileStore } from '../vendors/files/file-store.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
@@ -22,7 +22,7 @@ const throttledPauseMs = 10_000
  * @throws ServiceProblem, or ServiceError for whatever else the service says
  */
 export async function withConnection<T>(
-  ctx: Context,
+  ctx: RemoteContext,
   at: ConnectionAt,
   call: (service: Service, token: string, accountId: string) => Promise<T>,
 ): Promise<T> {
@@ -52,7 +52,7 @@ export async function withConnection<T>(
 
 /** As `withConnection`, for a service that keeps files. */
 export const withFiles = <T>(
-  ctx: Context,
+  ctx: RemoteContext,
   at: { userId: string; provider: FileProvider },
   call: (files: FileStore, token: string, accountId: string) => Promise<T>,
 ): Promise<T> =>
@@ -61,7 +61,11 @@ export const withFiles = <T>(
     return call(files, token, accountId)
   })
 
-async function freshConnection(ctx: Context, at: ConnectionAt, service: Service): Promise<Connection> {
+async function freshConnection(
+  ctx: Pick<Context, 'clock' | 'db' | 'events' | 'sealer'>,
+  at: ConnectionAt,
+  service: Service,
+): Promise<Connection> {
   const stored = await ctx.db.asService((tx) => connectionAt(tx, at))
   if (!stored) throw new ServiceProblem(at.provider, 'not_connected')
   if (stored.status === 'needs_reauth') throw new ServiceProblem(at.provider, 'signed_out')
@@ -78,7 +82,12 @@ async function freshConnection(ctx: Context, at: ConnectionAt, service: Service)
  * @param generation of the tokens that the call was made with, null where it came to none
  * @returns what to throw instead
  */
-async function noted(ctx: Context, at: ConnectionAt, generation: number | null, error: unknown): Promise<unknown> {
+async function noted(
+  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
+  at: ConnectionAt,
+  generation: number | null,
+  error: unknown,
+): Promise<unknown> {
   if (!(error instanceof ServiceError)) return error
   const { userId, provider } = at
   const { refusal, retryAfterMs, status, code } = error

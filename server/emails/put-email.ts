@@ -17,7 +17,7 @@ interface Request<K extends EmailKind> {
 /** Puts an e-mail on its way, with the transaction that makes it necessary. */
 export async function putEmail<K extends EmailKind>(
   tx: Tx,
-  ctx: Pick<Context, 'clock' | 'sealer' | 'jobs'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   { kind, payload, userId }: Request<K>,
 ): Promise<void> {
   const id = randomUUID()

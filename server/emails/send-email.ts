@@ -75,7 +75,7 @@ function composeKind(
 }
 
 /** Every minute: what is due and has no job any more, since a server was in trouble or a worker died. */
-export async function lookAfterEmails(ctx: Context): Promise<void> {
+export async function lookAfterEmails(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
     for (const emailId of await dueEmails(tx, now)) await ctx.jobs.enqueue(tx, 'send-email', { emailId })

@@ -62,7 +62,7 @@ async function answerRaw(ctx: Context, route: RawRoute, c: HonoContext): Promise
   }
 }
 
-const addressOf = ({ config }: Context, c: HonoContext): string =>
+const addressOf = ({ config }: Pick<Context, 'config'>, c: HonoContext): string =>
   clientAddress(c.req.raw.headers, {
     socketAddress: getConnInfo(c).remote.address,
     trustedProxies: config.trustedProxies,
@@ -71,7 +71,7 @@ const addressOf = ({ config }: Context, c: HonoContext): string =>
 const hasBody = (request: Request): boolean => request.method !== 'GET' && request.method !== 'HEAD'
 
 /** The signed-in person behind a request. @throws Failure as `AccessVerifier.verify` */
-export async function callerOf(ctx: Context, headers: Headers): Promise<Caller> {
+export async function callerOf(ctx: Pick<Context, 'access'>, headers: Headers): Promise<Caller> {
   const token = bearerToken(headers)
   return token ? ctx.access.verify(token) : fail('unauthorized')
 }

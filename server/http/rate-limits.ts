@@ -2,7 +2,6 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { TooManyRequests } from '../errors.ts'
 import { countCall, removeClosedWindows } from './rate-limit-queries.ts'
-import type { Limit } from './route.ts'
 
 /** Counts calls in Postgres, so that limits hold over all nodes and over restarts. */
 export interface RateLimits {
@@ -16,7 +15,11 @@ export interface RateLimits {
   consume(name: string, limit: Allowance, subject: string): Promise<void>
 }
 
-type Allowance = Pick<Limit, 'points' | 'seconds'>
+/** So many points in a window of so many seconds. */
+export interface Allowance {
+  points: number
+  seconds: number
+}
 
 /** How many calls of this node go by from one cleaning of the table to the next. */
 const cleaningEvery = 500

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Caller } from './caller.ts'
+import type { Allowance } from './rate-limits.ts'
 
 /** How often one caller may use a route; counted in Postgres, so that it holds over all nodes. */
-export interface Limit {
+export interface Limit extends Allowance {
   by: 'user' | 'ip'
-  points: number
-  seconds: number
 }
 const spans = { minute: 60, hour: 3600, day: 86_400 } as const
 export const perUser = (points: number, span: keyof typeof spans): Limit => ({

@@ -1,6 +1,6 @@
 import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
 import { later, minutes } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
@@ -23,7 +23,7 @@ const stoppedPauseMs = 10_000
 const throttledPauseMs = 10_000
 
 /** @throws Failure `outlook_not_configured` */
-export function microsoftOf(ctx: Context): Microsoft {
+export function microsoftOf(ctx: Pick<Context, 'vendors'>): Microsoft {
   return ctx.vendors.microsoft ?? fail('outlook_not_configured')
 }
 
@@ -31,7 +31,7 @@ export function microsoftOf(ctx: Context): Microsoft {
  * An access token that is good for more than five minutes, refreshed by one worker at a time where it is not.
  * @throws MailboxProblem, or VendorError while Entra has trouble or Graph has asked us to wait
  */
-export async function accessTokenOf(ctx: Context, mailboxId: string): Promise<string> {
+export async function accessTokenOf(ctx: RemoteContext, mailboxId: string): Promise<string> {
   const stored = await freshTokens(ctx, mailboxId)
   return openAccessToken(ctx, mailboxId, stored)
 }
@@ -43,7 +43,7 @@ export async function accessTokenOf(ctx: Context, mailboxId: string): Promise<st
  * @throws MailboxProblem or VendorError
  */
 export async function withMailbox<T>(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   call: (graph: GraphClient, token: string) => Promise<T>,
 ): Promise<T> {
@@ -69,7 +69,7 @@ export async function withMailbox<T>(
   }
 }
 
-async function freshTokens(ctx: Context, mailboxId: string): Promise<StoredTokens> {
+async function freshTokens(ctx: RemoteContext, mailboxId: string): Promise<StoredTokens> {
   const stored = await ctx.db.asService((tx) => tokensOf(tx, mailboxId))
   if (!stored) throw new MailboxProblem('gone')
   if (stored.status === 'reauth_required') throw new MailboxProblem('auth')
@@ -83,12 +83,12 @@ async function freshTokens(ctx: Context, mailboxId: string): Promise<StoredToken
   return endsSoon(stored) ? refreshTokens(ctx, microsoftOf(ctx), mailboxId, endsSoon) : stored
 }
 
-function openAccessToken(ctx: Context, mailboxId: string, stored: StoredTokens): string {
+function openAccessToken(ctx: Pick<Context, 'sealer'>, mailboxId: string, stored: StoredTokens): string {
   return ctx.sealer.open(tokenPlace({ mailboxId, userId: stored.user_id }, 'access'), stored.access_token_sealed)
 }
 
 /** Writes down what an error says about the mailbox. @returns what to throw instead */
-async function noted(ctx: Context, mailboxId: string, error: unknown): Promise<unknown> {
+async function noted(ctx: Pick<Context, 'clock' | 'db'>, mailboxId: string, error: unknown): Promise<unknown> {
   if (!(error instanceof VendorError)) return error
   if (isUnauthorized(error)) return new MailboxProblem('auth', error)
   if (isMailboxUnavailable(error)) {
@@ -101,13 +101,17 @@ async function noted(ctx: Context, mailboxId: string, error: unknown): Promise<u
   return error
 }
 
-async function pause(ctx: Context, mailboxId: string, ms: number): Promise<void> {
+async function pause(ctx: Pick<Context, 'clock' | 'db'>, mailboxId: string, ms: number): Promise<void> {
   const until = later(ctx.clock.now(), ms)
   await ctx.db.asService((tx) => pauseUntil(tx, mailboxId, until))
 }
 
 /** @returns false where there are newer tokens than those of this generation, or none any more */
-async function signInIsOver(ctx: Context, mailboxId: string, generation: number): Promise<boolean> {
+async function signInIsOver(
+  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
+  mailboxId: string,
+  generation: number,
+): Promise<boolean> {
   const over = await ctx.db.asService(async (tx) => {
     const stored = await tokensOf(tx, mailboxId, true)
     if (!stored || stored.generation !== generation) return null
@@ -117,11 +121,19 @@ async function signInIsOver(ctx: Context, mailboxId: string, generation: number)
   return over !== null
 }
 
-const becomes = (ctx: Context, mailboxId: string, status: 'active' | 'unavailable'): Promise<boolean> =>
-  ctx.db.asService((tx) => change(ctx, tx, mailboxId, status))
+const becomes = (
+  ctx: Pick<Context, 'clock' | 'db'>,
+  mailboxId: string,
+  status: 'active' | 'unavailable',
+): Promise<boolean> => ctx.db.asService((tx) => change(ctx, tx, mailboxId, status))
 
 /** @returns whether it is another status than before */
-async function change(ctx: Context, tx: Tx, mailboxId: string, status: MailboxStatusWord): Promise<boolean> {
+async function change(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  mailboxId: string,
+  status: MailboxStatusWord,
+): Promise<boolean> {
   const userId = await setStatus(tx, mailboxId, status)
   if (userId === null) return false
   await tellPages(tx, userId, { type: 'mailbox', mailboxId })

@@ -1,5 +1,5 @@
 import { later, minutes } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RemoteContext } from '../context.ts'
 import type { MessageDelta } from '../vendors/graph.ts'
 import { isSyncStateGone } from '../vendors/graph-error.ts'
 import { withMailbox } from './access-token.ts'
@@ -16,7 +16,7 @@ type Start = { link: string } | { since: Date }
  * recorded; what comes twice falls together in the inbox table and the ledger.
  * @throws MailboxProblem or VendorError
  */
-export async function catchUp(ctx: Context, mailboxId: string): Promise<void> {
+export async function catchUp(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const state = await ctx.db.asService((tx) => catchUpStateOf(tx, mailboxId))
   if (!state) return
   const begun = ctx.clock.now()
@@ -40,7 +40,7 @@ function startOf({ delta_link, caught_up_until }: CatchUpState, now: Date): Star
 
 /** All pages of a round. @returns the link for the next round, and how many messages were new */
 async function roundFrom(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   start: Start,
 ): Promise<{ link: string | null; found: number }> {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { tellPages } from '../db/live.ts'
 import { fail } from '../errors.ts'
@@ -9,7 +9,7 @@ import { tokenPlace } from './tokens/sealed-pair.ts'
  * Forgets a mailbox: tokens, folders, history, waiting mail, all by cascade and at once. Only then Microsoft is asked to end its
  * notifications; whether it answers changes nothing for the person, and what it still sends is for nobody.
  */
-export async function disconnect(ctx: Context, at: { userId: string; mailboxId: string }): Promise<void> {
+export async function disconnect(ctx: RemoteContext, at: { userId: string; mailboxId: string }): Promise<void> {
   const left = await remove(ctx, at)
   ctx.events.mailboxDisconnected(at)
   try {
@@ -26,7 +26,11 @@ export async function disconnect(ctx: Context, at: { userId: string; mailboxId: 
 const deadlock = '40P01'
 const mostTries = 5
 
-async function remove(ctx: Context, at: { userId: string; mailboxId: string }, tries = 1): Promise<Removed> {
+async function remove(
+  ctx: Pick<Context, 'db'>,
+  at: { userId: string; mailboxId: string },
+  tries = 1,
+): Promise<Removed> {
   try {
     return await ctx.db.asService(async (tx) => {
       const removed = (await removeMailbox(tx, at)) ?? fail('mailbox_not_found')
@@ -41,7 +45,11 @@ async function remove(ctx: Context, at: { userId: string; mailboxId: string }, t
 
 type Removed = NonNullable<Awaited<ReturnType<typeof removeMailbox>>>
 
-async function endNotifications(ctx: Context, at: { userId: string; mailboxId: string }, left: Removed): Promise<void> {
+async function endNotifications(
+  ctx: Pick<Context, 'clock' | 'vendors' | 'sealer'>,
+  at: { userId: string; mailboxId: string },
+  left: Removed,
+): Promise<void> {
   const { microsoft } = ctx.vendors
   const { provider_subscription_id: id, access_token_sealed, refresh_token_sealed, expires_at } = left
   if (!microsoft || !id || !access_token_sealed || !refresh_token_sealed || !expires_at) return

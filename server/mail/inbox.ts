@@ -8,7 +8,7 @@ import { insertEvents, type InboxSource } from './inbox-queries.ts'
  * @returns how many are new
  */
 export async function recordEvents(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs'>,
   tx: Tx,
   mailboxId: string,
   messageIds: string[],
@@ -20,7 +20,7 @@ export async function recordEvents(
 
 /** @returns the mailbox of each new event */
 export async function recordEventsOfMany(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs'>,
   tx: Tx,
   events: { mailboxId: string; messageId: string }[],
   source: InboxSource,

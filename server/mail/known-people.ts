@@ -1,5 +1,5 @@
 import { later, minutes } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RemoteContext } from '../context.ts'
 import { withMailbox } from './access-token.ts'
 import { keepKnownPeople, sentReadUntil } from './known-people-queries.ts'
 
@@ -12,7 +12,7 @@ const marginMs = minutes(10)
  * Reads from Sent Items whom the user has written to. Addresses alone are kept, so that mail from these people can stay in the inbox.
  * @throws MailboxProblem or VendorError
  */
-export async function readSentMail(ctx: Context, mailboxId: string): Promise<void> {
+export async function readSentMail(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const state = await ctx.db.asService((tx) => sentReadUntil(tx, mailboxId))
   if (!state) return
   const begun = ctx.clock.now()

@@ -28,7 +28,7 @@ const care = [
  * Every minute: asks the database what is due, and enqueues it. It does nothing itself, so it cannot be late; and because it asks the
  * rows, not a plan, nothing that was lost (a job, a notification, a worker) stays lost.
  */
-export async function lookAfterMailboxes(ctx: Context): Promise<void> {
+export async function lookAfterMailboxes(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   for (const [job, due] of care) {
     await ctx.db.asService(async (tx) => {
@@ -38,7 +38,7 @@ export async function lookAfterMailboxes(ctx: Context): Promise<void> {
 }
 
 /** Once when a worker starts: mail may have come while none was there, and its notifications may be lost for good. */
-export async function catchUpAfterStart(ctx: Context): Promise<void> {
+export async function catchUpAfterStart(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   await ctx.db.asService(async (tx) => {
     const mailboxes = await liveMailboxes(tx, ctx.clock.now())
     await ctx.jobs.enqueueAll(

@@ -5,7 +5,7 @@ import {
   type MailboxStatus,
 } from '../../contract/functions/mail-graph.ts'
 import type { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
 import { fail } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { fn, perUser, type FunctionRoute } from '../http/route.ts'
@@ -29,7 +29,7 @@ function declare(name: string): FunctionRoute {
 }
 
 async function answer(
-  ctx: Context,
+  ctx: RemoteContext,
   { userId }: Caller,
   input: MailGraphInput,
 ): Promise<z.input<typeof MailGraphOutput>> {
@@ -41,13 +41,13 @@ async function answer(
   return { success: true, folder_count: await orOutlookFailure(() => syncFolders(ctx, at.mailboxId)) }
 }
 
-async function listOf(ctx: Context, userId: string): Promise<z.input<typeof MailboxList>> {
+async function listOf(ctx: Pick<Context, 'db'>, userId: string): Promise<z.input<typeof MailboxList>> {
   const mailboxes = await ctx.db.asService((tx) => statusOfMailboxes(tx, userId))
   return { connected: mailboxes.length > 0, mailboxes }
 }
 
 async function statusOf(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   userId: string,
   mailboxId: string,
 ): Promise<z.input<typeof MailboxStatus> | { connected: false }> {

@@ -38,7 +38,7 @@ interface At {
 }
 type Save = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
 
-async function save(ctx: Context, tx: Tx, at: At, input: Save, now: Date): Promise<void> {
+async function save(ctx: Pick<Context, 'jobs'>, tx: Tx, at: At, input: Save, now: Date): Promise<void> {
   const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled, askModel, previewOnly } = input
   const changes = {
     ...(name === undefined ? {} : { name }),
@@ -57,7 +57,7 @@ async function save(ctx: Context, tx: Tx, at: At, input: Save, now: Date): Promi
   await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
 }
 
-async function read(ctx: Context, tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
+async function read(ctx: Pick<Context, 'clock' | 'vendors'>, tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
   const now = ctx.clock.now()
   const found = (await settingsOf(tx, at)) ?? fail('mailbox_not_found')
   return {
@@ -76,7 +76,7 @@ async function read(ctx: Context, tx: Tx, at: At): Promise<z.input<typeof Mailbo
 }
 
 /** The job itself says nothing where it has nothing to do; whoever asks for it by hand is told why. */
-async function askForCatchUp(ctx: Context, tx: Tx, at: At): Promise<{ success: true }> {
+async function askForCatchUp(ctx: Pick<Context, 'jobs'>, tx: Tx, at: At): Promise<{ success: true }> {
   const found = (await settingsOf(tx, at)) ?? fail('mailbox_not_found')
   if (found.status === 'reauth_required') fail('mailbox_reauth_required')
   if (!found.real_time) fail('real_time_off')

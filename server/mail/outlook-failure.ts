@@ -23,7 +23,7 @@ export function asOutlookFailure(error: unknown): unknown {
 }
 
 /** Our registration is wrong (secret, scopes, addresses): no mailbox and no person can help that. */
-export function tellOperator(ctx: Context, error: unknown): void {
+export function tellOperator(ctx: Pick<Context, 'events'>, error: unknown): void {
   if (!(error instanceof EntraError) || error.transient || error.signInNeeded) return
   ctx.events.backgroundError({ part: 'entra', error })
 }

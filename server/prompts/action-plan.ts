@@ -49,7 +49,7 @@ const everything: StoredPlan = { kind: 'store', filter: AttachmentFilter.parse({
  * Asks the model where there is one: not to be called within a transaction.
  */
 export async function planToStore(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   { userId, type, config }: { userId: string; type: UsableActionType; config: Readonly<Record<string, unknown>> },
 ): Promise<PlanToStore | null> {
   const kind = kinds[type]
@@ -69,7 +69,7 @@ function promptOf({ prompt, instructions }: Readonly<Record<string, unknown>>): 
 }
 
 /** Stores the plan with the configuration that was just saved, in the same transaction; without one, what was there goes. */
-export async function storePlan(ctx: Context, tx: Tx, at: At, made: PlanToStore | null): Promise<void> {
+export async function storePlan(ctx: Pick<Context, 'clock'>, tx: Tx, at: At, made: PlanToStore | null): Promise<void> {
   const action = await versionOf(tx, at)
   if (!action) return
   if (!made) return removePlan(tx, action.id)
@@ -87,7 +87,7 @@ export async function storePlan(ctx: Context, tx: Tx, at: At, made: PlanToStore 
 }
 
 /** The plan that an action runs; null where it has none. */
-export async function shownPlan(ctx: Context, at: At): Promise<ShownPlan | null> {
+export async function shownPlan(ctx: Pick<Context, 'db' | 'vendors'>, at: At): Promise<ShownPlan | null> {
   const row = await ctx.db.asService((tx) => planAt(tx, at))
   const plan = StoredPlan.safeParse(row?.plan)
   if (!row || !plan.success || !isUsableAction(row.action_type)) return null

@@ -43,7 +43,7 @@ function kindFor(prompt: string, type: ActionType): PlanKind {
 }
 
 async function keep(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'db'>,
   { userId, prompt, kind }: { userId: string; prompt: string; kind: PlanKind },
   { plan, madeBy }: MadePlan,
 ): Promise<void> {

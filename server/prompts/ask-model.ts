@@ -38,12 +38,12 @@ export type Outcome<T> = { value: T } | { failed: 'budget' | 'invalid' | 'down' 
  * Whether there is a model that mail of this mailbox may be told to (checklist H6). Asked again directly before each question, so that a
  * switch counts at once: this is for what only a model needs, as files that it would read.
  */
-export const hasModelFor = async (ctx: Context, mailboxId: string): Promise<boolean> =>
+export const hasModelFor = async (ctx: Pick<Context, 'db' | 'vendors'>, mailboxId: string): Promise<boolean> =>
   ctx.vendors.model !== null && (await ctx.db.asService((tx) => mayAskAbout(tx, mailboxId)))
 
 /** An answer of this shape, or what came in its way; each is logged. Only where there is a model. */
 export const tryForObject = <T>(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   about: AskedFor,
   question: Question & { schema: z.ZodType<T> },
 ): Promise<Outcome<T>> =>
@@ -54,19 +54,22 @@ export const tryForObject = <T>(
  * goes the way without a model.
  */
 export const askForObject = async <T>(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   about: AskedFor,
   question: Question & { schema: z.ZodType<T> },
 ): Promise<T | null> => valueOf(await tryForObject(ctx, about, question))
 
 /** Plain text; null as with `askForObject`. */
-export const askForText = async (ctx: Context, about: AskedFor, question: Question): Promise<string | null> =>
-  valueOf(await ask(ctx, about, question, (model, bounded) => model.text(bounded)))
+export const askForText = async (
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
+  about: AskedFor,
+  question: Question,
+): Promise<string | null> => valueOf(await ask(ctx, about, question, (model, bounded) => model.text(bounded)))
 
 const valueOf = <T>(outcome: Outcome<T>): T | null => ('value' in outcome ? outcome.value : null)
 
 async function ask<T>(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   about: AskedFor,
   { system, user, data, maxTokens, withinMs }: Question,
   call: (model: Model, question: Question) => Promise<Answer<T>>,
@@ -96,7 +99,10 @@ async function ask<T>(
   }
 }
 
-async function isOverBudget({ limits }: Context, { userId, logId, purpose }: AskedFor): Promise<boolean> {
+async function isOverBudget(
+  { limits }: Pick<Context, 'limits'>,
+  { userId, logId, purpose }: AskedFor,
+): Promise<boolean> {
   const ofMail = logId === null ? 0 : await limits.take(budgets.mail.name, budgets.mail, logId)
   const ofUser = purpose === 'sorting' ? budgets.sorting : budgets.user
   return ofMail > 0 || (await limits.take(ofUser.name, ofUser, userId)) > 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { casesOf } from '../../eval/prompts.ts'
+import { casesOf } from '../../eval/read-prompts.ts'
 import { completePrompt } from './complete-prompt.ts'
 import { readPrompt } from './read-prompt.ts'
 

@@ -10,7 +10,7 @@ export interface MadePlan extends ReadText {
 
 /** What a prompt becomes: a model's proposal where there is one that stays within the prompt, else our own reading of it. */
 export async function makePlan(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   { userId, prompt, kind }: { userId: string; prompt: string; kind: PlanKind },
 ): Promise<MadePlan> {
   const read = readPrompt(prompt, kind)
@@ -22,7 +22,7 @@ export async function makePlan(
 }
 
 function propose(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   { userId, prompt, kind }: { userId: string; prompt: string; kind: PlanKind },
 ): Promise<Proposal | null> {
   const question = { system: proposalInstructions, user: prompt, data: null, maxTokens: 2000 }

@@ -10,7 +10,7 @@ export interface PlatformStates {
   supported: ReadonlySet<Platform>
 }
 
-export async function platformStates(ctx: Context, userId: string): Promise<PlatformStates> {
+export async function platformStates(ctx: Pick<Context, 'db' | 'vendors'>, userId: string): Promise<PlatformStates> {
   const { connections, mailbox } = await ctx.db.asService(async (tx) => ({
     connections: await connectionsOf(tx, userId),
     mailbox: await hasMailbox(tx, userId),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { casesOf, isRight } from '../../eval/prompts.ts'
+import { casesOf, isRight } from '../../eval/read-prompts.ts'
 import { StoredPlan } from './plan.ts'
 import { readPrompt } from './read-prompt.ts'
 

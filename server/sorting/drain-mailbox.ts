@@ -75,6 +75,6 @@ async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
   return !paused
 }
 
-async function wakeLater(ctx: Context, mailboxId: string, after: Date): Promise<void> {
+async function wakeLater(ctx: Pick<Context, 'db' | 'jobs'>, mailboxId: string, after: Date): Promise<void> {
   await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId }, { after }))
 }

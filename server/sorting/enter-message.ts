@@ -1,12 +1,12 @@
 import { usageMonth } from '../../contract/limits.ts'
 import { isUnsure } from '../../contract/reasons.ts'
-import { isAutomatic } from '../actions/automatic-mail.ts'
+import { isAutomatic } from '../mail/automatic-mail.ts'
 import type { Context } from '../context.ts'
 import { ringLimit } from '../db/notifications.ts'
 import { putEmail } from '../emails/put-email.ts'
 import { isKept } from '../mail/known-people-queries.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
-import { withNoticed } from './classifier/with-noticed.ts'
+import { withNoticed } from '../../packages/classifier/with-noticed.ts'
 import { conditionsOf } from './decision/condition-queries.ts'
 import { decide, type Decision } from './decision/decide.ts'
 import { concludeRow, endMessage, ledgerEntry, reportEnding } from './ledger/end-message.ts'
@@ -91,7 +91,11 @@ export class LimitReached extends Error {}
 
 const overLimit: Ending = { status: 'limit_reached', reason: 'limit' }
 
-async function decideFor(ctx: Context, work: Work, message: GraphMessage): Promise<Decision> {
+async function decideFor(
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  work: Work,
+  message: GraphMessage,
+): Promise<Decision> {
   const about = { sender: senderOf(message), list: listOf(message) }
   const { id: mailboxId, user_id: userId, confidence_threshold: threshold } = work.mailbox
   const known = await ctx.db.asService(async (tx) => ({

@@ -16,7 +16,7 @@ const unansweredKeptMs = days(30)
  * The history keeps what strangers wrote only so long (decision 15); that a mail was sorted, where and why, and what was done about it
  * stays. Addresses that were asked whether mail may be forwarded there, and never answered, go too.
  */
-export async function forgetOldMail(ctx: Context): Promise<void> {
+export async function forgetOldMail(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
   const before = later(ctx.clock.now(), -days(ctx.config.logRetentionDays))
   while ((await ctx.db.asService((tx) => forgetMailBefore(tx, before, batch))) === batch);
   while ((await ctx.db.asService((tx) => forgetRunsBefore(tx, before, batch))) === batch);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { learnedMailbox, sortedMails } from '../../test/kit/learned-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { MODEL_VERSION } from './classifier/model.ts'
+import { MODEL_VERSION } from '../../packages/classifier/model.ts'
 
 interface Log {
   subject: string | null

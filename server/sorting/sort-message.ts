@@ -58,7 +58,12 @@ export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent)
   }
 }
 
-async function postpone(ctx: Context, work: Work, event: InboxEvent, error: unknown): Promise<Outcome> {
+async function postpone(
+  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
+  work: Work,
+  event: InboxEvent,
+  error: unknown,
+): Promise<Outcome> {
   const trouble = troubleWith(error, event, ctx.clock.now())
   if (!trouble) throw error
   await underLease(ctx, work.lease, async (tx) => {

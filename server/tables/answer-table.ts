@@ -21,7 +21,7 @@ const settingsOf = ({ preferences: { timezone } }: TableRequest): Record<string,
 
 /** Answers a request in one transaction, as the caller. */
 export async function answerTable(
-  ctx: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'clock' | 'db'>,
   claims: Claims,
   request: TableRequest,
 ): Promise<Response> {

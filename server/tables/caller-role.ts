@@ -9,7 +9,7 @@ import { RestFailure } from './errors.ts'
  * As whom the request runs: a signed-in person by their token, otherwise what the key in its place stands for.
  * A header that is there but says nothing is an error, never a visitor (security checklist D15).
  */
-export async function claimsOf(ctx: Pick<Context, 'access' | 'clock'>, headers: Headers): Promise<Claims> {
+export async function claimsOf(ctx: Pick<Context, 'clock' | 'access'>, headers: Headers): Promise<Claims> {
   if (!headers.has('authorization')) return { role: 'anon' }
   const token = bearerToken(headers)
   if (token === null) throw invalidToken('PGRST301', 'Empty JWT is sent in Authorization header')

@@ -25,7 +25,7 @@ export const tableRoutes: Route[] = [
   }),
 ]
 
-async function answer(ctx: Context, call: RawCall): Promise<Response> {
+async function answer(ctx: Pick<Context, 'clock' | 'db' | 'events' | 'access'>, call: RawCall): Promise<Response> {
   if (call.request.method === 'OPTIONS') return new Response(null, { headers: { allow: allowed } })
   const key = checkApiKey(ctx.access, call.request.headers, call.url)
   if ('refusal' in key) return key.refusal

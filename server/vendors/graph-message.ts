@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { visibleText } from './visible-text/visible-text.ts'
+import { visibleText } from '../../packages/visible-text/visible-text.ts'
 
 export interface GraphAddress {
   address: string

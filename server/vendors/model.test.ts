@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import { createModel, type Question } from './model.ts'
 
 let sandbox: Sandbox

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Drive, openDrive, putRange } from '../../sandbox/google/drive/test-drive.ts'
-import { type Answer, startTestSandbox, type TestSandbox, textAt } from '../../sandbox/kit/test-client.ts'
+import { type Drive, openDrive, putRange } from '../../packages/sandbox/google/drive/test-drive.ts'
+import { type Answer, startTestSandbox, type TestSandbox, textAt } from '../../packages/sandbox/kit/test-client.ts'
 
 const FILE = new URL('../../../shared/contracts/drive.discovery.json', import.meta.url)
 const problems = existsSync(FILE) ? loadDiscovery(JSON.parse(readFileSync(FILE, 'utf8'))) : null

@@ -9,7 +9,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../../sandbox/kit/test-client.ts'
+} from '../../packages/sandbox/kit/test-client.ts'
 import { loadContract } from './contracts.ts'
 
 const graph = loadContract('graph-mail.openapi.json', '/components/schemas')

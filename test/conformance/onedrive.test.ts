@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, ask, startTestSandbox, type TestSandbox } from '../../sandbox/kit/test-client.ts'
+import { type Answer, ask, startTestSandbox, type TestSandbox } from '../../packages/sandbox/kit/test-client.ts'
 import {
   ANNA,
   conflict,
@@ -8,7 +8,7 @@ import {
   putRange,
   sessionFor,
   STEP,
-} from '../../sandbox/microsoft/drive/test-drive.ts'
+} from '../../packages/sandbox/microsoft/drive/test-drive.ts'
 import { loadContract } from './contracts.ts'
 
 const onedrive = loadContract('onedrive.schema.json', '/$defs')

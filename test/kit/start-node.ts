@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { createContext, type Context } from '../../server/context.ts'
+import { createContext } from '../../server/compose.ts'
+import type { Context } from '../../server/context.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { quickHashes } from './quick-hashes.ts'
 import type { App } from './start-app.ts'

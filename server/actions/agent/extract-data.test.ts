@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
+import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { foldWords } from '../file-context/search-words.ts'

@@ -22,7 +22,7 @@ const system = [
  * @returns one a field, in their order
  */
 export async function extractData(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   { userId, mailboxId, logId }: { userId: string; mailboxId: string; logId: string | null },
   { fields, mail, files }: { fields: readonly string[]; mail: Pick<GraphMessage, 'subject' | 'text'>; files: string },
 ): Promise<(string | null)[]> {

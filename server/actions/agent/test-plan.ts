@@ -1,6 +1,6 @@
 import type { Effect } from '../../../contract/action-runs.ts'
 import { platformNames, type Platform } from '../../../contract/functions/prompts.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { connectionsOf } from '../../connections/queries.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
@@ -92,7 +92,7 @@ async function wouldDo(
 const noSender = 'The mail has no sender’s address: nothing would be created.'
 
 async function wouldStore(
-  ctx: Context,
+  ctx: RemoteContext,
   about: About,
   mail: GraphMessage,
   step: Extract<AgentStep, { tool: 'store_file' }>,
@@ -111,7 +111,7 @@ async function wouldStore(
   }
 }
 
-async function missingServices(ctx: Context, { userId }: About, plan: AgentPlan): Promise<string[]> {
+async function missingServices(ctx: Pick<Context, 'db'>, { userId }: About, plan: AgentPlan): Promise<string[]> {
   const connections = await ctx.db.asService((tx) => connectionsOf(tx, userId))
   const active = new Set<Platform>(
     connections.flatMap(({ provider, status }) => (status === 'active' ? [provider] : [])),

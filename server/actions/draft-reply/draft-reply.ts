@@ -1,12 +1,12 @@
 import { actionRunTexts } from '../../../contract/action-runs.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
-import { isAutomatic } from '../automatic-mail.ts'
+import { isAutomatic } from '../../mail/automatic-mail.ts'
 import { ownAddresses } from '../mail-queries.ts'
 import { readMail } from '../read-mail.ts'
 import type { ActionRunner, Run, RunEnding } from '../runner.ts'
-import { compose } from './compose.ts'
+import { compose } from './compose-reply.ts'
 import { bodyWith, createDraft, lookForDraft, writeBody } from './write-draft.ts'
 
 /** A reply in the conversation in Outlook's Drafts, which only its owner sends (checklist A8). */
@@ -38,7 +38,7 @@ export const draftReply: ActionRunner<'draft_reply'> = {
 }
 
 /** @returns null where the mail is gone: Outlook refuses other things in the same words, so it is asked for once more */
-async function create(ctx: Context, run: Run<'draft_reply'>): Promise<GraphDraft | null> {
+async function create(ctx: RemoteContext, run: Run<'draft_reply'>): Promise<GraphDraft | null> {
   try {
     return await createDraft(ctx, run)
   } catch (error) {
@@ -47,7 +47,7 @@ async function create(ctx: Context, run: Run<'draft_reply'>): Promise<GraphDraft
   }
 }
 
-async function isNotAnswered(ctx: Context, userId: string, mail: GraphMessage): Promise<boolean> {
+async function isNotAnswered(ctx: Pick<Context, 'db'>, userId: string, mail: GraphMessage): Promise<boolean> {
   return isAutomatic(mail, await ctx.db.asService((tx) => ownAddresses(tx, userId)))
 }
 

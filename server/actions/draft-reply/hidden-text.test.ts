@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
+import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
 
 let app: App
 let models: Sandbox

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { connectService } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
+import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
 
 const plain = { includeFileContext: false }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { minutes } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
@@ -31,7 +31,7 @@ const hashOf = (html: string): string => createHash('sha256').update(html).diges
 const untouchedMs = minutes(1)
 
 /** What an earlier attempt left in Outlook. Nobody looks where there was none. */
-export async function lookForDraft(ctx: Context, { runId, mailboxId, progress }: DraftRun): Promise<Place> {
+export async function lookForDraft(ctx: RemoteContext, { runId, mailboxId, progress }: DraftRun): Promise<Place> {
   if (progress === null) return { state: 'none' }
   const read = Progress.safeParse(progress)
   const known: Progress = read.success ? read.data : { step: 'creating' }
@@ -39,7 +39,10 @@ export async function lookForDraft(ctx: Context, { runId, mailboxId, progress }:
 }
 
 /** One that lies elsewhere than in Drafts was put there: thrown away, most likely. */
-async function findDraft(ctx: Context, { runId, mailboxId }: Pick<DraftRun, 'runId' | 'mailboxId'>): Promise<Found> {
+async function findDraft(
+  ctx: RemoteContext,
+  { runId, mailboxId }: Pick<DraftRun, 'runId' | 'mailboxId'>,
+): Promise<Found> {
   return withMailbox(ctx, mailboxId, async (graph, token) => {
     const draft = await graph.findDraft(token, { effectId: runId, kind: 'reply' })
     if (!draft || draft.isWritten) return { draft, inDrafts: false }
@@ -64,7 +67,7 @@ function placeOf(known: Progress, { draft, inDrafts }: Found): Place {
 }
 
 /** Makes the draft, once. Called again with a fresh token it looks first: whoever refused may have made it all the same. */
-export async function createDraft(ctx: Context, run: DraftRun): Promise<GraphDraft> {
+export async function createDraft(ctx: RemoteContext, run: DraftRun): Promise<GraphDraft> {
   const { runId, mailboxId, messageId } = run
   let again = false
   return withMailbox(ctx, mailboxId, async (graph, token) => {
@@ -83,7 +86,7 @@ export function bodyWith({ html }: GraphDraft, text: string): { html: string; is
 }
 
 /** Writes a body into the draft, unless somebody was quicker. */
-export async function writeBody(ctx: Context, run: DraftRun, draft: GraphDraft, html: string): Promise<Place> {
+export async function writeBody(ctx: RemoteContext, run: DraftRun, draft: GraphDraft, html: string): Promise<Place> {
   const { runId, mailboxId } = run
   const known: Progress = { step: 'writing', draftId: draft.id, bodyHash: hashOf(draft.html) }
   const write = (now: GraphDraft): Promise<void> =>

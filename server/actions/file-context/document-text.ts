@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import mammoth from 'mammoth'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { visibleText } from '../../vendors/visible-text/visible-text.ts'
+import { visibleText } from '../../../packages/visible-text/visible-text.ts'
 import type { DocumentKind } from './document-kind.ts'
 
 /** The text of a document. Only for `read-document.ts`: whoever wrote the file may have made it to break its reader. */

@@ -1,7 +1,7 @@
 import { providerNames, type FileProvider } from '../../../contract/providers.ts'
 import { ServiceProblem } from '../../connections/service-problem.ts'
 import { withFiles } from '../../connections/with-connection.ts'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import type { FileStore, StoredFile } from '../../vendors/files/file-store.ts'
 import { ServiceError } from '../../vendors/service-error.ts'
 import { foldWords } from './search-words.ts'
@@ -22,7 +22,10 @@ interface Wanted {
 }
 
 /** As `searchStore`; what keeps us from looking is a note. */
-export async function findFiles(ctx: Context, wanted: Wanted): Promise<{ files: FoundFile[]; note: string | null }> {
+export async function findFiles(
+  ctx: RemoteContext,
+  wanted: Wanted,
+): Promise<{ files: FoundFile[]; note: string | null }> {
   try {
     return { files: await searchStore(ctx, wanted), note: null }
   } catch (error) {
@@ -34,7 +37,7 @@ export async function findFiles(ctx: Context, wanted: Wanted): Promise<{ files: 
  * Files of one store that have to do with the words, best first. Without words there are none: what a mail says nothing about stays private.
  * @throws ServiceProblem, or ServiceError
  */
-export async function searchStore(ctx: Context, { userId, provider, words, most }: Wanted): Promise<FoundFile[]> {
+export async function searchStore(ctx: RemoteContext, { userId, provider, words, most }: Wanted): Promise<FoundFile[]> {
   const ask = (call: (store: FileStore, token: string) => Promise<StoredFile[]>): Promise<StoredFile[]> =>
     withFiles(ctx, { userId, provider }, call)
   if (words.length === 0) return []

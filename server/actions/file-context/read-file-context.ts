@@ -2,7 +2,7 @@ import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import { FileProvider, providerNames } from '../../../contract/providers.ts'
 import { connectionsOf } from '../../connections/queries.ts'
 import { withFiles } from '../../connections/with-connection.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import { documentKind } from './document-kind.ts'
 import { excerpt, fairShares } from './excerpt.ts'
@@ -25,7 +25,7 @@ const spareFiles = 2
 
 /** Files of the person's own that fit the words, as text. What cannot be read is a note, not an error. */
 export async function readFileContext(
-  ctx: Context,
+  ctx: RemoteContext,
   request: {
     userId: string
     source: DraftReplyConfig['dataSource']
@@ -54,7 +54,7 @@ export async function readFileContext(
 }
 
 /** One connection that needs its person is asked, too: the answer is the note. */
-async function connectedStores(ctx: Context, userId: string): Promise<FileProvider[]> {
+async function connectedStores(ctx: Pick<Context, 'db'>, userId: string): Promise<FileProvider[]> {
   const connections = await ctx.db.asService((tx) => connectionsOf(tx, userId))
   return connections.flatMap(({ provider }) => FileProvider.safeParse(provider).data ?? [])
 }
@@ -71,7 +71,7 @@ interface ReadFile {
 }
 
 async function readUpTo(
-  ctx: Context,
+  ctx: RemoteContext,
   { userId, hold }: { userId: string; hold: () => Promise<void> },
   candidates: readonly FoundFile[],
   most: number,
@@ -91,7 +91,7 @@ async function readUpTo(
 
 /** The text of one file of the person's own, or why there is none. */
 export async function readFile(
-  ctx: Context,
+  ctx: RemoteContext,
   userId: string,
   { id, name, size, provider }: Pick<FoundFile, 'id' | 'name' | 'size' | 'provider'>,
 ): Promise<{ text: string } | { note: string }> {

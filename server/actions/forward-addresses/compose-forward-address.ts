@@ -13,7 +13,7 @@ import { mailboxesForwardingTo, putToken } from './queries.ts'
  * The link is made only here, so that it is kept nowhere but in the e-mail.
  */
 export async function composeForwardAddress(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'clock' | 'db'>,
   { userId, forwardAddressId: id }: EmailPayload<'forward-address'>,
 ): Promise<EmailContent | null> {
   const { productName, publicUrl, supportEmail } = ctx.config

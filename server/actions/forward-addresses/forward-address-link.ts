@@ -30,7 +30,7 @@ const withToken = (fields: URLSearchParams) => {
 }
 
 /** Uses nothing up: programs that look into e-mails for dangerous links open them too (checklist B8). */
-async function show(ctx: Context, fields: URLSearchParams): Promise<Response> {
+async function show(ctx: Pick<Context, 'config' | 'clock' | 'db'>, fields: URLSearchParams): Promise<Response> {
   const { token, tokenHash } = withToken(fields)
   const found = await ctx.db.asService((tx) => findByToken(tx, tokenHash, ctx.clock.now()))
   if (!found) return gone(ctx)
@@ -51,7 +51,7 @@ async function show(ctx: Context, fields: URLSearchParams): Promise<Response> {
   })
 }
 
-async function answer(ctx: Context, fields: URLSearchParams): Promise<Response> {
+async function answer(ctx: Pick<Context, 'config' | 'clock' | 'db'>, fields: URLSearchParams): Promise<Response> {
   const { tokenHash } = withToken(fields)
   const now = ctx.clock.now()
   const ends = fields.get('answer') === 'end'
@@ -70,7 +70,7 @@ async function answer(ctx: Context, fields: URLSearchParams): Promise<Response> 
   return ends ? ended(ctx, found.address) : agreed(ctx, found.address)
 }
 
-const agreed = ({ config }: Context, address: string): Promise<Response> =>
+const agreed = ({ config }: Pick<Context, 'config'>, address: string): Promise<Response> =>
   answerLinkPage(config, {
     heading: 'Mail may be forwarded to you',
     text: `${config.productName} may now forward mail to ${blotted(address)}.`,
@@ -78,7 +78,7 @@ const agreed = ({ config }: Context, address: string): Promise<Response> =>
     aside: 'You can close this page. To end it, open the link in the e-mail again.',
   })
 
-const ended = ({ config }: Context, address: string): Promise<Response> =>
+const ended = ({ config }: Pick<Context, 'config'>, address: string): Promise<Response> =>
   answerLinkPage(config, {
     heading: 'Forwarding has ended',
     text: `${config.productName} forwards no mail to ${blotted(address)} any more.`,
@@ -86,7 +86,7 @@ const ended = ({ config }: Context, address: string): Promise<Response> =>
     aside: 'You can close this page. Should you want it again, open the link in the e-mail.',
   })
 
-const gone = (ctx: Context): Promise<Response> =>
+const gone = (ctx: Pick<Context, 'config'>): Promise<Response> =>
   answerLinkPage(
     ctx.config,
     {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
@@ -16,7 +16,7 @@ export const commentOf = ({ config }: Pick<Context, 'config'>): string =>
   `This mail was forwarded automatically by ${config.productName}, as its recipient has set it up. The e-mail in which you agreed to it has a link that ends it.`
 
 /** What an earlier attempt left in Outlook. Nobody looks where there was none. */
-export async function lookForForward(ctx: Context, { runId, mailboxId, progress }: ForwardRun): Promise<Place> {
+export async function lookForForward(ctx: RemoteContext, { runId, mailboxId, progress }: ForwardRun): Promise<Place> {
   if (progress === null) return { state: 'none' }
   const read = Progress.safeParse(progress)
   const known: Progress = read.success ? read.data : { step: 'creating' }
@@ -32,7 +32,7 @@ export async function lookForForward(ctx: Context, { runId, mailboxId, progress 
  * Makes the draft, once. Called again with a fresh token it looks first: whoever refused may have made it all the same.
  * @returns null where the mail is gone: Outlook refuses other things in the same words, so it is asked for once more
  */
-export async function createForward(ctx: Context, run: ForwardRun): Promise<GraphDraft | null> {
+export async function createForward(ctx: RemoteContext, run: ForwardRun): Promise<GraphDraft | null> {
   const { runId, mailboxId, messageId } = run
   await run.before({ step: 'creating' } satisfies Progress, onlyIfConfirmed(run))
   let again = false
@@ -73,7 +73,7 @@ export async function writeForward(ctx: Context, run: ForwardRun, draft: GraphDr
 }
 
 /** A mail that is too long for a request goes without our comment, rather than not at all. @returns null where the body stays as it is */
-function withComment(ctx: Context, draft: GraphDraft): string | null {
+function withComment(ctx: Pick<Context, 'config'>, draft: GraphDraft): string | null {
   if (draft.isWritten) return null
   const html = insertText(draft.html, commentOf(ctx))
   return fitsRequest(html) ? html : null

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { maySend } from '../../vendors/entra.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { isAutomatic } from '../automatic-mail.ts'
+import { isAutomatic } from '../../mail/automatic-mail.ts'
 import { ownAddresses } from '../mail-queries.ts'
 import { RunStopped } from '../run-stopped.ts'
 import type { RunAbout } from '../runner.ts'
@@ -33,7 +33,7 @@ export interface Obstacle {
 }
 
 /** Why this mail is not forwarded; null where it is. Mail that nobody wants forwarded comes first: there is nothing to do about it. */
-export async function obstacleTo(ctx: Context, about: About, mail: GraphMessage): Promise<Obstacle | null> {
+export async function obstacleTo(ctx: Pick<Context, 'db'>, about: About, mail: GraphMessage): Promise<Obstacle | null> {
   const { userId, mailboxId } = about
   const address = about.config.destination_email.toLowerCase()
   return ctx.db.asService(async (tx): Promise<Obstacle | null> => {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
@@ -12,7 +12,7 @@ export type Sent = { state: 'sent'; draft: GraphDraft | null } | { state: 'their
  * Sends a draft that was found whole a moment ago. Never twice without a look in between: Graph is known to deliver after an answer that
  * says otherwise, so after an unclear one the next try looks, at the earliest half a minute later.
  */
-export async function sendForward(ctx: Context, run: ForwardRun, draft: GraphDraft): Promise<Sent> {
+export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: GraphDraft): Promise<Sent> {
   const address = run.config.destination_email
   if (!isTo(draft, address)) return { state: 'theirs' }
   const at = { draftId: draft.id, print: printOf(draft), address }
@@ -35,7 +35,7 @@ export async function sendForward(ctx: Context, run: ForwardRun, draft: GraphDra
 }
 
 /** What was refused for good is looked at, too, before it is called a failure. */
-async function afterRefusal(ctx: Context, run: ForwardRun, draft: GraphDraft, error: unknown): Promise<Sent> {
+async function afterRefusal(ctx: RemoteContext, run: ForwardRun, draft: GraphDraft, error: unknown): Promise<Sent> {
   if (!(error instanceof VendorError) || error.transient) throw error
   const now = await lookAt(ctx, run, draft.id)
   if (!now) return { state: 'theirs' }
@@ -44,5 +44,5 @@ async function afterRefusal(ctx: Context, run: ForwardRun, draft: GraphDraft, er
   throw error
 }
 
-const lookAt = (ctx: Context, run: ForwardRun, draftId: string): Promise<GraphDraft | null> =>
+const lookAt = (ctx: RemoteContext, run: ForwardRun, draftId: string): Promise<GraphDraft | null> =>
   withMailbox(ctx, run.mailboxId, (graph, token) => graph.getDraft(token, draftId))

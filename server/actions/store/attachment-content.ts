@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 
 export interface ContentAt {
@@ -16,7 +16,7 @@ const holdEveryBytes = 4 * 1024 * 1024
  * @param hold keeps the mail for this worker while it takes its time; throws where it may not go on
  */
 export async function* attachmentContent(
-  ctx: Context,
+  ctx: RemoteContext,
   { mailboxId, messageId, attachmentId }: ContentAt,
   { from, hold }: { from: number; hold: () => Promise<void> },
 ): AsyncGenerator<Uint8Array> {

@@ -49,7 +49,7 @@ export const storeAttachments: ActionRunner<StoreType> = {
   },
 }
 
-async function isConnected(ctx: Context, { userId, config }: StoringAbout): Promise<boolean> {
+async function isConnected(ctx: Pick<Context, 'db'>, { userId, config }: StoringAbout): Promise<boolean> {
   const connections = await ctx.db.asService((tx) => connectionsOf(tx, userId))
   return connections.some(({ provider, status }) => provider === config.provider && status === 'active')
 }

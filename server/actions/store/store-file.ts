@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { ServiceProblem } from '../../connections/service-problem.ts'
 import { withFiles } from '../../connections/with-connection.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
@@ -26,7 +26,7 @@ import { beforeStoring, connectionOf, type StoringRun } from './store-run.ts'
  * Stores one attachment of the ledger, once: each step is written down before it is done, and the store looks for what an earlier attempt did.
  * @throws whatever Outlook or the service say
  */
-export async function storeFile(ctx: Context, run: StoringRun, row: LedgerRow): Promise<void> {
+export async function storeFile(ctx: RemoteContext, run: StoringRun, row: LedgerRow): Promise<void> {
   const content = await contentOf(ctx, run, row)
   if (typeof content === 'string')
     return ctx.db.asService((tx) => endNotStored(tx, row.id, { state: 'skipped', reason: content }))
@@ -55,7 +55,11 @@ interface Content {
 }
 
 /** Read once for its size and sum; both stay in the ledger, for what came with a mail does not change. */
-async function contentOf(ctx: Context, run: StoringRun, row: LedgerRow): Promise<Content | 'empty' | 'too_large'> {
+async function contentOf(
+  ctx: RemoteContext,
+  run: StoringRun,
+  row: LedgerRow,
+): Promise<Content | 'empty' | 'too_large'> {
   if (row.size !== null && row.content_sha256) return { size: row.size, sha256: row.content_sha256 }
   await beforeStoring(run, row.account_id)
   const content = await measure(readFrom(ctx, run, row, 0), fileMostBytes)
@@ -64,13 +68,18 @@ async function contentOf(ctx: Context, run: StoringRun, row: LedgerRow): Promise
   return content.size === 0 ? 'empty' : content
 }
 
-function readFrom(ctx: Context, run: StoringRun, row: LedgerRow, from: number): AsyncGenerator<Uint8Array> {
+function readFrom(ctx: RemoteContext, run: StoringRun, row: LedgerRow, from: number): AsyncGenerator<Uint8Array> {
   const { mailboxId, messageId } = run
   const at = { mailboxId, messageId, attachmentId: row.attachment_id }
   return attachmentContent(ctx, at, { from, hold: () => beforeStoring(run, row.account_id) })
 }
 
-async function upload(ctx: Context, run: StoringRun, row: LedgerRow, { size, sha256 }: Content): Promise<StoredFile> {
+async function upload(
+  ctx: RemoteContext,
+  run: StoringRun,
+  row: LedgerRow,
+  { size, sha256 }: Content,
+): Promise<StoredFile> {
   const sessionPlace = `app.stored_attachments/${row.id}/session`
   let resume = row.session_sealed === null ? null : ctx.sealer.open(sessionPlace, row.session_sealed)
   return withFiles(ctx, connectionOf(run), async (files, token, accountId) => {
@@ -92,7 +101,7 @@ async function upload(ctx: Context, run: StoringRun, row: LedgerRow, { size, sha
 }
 
 /** People tidy up: what they threw away is stored again. No store hands out a file into no room at all, so it is only looked for. */
-async function isStillThere(ctx: Context, run: StoringRun, remoteId: string | null): Promise<boolean> {
+async function isStillThere(ctx: RemoteContext, run: StoringRun, remoteId: string | null): Promise<boolean> {
   if (remoteId === null) return false
   try {
     await withFiles(ctx, connectionOf(run), (files, token) => files.getFile(token, remoteId, 0))
@@ -107,7 +116,7 @@ async function isStillThere(ctx: Context, run: StoringRun, remoteId: string | nu
 
 /** That the file stands there is a fact, whoever has the mail now: it is written down, and shown, without asking for the right to go on. */
 async function told(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   run: StoringRun,
   row: LedgerRow,
   end: Parameters<typeof endStored>[2],

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { withFiles } from '../../connections/with-connection.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import type { StorePlan } from '../../prompts/plan.ts'
@@ -24,7 +24,12 @@ const listedMost = 500
  * Stores what a plan says of a mail's attachments. May be called again after whatever went wrong: what is stored already is not stored again.
  * @throws RunStopped, and whatever Outlook or the service say
  */
-export async function storePlanned(ctx: Context, run: StoringRun, mail: GraphMessage, plan: Rules): Promise<RunEnding> {
+export async function storePlanned(
+  ctx: RemoteContext,
+  run: StoringRun,
+  mail: GraphMessage,
+  plan: Rules,
+): Promise<RunEnding> {
   const files = await planStoring(ctx, run, mail, plan)
   const begun = await ledger(ctx, run)
   if (!files) return endedBy('failed', 'not_set_up', { rows: begun, note: baseFolderTooLong })
@@ -37,12 +42,12 @@ export async function storePlanned(ctx: Context, run: StoringRun, mail: GraphMes
   return endingOf(await ledger(ctx, run))
 }
 
-export const ledger = (ctx: Context, run: Pick<StoringRun, 'runId' | 'step'>): Promise<LedgerRow[]> =>
+export const ledger = (ctx: Pick<Context, 'db'>, run: Pick<StoringRun, 'runId' | 'step'>): Promise<LedgerRow[]> =>
   ctx.db.asService((tx) => ledgerOf(tx, run))
 
 /** What would be stored where, and what left out; has no effect. @returns null where the base folder is no path that stores take */
 export async function planStoring(
-  ctx: Context,
+  ctx: RemoteContext,
   { mailboxId, messageId, config }: Pick<StoringAbout, 'mailboxId' | 'messageId' | 'config'>,
   mail: GraphMessage,
   plan: Rules,
@@ -58,13 +63,13 @@ export async function planStoring(
 }
 
 const attachmentsOf = (
-  ctx: Context,
+  ctx: RemoteContext,
   { mailboxId, messageId }: Pick<StoringAbout, 'mailboxId' | 'messageId'>,
 ): Promise<GraphAttachment[]> =>
   withMailbox(ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, listedMost))
 
 /** Before anything is sent anywhere, each attachment has its row. */
-async function claim(ctx: Context, run: StoringRun, files: readonly Planned[]): Promise<void> {
+async function claim(ctx: RemoteContext, run: StoringRun, files: readonly Planned[]): Promise<void> {
   const { runId, step, mailboxId } = run
   const at = connectionOf(run)
   const accountId = await withFiles(ctx, at, async (_files, _token, id) => id)
@@ -78,7 +83,7 @@ async function claim(ctx: Context, run: StoringRun, files: readonly Planned[]): 
 }
 
 /** What is wrong with one file alone is written down, and the others go on. @returns an ending of the run, where it comes to one */
-async function storeOrEnd(ctx: Context, run: StoringRun, row: LedgerRow): Promise<RunEnding | null> {
+async function storeOrEnd(ctx: RemoteContext, run: StoringRun, row: LedgerRow): Promise<RunEnding | null> {
   const end = (state: 'skipped' | 'failed', reason: string) =>
     ctx.db.asService((tx) => endNotStored(tx, row.id, { state, reason }))
   try {

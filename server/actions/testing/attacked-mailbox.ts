@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
+import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { agree } from '../../../test/kit/forward-address.ts'
 import { allowSending } from '../../../test/kit/forwarding-mailbox.ts'

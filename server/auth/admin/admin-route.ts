@@ -25,7 +25,7 @@ export const adminRoute = (route: AdminRoute): RawRoute =>
   })
 
 /** @throws AuthError `no_authorization` or `not_admin` */
-function requireServiceKey(ctx: Context, headers: Headers): void {
+function requireServiceKey(ctx: Pick<Context, 'access'>, headers: Headers): void {
   const token = bearerToken(headers)
   if (!token) refuse(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   if (ctx.access.apiKeyRole(token) !== 'service_role') refuse(403, 'not_admin', 'User not allowed')

@@ -23,7 +23,7 @@ const Attributes = {
 }
 
 /** Checked and made ready for the tables; what was not given is undefined. */
-export async function readAttributes(ctx: Context, body: Buffer) {
+export async function readAttributes(ctx: Pick<Context, 'clock' | 'passwords'>, body: Buffer) {
   const given = readBody(body, Attributes)
   if (given.phone) refuse(400, 'phone_provider_disabled', 'Phone numbers are disabled')
   if (given.role && given.role !== 'authenticated')
@@ -48,7 +48,7 @@ function readId(given: string): string | undefined {
 }
 
 async function passwordHashOf(
-  ctx: Context,
+  ctx: Pick<Context, 'passwords'>,
   given: { password: string; password_hash: string },
   email: string,
 ): Promise<string | undefined> {

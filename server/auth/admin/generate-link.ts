@@ -74,7 +74,7 @@ interface Wanted {
 /** The account behind the link, made where the type asks for a new one; and the type it becomes. */
 async function accountFor(
   tx: Tx,
-  ctx: Context,
+  ctx: Pick<Context, 'clock'>,
   { purpose, email, newEmail, passwordHash, data }: Wanted,
 ): Promise<{ user: User; sent: Purpose }> {
   const now = ctx.clock.now()
@@ -96,7 +96,7 @@ async function accountFor(
   return { user: (await userById(tx, found.user.id)) ?? refuseUnknownUser(), sent: purpose }
 }
 
-async function readPassword(ctx: Context, password: string, email: string): Promise<string> {
+async function readPassword(ctx: Pick<Context, 'passwords'>, password: string, email: string): Promise<string> {
   if (!password) refuse(400, 'validation_failed', 'Signup requires a valid password')
   await checkNewPassword(password, email)
   return ctx.passwords.hash(password)

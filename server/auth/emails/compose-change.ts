@@ -12,7 +12,10 @@ export type ChangePurpose = 'email_change_current' | 'email_change_new' | 'reaut
 export type ChangeRequest = EmailPayload<'account-link'> & { purpose: ChangePurpose }
 
 /** E-mails to somebody who is signed in; null where what was asked for has been done, taken back, or never was. */
-export async function composeChange(ctx: Context, request: ChangeRequest): Promise<EmailContent | null> {
+export async function composeChange(
+  ctx: Pick<Context, 'config' | 'clock' | 'db'>,
+  request: ChangeRequest,
+): Promise<EmailContent | null> {
   const { purpose, redirectTo, flowStateId } = request
   const user = await ctx.db.asAccounts((tx) => findAsker(tx, request))
   const to = user && recipientOf(user, purpose)

@@ -46,7 +46,10 @@ type NewAccount = NonNullable<Payload['newAccount']>
  * The e-mail with a way in. Only here, while nobody waits, it is found out whether anybody has the address, and what they are to be
  * told: whoever asked has had their answer.
  */
-export async function composeLink(ctx: Context, payload: Payload): Promise<EmailContent | null> {
+export async function composeLink(
+  ctx: Pick<Context, 'config' | 'clock' | 'db'>,
+  payload: Payload,
+): Promise<EmailContent | null> {
   const { email } = payload
   const made = await ctx.db.asAccounts((tx) => makeLink(tx, ctx, payload))
   if (made === 'has-account') {
@@ -61,13 +64,13 @@ export async function composeLink(ctx: Context, payload: Payload): Promise<Email
 }
 
 /** The link of a sign-up of which no password was kept goes where one is chosen, whatever the caller asked for. Its code fits nowhere. */
-function choosePassword(ctx: Context, email: string, token: string): EmailContent {
+function choosePassword(ctx: Pick<Context, 'config'>, email: string, token: string): EmailContent {
   const { label, ...words } = choosePasswordWords(ctx.config)
   const redirectTo = allowedReturn(ctx, '', 'recovery')
   return { to: email, ...words, button: { label, url: linkTo(ctx, { token, purpose: 'recovery', redirectTo }) } }
 }
 
-async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
+async function makeLink(tx: Tx, ctx: Pick<Context, 'clock'>, payload: Payload) {
   const { email, flowStateId, newAccount } = payload
   const now = ctx.clock.now()
   const user = (await lockUserByEmail(tx, email)) ?? (await makeAccount(tx, ctx, payload))
@@ -97,7 +100,12 @@ async function makeLink(tx: Tx, ctx: Context, payload: Payload) {
  * The latest wish decides, and whatever was there before it goes. A sign-in by e-mail brings no password. Where another wish is still
  * waiting to be confirmed, one of the two may be a stranger's, and its owner would confirm it by the later e-mail: neither password stays.
  */
-async function takeOver(tx: Tx, ctx: Context, user: User, { passwordHash, metadata }: NewAccount): Promise<void> {
+async function takeOver(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  user: User,
+  { passwordHash, metadata }: NewAccount,
+): Promise<void> {
   const now = ctx.clock.now()
   // The same e-mail may be composed twice: then the password is there, and nobody else came between.
   const isSame = passwordHash !== null && (await passwordHashOf(tx, user.id)) === passwordHash
@@ -114,7 +122,11 @@ async function lacksPassword(tx: Tx, { id }: User, newAccount: NewAccount | null
   return (await passwordHashOf(tx, id)) === null && !(await hasOtherIdentity(tx, id))
 }
 
-async function makeAccount(tx: Tx, ctx: Context, { email, newAccount }: Payload): Promise<User | undefined> {
+async function makeAccount(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  { email, newAccount }: Payload,
+): Promise<User | undefined> {
   if (!newAccount) return undefined
   const { id, passwordHash, metadata } = newAccount
   const now = ctx.clock.now()

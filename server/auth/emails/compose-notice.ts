@@ -14,7 +14,7 @@ const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 
 /** Tells the owner what happened to their account, in case it was somebody else. Nothing in it needs a click. */
 export async function composeNotice(
-  { config }: Context,
+  { config }: Pick<Context, 'config'>,
   { notice, email, at }: EmailPayload<'account-notice'>,
 ): Promise<EmailContent> {
   const { subject, text, footnote } = noticeWords(config, notice)

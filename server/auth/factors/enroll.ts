@@ -51,7 +51,7 @@ function readInput(call: RawCall) {
 /** @throws AuthError in the protocol's words */
 async function refuseOneMore(
   tx: Tx,
-  { clock }: Context,
+  { clock }: Pick<Context, 'clock'>,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,
   name: string,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function refuseOneMore(
 
 async function enroll(
   tx: Tx,
-  { clock, config, sealer }: Context,
+  { clock, config, sealer }: Pick<Context, 'config' | 'clock' | 'sealer'>,
   { user }: Pick<SignedIn, 'user'>,
   { type, name, issuer }: Input,
 ) {

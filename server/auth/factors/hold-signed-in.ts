@@ -13,7 +13,11 @@ import { factorOf, type Factor } from './queries.ts'
  * twice and no limit is passed by asking often at once.
  * @throws AuthError as `requireSession`
  */
-export async function holdSignedIn(tx: Tx, ctx: Context, headers: Headers): Promise<Omit<SignedIn, 'claims'>> {
+export async function holdSignedIn(
+  tx: Tx,
+  ctx: Pick<Context, 'config' | 'clock' | 'access'>,
+  headers: Headers,
+): Promise<Omit<SignedIn, 'claims'>> {
   const signedIn = await requireSession(tx, ctx, headers)
   const user = await lockUser(tx, signedIn.user.id)
   // Read again: while this request waited, another may have raised, lowered or ended the session.

@@ -26,7 +26,11 @@ interface Passed extends Pick<SignedIn, 'user' | 'session'> {
  * is passed for the first time is set up with that.
  * @returns the session answer, and the ids of the sessions that ended
  */
-export async function passSecondStep(tx: Tx, ctx: Context, { user, session, factor, method, call }: Passed) {
+export async function passSecondStep(
+  tx: Tx,
+  ctx: Pick<Context, 'config' | 'clock' | 'jobs' | 'events' | 'sealer'>,
+  { user, session, factor, method, call }: Passed,
+) {
   const now = ctx.clock.now()
   const ended = await endHalfwaySessions(tx, user.id, session.id)
   const amr = [

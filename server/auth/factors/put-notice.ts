@@ -7,7 +7,7 @@ import type { User } from '../queries.ts'
 /** Tells the owner by e-mail, in case it was somebody else. */
 export const putNotice = (
   tx: Tx,
-  ctx: Pick<Context, 'clock' | 'sealer' | 'jobs'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   { id, email }: Pick<User, 'id' | 'email'>,
   notice: Notice,
 ): Promise<void> =>

@@ -14,7 +14,7 @@ import type { SecondStep } from './session-queries.ts'
  */
 export async function tryPasskey(
   tx: Tx,
-  { config }: Context,
+  { config }: Pick<Context, 'config'>,
   { factor, challenge, given }: { factor: Factor; challenge: Challenge; given: PasskeyResponse },
 ): Promise<SecondStep | null> {
   const expected = factor.status === 'unverified' ? 'create' : 'request'

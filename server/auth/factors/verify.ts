@@ -73,7 +73,11 @@ async function tryStep(ctx: Context, call: RawCall) {
 const wrongPasskey = 'The passkey could not be verified. Please try again, or enter one of your recovery codes.'
 
 /** Hashes what may be a recovery code, before anything is held. */
-async function readCode(ctx: Context, { request }: RawCall, typed: string): Promise<TypedCode> {
+async function readCode(
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'passwords' | 'access'>,
+  { request }: RawCall,
+  typed: string,
+): Promise<TypedCode> {
   const recoveryCode = recoveryCodeOf(typed)
   if (recoveryCode === null) return { text: typed.replaceAll(/\s/g, ''), recoveryHash: null }
   const { user } = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, request.headers))

@@ -23,7 +23,7 @@ interface Link {
  */
 export async function linkIdentity(
   tx: Tx,
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   link: Link & { sessionId?: string; call: Pick<RawCall, 'request' | 'ip'> },
 ): Promise<void> {
   const { user, sessionId, call } = link

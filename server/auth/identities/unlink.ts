@@ -29,7 +29,12 @@ export const unlink = authRoute({
 })
 
 /** With the account locked: two who take away the two last ways at once would leave none. */
-async function removeFrom(tx: Tx, ctx: Context, call: RawCall, id: string) {
+async function removeFrom(
+  tx: Tx,
+  ctx: Pick<Context, 'config' | 'clock' | 'jobs' | 'sealer' | 'access'>,
+  call: RawCall,
+  id: string,
+) {
   const { user, session } = await holdSignedIn(tx, ctx, call.request.headers)
   const identities = await identitiesOf(tx, user.id)
   if (identities.length <= 1) {

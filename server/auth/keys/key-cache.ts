@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { verificationKeys } from './signing-keys.ts'
 
 /** The verification keys, read again when they are old and when a token names one that is not known yet (made on another node). */
-export function createKeyCache({ db, clock }: Pick<Context, 'db' | 'clock'>, keptMs: number) {
+export function createKeyCache({ db, clock }: Pick<Context, 'clock' | 'db'>, keptMs: number) {
   let keys = new Map<string, CryptoKey>()
   let goodUntil = new Date(0)
   let loading: Promise<void> | null = null

@@ -47,7 +47,10 @@ export async function askToConfirm(ctx: Context, unproven: Unproven): Promise<Au
 /** As long as the e-mail waits, and the link in it is good. */
 const flowMs = hours(3)
 
-const write = (ctx: Context, { provider, person, email, redirectTo, challenge }: Unproven): Promise<void> =>
+const write = (
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>,
+  { provider, person, email, redirectTo, challenge }: Unproven,
+): Promise<void> =>
   ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
     const user = await lockUserByEmail(tx, email)

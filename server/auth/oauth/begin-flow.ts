@@ -28,7 +28,7 @@ export const verifierPlace = (stateHash: Buffer): string =>
  * @throws AuthError 400 `validation_failed`
  */
 export async function beginFlow(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'vendors' | 'sealer'>,
   call: RawCall,
   linking: { userId: string; sessionId: string } | null,
 ): Promise<Response> {

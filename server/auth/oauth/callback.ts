@@ -53,7 +53,12 @@ async function answerCallback(ctx: Context, call: RawCall, given: URLSearchParam
 }
 
 /** Whom the code stands for. @throws AuthError, VendorError */
-async function identify(ctx: Context, flow: FlowState, { client }: Provider, code: string): Promise<ProviderPerson> {
+async function identify(
+  ctx: Pick<Context, 'config' | 'clock' | 'sealer'>,
+  flow: FlowState,
+  { client }: Provider,
+  code: string,
+): Promise<ProviderPerson> {
   const lost = new AuthError(400, 'bad_oauth_callback', 'This sign-in came back incomplete. Please sign in again.')
   const { state_hash, code_verifier_sealed, nonce_hash } = flow
   if (!code || !state_hash || !code_verifier_sealed || !nonce_hash) throw lost

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
 import type { ProviderPerson } from '../../vendors/sign-in-provider.ts'
@@ -53,12 +53,18 @@ async function endSignIn(ctx: Context, call: RawCall, { flow, provider, person }
 }
 
 /** A code for the client that showed a challenge, else the session itself. */
-async function give(tx: Tx, ctx: Context, call: RawCall, flow: FlowState, userId: string) {
+async function give(
+  tx: Tx,
+  ctx: Pick<Context, 'config' | 'clock' | 'events' | 'sealer'>,
+  call: RawCall,
+  flow: FlowState,
+  userId: string,
+) {
   if (flow.code_challenge === null) return startSession(tx, ctx, { userId, method: 'oauth', call })
   return { code: await codeOf(tx, ctx, flow, userId) }
 }
 
-async function codeOf(tx: Tx, ctx: Context, flow: FlowState, userId: string): Promise<string> {
+async function codeOf(tx: Tx, ctx: Pick<Context, 'clock'>, flow: FlowState, userId: string): Promise<string> {
   const code = await grantAuthCode(tx, ctx, { flowStateId: flow.id, userId, method: 'oauth' })
   return code ?? refuse(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
 }
@@ -68,7 +74,7 @@ async function codeOf(tx: Tx, ctx: Context, flow: FlowState, userId: string): Pr
  * a client that showed a challenge waits for a code.
  */
 async function endLinking(
-  ctx: Context,
+  ctx: RemoteContext,
   call: RawCall,
   { flow, provider, person, userId, sessionId }: Ending & { userId: string; sessionId: string },
 ): Promise<Response> {

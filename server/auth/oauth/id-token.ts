@@ -46,7 +46,7 @@ export async function signInWithIdToken(ctx: Context, call: RawCall): Promise<Re
 
 const invalid = (description: string): OAuthError => new OAuthError('invalid request', description)
 
-function providerFor(ctx: Context, { provider: name, client_id, issuer }: Given): Provider {
+function providerFor(ctx: Pick<Context, 'vendors'>, { provider: name, client_id, issuer }: Given): Provider {
   if (!name && !(client_id && issuer)) throw invalid('provider or client_id and issuer required')
   const ours = (['google', 'azure'] as const).flatMap((each) => providerOf(ctx, each) ?? [])
   const found = ours.find((each) => (name ? each.name === name : each.client.isIssuer(issuer)))
@@ -59,7 +59,11 @@ function providerFor(ctx: Context, { provider: name, client_id, issuer }: Given)
 }
 const issuers: Record<string, string> = { google: 'https://accounts.google.com' }
 
-async function identify(ctx: Context, { name, client }: Provider, { id_token }: Given): Promise<ProviderPerson> {
+async function identify(
+  ctx: Pick<Context, 'clock'>,
+  { name, client }: Provider,
+  { id_token }: Given,
+): Promise<ProviderPerson> {
   try {
     return await client.identify(id_token, ctx.clock.now())
   } catch (error) {

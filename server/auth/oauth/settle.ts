@@ -20,7 +20,11 @@ import { takeOver, takeOverAssumed } from './take-over.ts'
  * leads to the account with it, once, by linking the identity to that account. An address that it does not vouch for touches nobody's account.
  * @throws AuthError
  */
-export async function settle(tx: Tx, ctx: Context, comer: Comer): Promise<Settled> {
+export async function settle(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'vendors' | 'sealer'>,
+  comer: Comer,
+): Promise<Settled> {
   const { provider, person } = comer
   const known = await lockOwner(tx, comer)
   if (known) return signInKnown(tx, ctx, known, comer)
@@ -56,7 +60,7 @@ async function lockOwner(tx: Tx, { provider, person }: Comer) {
 
 async function signInKnown(
   tx: Tx,
-  ctx: Context,
+  ctx: Pick<Context, 'clock'>,
   { user, identity }: NonNullable<Awaited<ReturnType<typeof lockOwner>>>,
   comer: Comer,
 ): Promise<Settled> {
@@ -73,7 +77,12 @@ async function signInKnown(
 }
 
 /** @returns null where somebody else took the address at the same moment */
-async function makeAccount(tx: Tx, ctx: Context, email: string, comer: Comer): Promise<Settled | null> {
+async function makeAccount(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'vendors'>,
+  email: string,
+  comer: Comer,
+): Promise<Settled | null> {
   const { provider, person, call } = comer
   const now = ctx.clock.now()
   const id = randomUUID()

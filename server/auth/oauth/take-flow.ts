@@ -14,7 +14,11 @@ export type TakenFlow =
  * Finds the flow of a state and uses it up, in one transaction: of two callbacks with one state the second finds it used. A state in
  * the wrong browser is used up with that, too.
  */
-export async function takeFlow(ctx: Context, request: Request, given: URLSearchParams): Promise<TakenFlow> {
+export async function takeFlow(
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors'>,
+  request: Request,
+  given: URLSearchParams,
+): Promise<TakenFlow> {
   const state = given.get('state')
   if (!state) return { flow: null, problem: refusal('bad_oauth_callback', 'OAuth state parameter missing') }
   const now = ctx.clock.now()

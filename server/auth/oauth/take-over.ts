@@ -17,7 +17,12 @@ import { nothing, type Comer, type Settled } from './settled.ts'
  * An account whose address nobody had ever shown to be theirs may have been laid out by a stranger, in wait for its owner. The owner
  * gets it without any way in that was there before: no password, no identity, no second step, no session.
  */
-export async function takeOver(tx: Tx, ctx: Context, user: User, { provider, person, call }: Comer): Promise<Settled> {
+export async function takeOver(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  user: User,
+  { provider, person, call }: Comer,
+): Promise<Settled> {
   const now = ctx.clock.now()
   await removeWaysIn(tx, user)
   await confirmAddress(tx, user.id, { keepPassword: false, now })
@@ -37,7 +42,7 @@ export async function takeOver(tx: Tx, ctx: Context, user: User, { provider, per
  */
 export async function takeOverAssumed(
   tx: Tx,
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   user: User,
   { provider, person, call }: Comer,
 ): Promise<Settled> {

@@ -4,7 +4,7 @@ import type { Settled } from './settled.ts'
 
 /** To be called once it is committed. */
 export function tellSettled(
-  ctx: Pick<Context, 'access' | 'events'>,
+  ctx: Pick<Context, 'events' | 'access'>,
   provider: SignInProviderName,
   { userId, effects }: Settled & { kind: 'account' },
 ): void {

@@ -13,7 +13,11 @@ import { noteAddressShown } from './confirm-queries.ts'
  * way. They are told, since it may well be their own password that no longer works. The caller adds the way by which they came.
  * @returns the ids of the sessions that ended; null where a second step is set up, for which neither mailbox nor provider may stand in
  */
-export async function forgetAssumed(tx: Tx, ctx: Context, user: User): Promise<string[] | null> {
+export async function forgetAssumed(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
+  user: User,
+): Promise<string[] | null> {
   if (await hasVerifiedFactor(tx, user.id)) return null
   await removeWaysIn(tx, user)
   await removePassword(tx, user.id, ctx.clock.now())

@@ -45,7 +45,11 @@ interface Redeeming {
  * @returns null where it has come to nothing since it was sent
  * @throws AuthError `user_banned`, `flow_state_not_found`
  */
-export async function redeem(tx: Tx, ctx: Context, redeeming: Redeeming): Promise<Redeemed | null> {
+export async function redeem(
+  tx: Tx,
+  ctx: Pick<Context, 'config' | 'clock' | 'jobs' | 'events' | 'sealer'>,
+  redeeming: Redeeming,
+): Promise<Redeemed | null> {
   const { token, method, endsWithCode, call } = redeeming
   const userId = token.user_id
   const user = await lockUser(tx, userId)
@@ -68,13 +72,22 @@ export async function redeem(tx: Tx, ctx: Context, redeeming: Redeeming): Promis
 
 const nothing: Effects = { signedUp: false, emailChanged: false, endedSessions: [] }
 
-async function changeEmail(tx: Tx, ctx: Context, { token, call }: Redeeming): Promise<Effects | 'half' | null> {
+async function changeEmail(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
+  { token, call }: Redeeming,
+): Promise<Effects | 'half' | null> {
   const change = await confirmEmailChange(tx, ctx, { token, call })
   if (change.outcome === 'gone') return null
   return change.outcome === 'half' ? 'half' : { ...nothing, emailChanged: true, endedSessions: change.ended }
 }
 
-async function confirm(tx: Tx, ctx: Context, user: User, { token, call }: Redeeming): Promise<Effects | null> {
+async function confirm(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
+  user: User,
+  { token, call }: Redeeming,
+): Promise<Effects | null> {
   if (user.email !== token.email) return null
   const userId = token.user_id
   await voidSignInTokens(tx, userId)
@@ -89,7 +102,7 @@ async function confirm(tx: Tx, ctx: Context, user: User, { token, call }: Redeem
 }
 
 /** The owner of an address comes to an account that somebody made with it, without showing that it was theirs. */
-async function takeUp(tx: Tx, ctx: Context, user: User): Promise<Effects> {
+async function takeUp(tx: Tx, ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>, user: User): Promise<Effects> {
   const endedSessions = await forgetAssumed(tx, ctx, user)
   if (!endedSessions) return nothing
   const now = ctx.clock.now()
@@ -100,7 +113,7 @@ async function takeUp(tx: Tx, ctx: Context, user: User): Promise<Effects> {
 }
 
 /** To be called once it is committed. */
-export function tellRedeemed(ctx: Context, { userId, gives, effects }: Redeemed): void {
+export function tellRedeemed(ctx: Pick<Context, 'events' | 'access'>, { userId, gives, effects }: Redeemed): void {
   ctx.access.forget(effects.endedSessions)
   if (effects.signedUp) ctx.events.signedUp({ userId })
   if (effects.emailChanged) ctx.events.emailChanged({ userId })

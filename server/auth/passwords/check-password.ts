@@ -30,7 +30,10 @@ export interface PasswordAttempt {
  * The count is read within the gate, right before the work: of many guesses at once none but those under work can slip through.
  * @throws AuthError `over_request_rate_limit`
  */
-export const checkPassword = (ctx: Context, attempt: PasswordAttempt): Promise<boolean> =>
+export const checkPassword = (
+  ctx: Pick<Context, 'clock' | 'db' | 'events' | 'passwords'>,
+  attempt: PasswordAttempt,
+): Promise<boolean> =>
   throughHashGate(async () => {
     const subjects = {
       pair: hashSecret(`pair:${attempt.email}:${networkOf(attempt.ip)}`),
@@ -60,7 +63,11 @@ interface Subjects {
   account: Buffer
 }
 
-const isClosed = (ctx: Context, { email, ip }: PasswordAttempt, { pair, account }: Subjects): Promise<boolean> =>
+const isClosed = (
+  ctx: Pick<Context, 'clock' | 'db'>,
+  { email, ip }: PasswordAttempt,
+  { pair, account }: Subjects,
+): Promise<boolean> =>
   ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
     const [ofPair, ofAccount] = await Promise.all([failuresOf(tx, pair, now), failuresOf(tx, account, now)])

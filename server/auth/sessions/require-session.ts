@@ -18,7 +18,11 @@ export interface SignedIn {
  * The order of the checks is the protocol's.
  * @throws AuthError `no_authorization`, `bad_jwt`, `user_not_found`, `session_not_found` or `user_banned`
  */
-export async function requireSession(tx: Tx, ctx: Context, headers: Headers): Promise<SignedIn> {
+export async function requireSession(
+  tx: Tx,
+  ctx: Pick<Context, 'config' | 'clock' | 'access'>,
+  headers: Headers,
+): Promise<SignedIn> {
   const token = bearerToken(headers)
   if (!token) refuse(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   // Without a session the official client sends the API key in its place.
@@ -35,7 +39,7 @@ export async function requireSession(tx: Tx, ctx: Context, headers: Headers): Pr
   return { user, session, claims }
 }
 
-async function readClaims(tx: Tx, ctx: Context, token: string, now: Date): Promise<AccessClaims> {
+async function readClaims(tx: Tx, ctx: Pick<Context, 'config'>, token: string, now: Date): Promise<AccessClaims> {
   const keys = await verificationKeys(tx, now)
   try {
     return await readAccessToken(token, { keyOf: async (kid) => keys.get(kid), issuer: issuerOf(ctx.config), now })

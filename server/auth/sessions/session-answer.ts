@@ -9,7 +9,7 @@ import type { Session } from './queries.ts'
 /** What a client keeps of a session, with a fresh access token. */
 export async function sessionAnswer(
   tx: Tx,
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'clock' | 'events' | 'sealer'>,
   { user, session, refreshToken }: { user: User; session: Session; refreshToken: string },
 ) {
   const signer = await currentSigningKey(tx, ctx)

@@ -5,7 +5,7 @@ import { sessionStanding, type Standing } from './queries.ts'
 const maxKept = 10_000
 
 /** Which sessions were good when last looked at. Only that is remembered: one that takes its second step is good at once. */
-export function createSessionCache({ db, clock }: Pick<Context, 'db' | 'clock'>, keptMs: number) {
+export function createSessionCache({ db, clock }: Pick<Context, 'clock' | 'db'>, keptMs: number) {
   const goodUntil = new Map<string, Date>()
   let endings = 0
 

@@ -13,7 +13,7 @@ import { userAgentOf } from './user-agent.ts'
 /** Signs a person in who has just proved who they are: always a session of its own (security checklist B13). */
 export async function startSession(
   tx: Tx,
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'clock' | 'events' | 'sealer'>,
   { userId, method, call }: { userId: string; method: FirstStep; call: Pick<RawCall, 'request' | 'ip'> },
 ) {
   const now = ctx.clock.now()

@@ -1,6 +1,6 @@
 import { folderNameProblem } from '../../../contract/mailbox.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
 import { fail } from '../../errors.ts'
 import { isFolderExists } from '../../vendors/graph-error.ts'
@@ -15,7 +15,7 @@ import { addFolder, nameTaken } from './queries.ts'
  * sync (decision 5); whether the request had gone through after all is looked at then.
  */
 export async function createFolder(
-  ctx: Context,
+  ctx: RemoteContext,
   at: { userId: string; mailboxId: string },
   wanted: string,
 ): Promise<EmailFolder> {
@@ -36,7 +36,7 @@ export async function createFolder(
 }
 
 /** @returns null where Outlook cannot be reached */
-async function makeInOutlook(ctx: Context, mailboxId: string, name: string): Promise<GraphFolder | null> {
+async function makeInOutlook(ctx: RemoteContext, mailboxId: string, name: string): Promise<GraphFolder | null> {
   try {
     return await withMailbox(ctx, mailboxId, (graph, token) => graph.createFolder(token, name))
   } catch (error) {

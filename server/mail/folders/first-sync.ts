@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { syncFolders } from './sync-folders.ts'
 
 /** A person waits for the page meanwhile. */
 const patienceMs = 6000
 
 /** Right after connecting: the page should show the folders when it comes back. What takes longer, or fails, goes on as a job. */
-export async function showFoldersSoon(ctx: Context, mailboxId: string): Promise<void> {
+export async function showFoldersSoon(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const giveUp = new AbortController()
   try {
     const synced = syncFolders(ctx, mailboxId).then(

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
 import { isFolderExists, isGone } from '../../vendors/graph-error.ts'
 import type { GraphClient, GraphFolder } from '../../vendors/graph.ts'
@@ -16,7 +16,7 @@ import { allFoldersOf, applyPlan, linkParents, lockForSync, noteSynced, stopAwai
  * @returns how many folders there are
  * @throws MailboxProblem or VendorError
  */
-export async function syncFolders(ctx: Context, mailboxId: string): Promise<number> {
+export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promise<number> {
   const known = await ctx.db.asService((tx) => allFoldersOf(tx, mailboxId))
   const ids = await withMailbox(ctx, mailboxId, (graph, token) => graph.wellKnownFolders(token, wellKnownNames))
   const listed = await withMailbox(ctx, mailboxId, (graph, token) => graph.listFolders(token))
@@ -45,7 +45,7 @@ export async function syncFolders(ctx: Context, mailboxId: string): Promise<numb
  * @returns the folders that were made; those that were there are among the listed ones
  */
 async function makeAwaited(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   awaiting: FolderRow[],
   listed: GraphFolder[],

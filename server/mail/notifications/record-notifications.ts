@@ -19,7 +19,10 @@ export function recordNotifications(ctx: Context, items: Notification[]): Promis
 }
 
 /** Once more where it fails: a mailbox that is disconnected at this very moment must not cost the others their notifications. */
-async function writeTwice(ctx: Context, items: Notification[]): Promise<void> {
+async function writeTwice(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  items: Notification[],
+): Promise<void> {
   try {
     await write(ctx, items)
   } catch {
@@ -27,7 +30,7 @@ async function writeTwice(ctx: Context, items: Notification[]): Promise<void> {
   }
 }
 
-async function write(ctx: Context, items: Notification[]): Promise<void> {
+async function write(ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>, items: Notification[]): Promise<void> {
   const accepted = await ctx.db.asService(async (tx) => {
     const ids = [...new Set(items.map(({ subscriptionId }) => subscriptionId))]
     const recipients = new Map((await recipientsOf(tx, ids)).map((recipient) => [recipient.subscriptionId, recipient]))
@@ -53,7 +56,12 @@ function isGenuine(item: Notification, { clientStateHash }: Recipient): boolean 
 }
 
 /** Whatever happened to the subscription, mail may have been missed meanwhile: look (facts: lifecycle notifications). */
-async function onLifecycleEvent(ctx: Context, tx: Tx, recipient: Recipient, event: string): Promise<void> {
+async function onLifecycleEvent(
+  ctx: Pick<Context, 'jobs'>,
+  tx: Tx,
+  recipient: Recipient,
+  event: string,
+): Promise<void> {
   const { mailboxId, subscriptionId } = recipient
   if (event === 'reauthorizationRequired') await makeRenewalDue(tx, mailboxId)
   else if (event === 'subscriptionRemoved') await forgetSubscription(tx, subscriptionId)

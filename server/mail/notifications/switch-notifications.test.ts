@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { liveMailbox } from '../../../test/kit/live-mailbox.ts'
 import { deliver, eventually, requestsTo, signUp } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { createContext } from '../../context.ts'
+import { createContext } from '../../compose.ts'
 import { keepSubscription, switchOn } from './queries.ts'
 import { tendSubscription } from './tend-subscription.ts'
 

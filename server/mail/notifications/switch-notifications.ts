@@ -42,7 +42,7 @@ export async function unsubscribe(ctx: Context, at: { userId: string; subscripti
 }
 
 /** What is live now: empty where the switch is off, or where the subscription has just been lost and is being made again. */
-export async function liveSubscriptions(ctx: Context, at: { userId: string; mailboxId: string }) {
+export async function liveSubscriptions(ctx: Pick<Context, 'clock' | 'db'>, at: { userId: string; mailboxId: string }) {
   const mailbox = (await ctx.db.asService((tx) => subscriptionOf(tx, at))) ?? fail('mailbox_not_found')
   const { subscription, real_time } = mailbox
   const isLive = subscription && real_time && subscription.expires_at > ctx.clock.now()

@@ -1,5 +1,5 @@
 import { days, later, minutes } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import { isGone } from '../../vendors/graph-error.ts'
@@ -112,7 +112,7 @@ async function subscribe(ctx: Context, mailboxId: string, clientState: string, e
 }
 
 async function remove(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   { provider_subscription_id: id, expires_at }: StoredSubscription,
 ) {

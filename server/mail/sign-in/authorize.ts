@@ -11,7 +11,7 @@ import { putState } from './queries.ts'
 
 const signInMinutes = 10
 
-export const redirectUriOf = (ctx: Context): string => `${ctx.config.publicUrl}${callbackPath}`
+export const redirectUriOf = (ctx: Pick<Context, 'config'>): string => `${ctx.config.publicUrl}${callbackPath}`
 export const verifierPlace = (stateHash: Buffer): string =>
   `app.oauth_states/${stateHash.toString('hex')}/code_verifier`
 
@@ -27,7 +27,7 @@ interface Wish {
  * @throws Failure `mailbox_not_found`
  */
 export async function authorize(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'vendors' | 'sealer'>,
   { userId, sessionId }: Caller,
   { mailboxName, mailboxId, ...wish }: Wish,
   headers: Headers,
@@ -63,5 +63,5 @@ export async function authorize(
   return entra.authorizeUrl({ redirectUri: redirectUriOf(ctx), state, nonce, codeChallenge, account, sending })
 }
 
-const ownMailbox = async (ctx: Context, at: { userId: string; mailboxId: string }) =>
+const ownMailbox = async (ctx: Pick<Context, 'db'>, at: { userId: string; mailboxId: string }) =>
   (await ctx.db.asService((tx) => mailboxOf(tx, at))) ?? fail('mailbox_not_found')

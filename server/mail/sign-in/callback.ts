@@ -59,7 +59,11 @@ async function answerCallback(ctx: Context, call: RawCall): Promise<string> {
 }
 
 /** The sign-in that this callback belongs to; null where the state is unknown, used, too old, or of another browser or session. */
-async function takeSignIn(ctx: Context, request: Request, state: string): Promise<SignInUnderWay | null> {
+async function takeSignIn(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  request: Request,
+  state: string,
+): Promise<SignInUnderWay | null> {
   const underWay = await ctx.db.asService((tx) => takeState(tx, hashSecret(state)))
   if (!underWay || underWay.expires_at <= ctx.clock.now()) return null
   if (!browser.isBrowserOf(request, underWay.browser_hash)) return null

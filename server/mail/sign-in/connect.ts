@@ -61,7 +61,11 @@ export async function connect(
 
 type WholeTokens = EntraTokens & { refreshToken: string; idToken: string }
 
-async function redeem(ctx: Context, underWay: SignInUnderWay, code: string): Promise<WholeTokens> {
+async function redeem(
+  ctx: Pick<Context, 'config' | 'vendors' | 'sealer'>,
+  underWay: SignInUnderWay,
+  code: string,
+): Promise<WholeTokens> {
   const codeVerifier = ctx.sealer.open(verifierPlace(underWay.state_hash), underWay.code_verifier_sealed)
   try {
     const tokens = await microsoftOf(ctx).entra.redeem({ code, codeVerifier, redirectUri: redirectUriOf(ctx) })
@@ -80,7 +84,7 @@ async function redeem(ctx: Context, underWay: SignInUnderWay, code: string): Pro
 
 /** Signing in again asks for sorting alone: what had been granted before for forwards is not lost by it, unless it was taken back. */
 async function keepSending(
-  ctx: Context,
+  ctx: Pick<Context, 'vendors'>,
   tokens: WholeTokens,
   known: { scopes: string | null } | null,
 ): Promise<EntraTokens> {
@@ -93,7 +97,7 @@ async function keepSending(
   }
 }
 
-async function identify(ctx: Context, underWay: SignInUnderWay, { idToken }: WholeTokens) {
+async function identify(ctx: Pick<Context, 'clock' | 'vendors'>, underWay: SignInUnderWay, { idToken }: WholeTokens) {
   const identity = await microsoftOf(ctx).entra.identify(idToken, ctx.clock.now())
   // The nonce ties the token to this very sign-in: one from another cannot be put in its place.
   if (!timingSafeEqual(hashSecret(identity.nonce), underWay.nonce_hash)) fail('sign_in_expired')
@@ -101,7 +105,7 @@ async function identify(ctx: Context, underWay: SignInUnderWay, { idToken }: Who
 }
 
 /** A person without a mailbox signs in well and fails at the first mail call. @returns the address to show */
-async function probe(ctx: Context, { accessToken }: WholeTokens): Promise<string | null> {
+async function probe(ctx: Pick<Context, 'vendors'>, { accessToken }: WholeTokens): Promise<string | null> {
   const { graph } = microsoftOf(ctx)
   try {
     await graph.inboxId(accessToken)

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { tellPages } from '../../db/live.ts'
 import { EntraError } from '../../vendors/entra-error.ts'
@@ -22,7 +22,7 @@ const refreshesAtOnce = 2
  * @throws MailboxProblem `auth` when the grant is over (the mailbox then says so), VendorError for trouble that may pass
  */
 export async function refreshTokens(
-  ctx: Context,
+  ctx: RemoteContext,
   { entra, turns }: Microsoft,
   mailboxId: string,
   isWanted: (stored: StoredTokens) => boolean,
@@ -60,7 +60,7 @@ export async function refreshTokens(
 }
 
 async function becomes(
-  ctx: Context,
+  ctx: Pick<Context, 'clock'>,
   tx: Tx,
   { user_id, status: was }: StoredTokens,
   mailboxId: string,

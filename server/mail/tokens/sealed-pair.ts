@@ -11,7 +11,7 @@ export const tokenPlace = (at: { mailboxId: string; userId: string }, half: Half
 
 /** @param refreshToken the one to keep: the answer's, or the old one where none came */
 export function sealPair(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'sealer'>,
   at: { mailboxId: string; userId: string },
   tokens: EntraTokens,
   refreshToken: string,

@@ -10,7 +10,7 @@ import {
 } from '../../../test/kit/outlook.ts'
 import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { createContext } from '../../../server/context.ts'
+import { createContext } from '../../../server/compose.ts'
 import type { FunctionRoute } from '../../http/route.ts'
 import { accessTokenOf, withMailbox } from '../access-token.ts'
 import { mailAuthentication } from '../mail-authentication.ts'

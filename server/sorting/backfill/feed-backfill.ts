@@ -1,5 +1,5 @@
 import { usageMonth } from '../../../contract/limits.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import type { InboxPage } from '../../vendors/graph.ts'
@@ -15,7 +15,7 @@ const waitingMost = 100
  * is written down together with where the next one begins, so that whoever takes over goes on from there.
  * @throws MailboxProblem or VendorError
  */
-export async function feedBackfill(ctx: Context, mailboxId: string): Promise<void> {
+export async function feedBackfill(ctx: RemoteContext, mailboxId: string): Promise<void> {
   for (;;) {
     const backfill = await ctx.db.asService((tx) => newestBackfill(tx, mailboxId))
     if (backfill?.state !== 'running') return
@@ -36,7 +36,7 @@ export async function feedBackfill(ctx: Context, mailboxId: string): Promise<voi
   }
 }
 
-async function end(ctx: Context, backfill: BackfillRow): Promise<void> {
+async function end(ctx: Pick<Context, 'clock' | 'db'>, backfill: BackfillRow): Promise<void> {
   const { mailbox_id: mailboxId, user_id: userId } = backfill
   await ctx.db.asService(async (tx) => {
     if (await changeState(tx, mailboxId, { from: ['running'], to: 'done', now: ctx.clock.now() }))
@@ -45,7 +45,7 @@ async function end(ctx: Context, backfill: BackfillRow): Promise<void> {
 }
 
 /** @returns false where the person has said otherwise meanwhile */
-async function feedPage(ctx: Context, backfill: BackfillRow): Promise<boolean> {
+async function feedPage(ctx: RemoteContext, backfill: BackfillRow): Promise<boolean> {
   const { mailbox_id: mailboxId, user_id: userId } = backfill
   const page = await nextPage(ctx, backfill)
   return ctx.db.asService(async (tx) => {
@@ -63,7 +63,7 @@ async function feedPage(ctx: Context, backfill: BackfillRow): Promise<boolean> {
  * mail is in one piece only. What holds nothing but a single second is followed on.
  */
 async function nextPage(
-  ctx: Context,
+  ctx: RemoteContext,
   { mailbox_id: mailboxId, since, reached: until }: BackfillRow,
 ): Promise<{ messageIds: string[]; reached: Date | null; isLast: boolean }> {
   const found: InboxPage['messages'] = []

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/functions/sort-existing.ts'
 import { usageMonth } from '../../../contract/limits.ts'
 import { days, later } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { tellPages } from '../../db/live.ts'
 import { fail } from '../../errors.ts'
@@ -47,13 +47,13 @@ export const sortExisting = fn('sort-existing', {
   },
 })
 
-const sinceOf = (ctx: Context, lastDays: number | null): Date | null =>
+const sinceOf = (ctx: Pick<Context, 'clock'>, lastDays: number | null): Date | null =>
   lastDays === null ? null : later(ctx.clock.now(), -days(lastDays))
 
-const countIn = (ctx: Context, mailbox: MailboxRow, since: Date | null): Promise<number> =>
+const countIn = (ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<number> =>
   orOutlookFailure(() => withMailbox(ctx, mailbox.id, (graph, token) => graph.inboxCount(token, since)))
 
-async function estimate(ctx: Context, mailbox: MailboxRow, since: Date | null): Promise<BackfillEstimate> {
+async function estimate(ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<BackfillEstimate> {
   const mails = await countIn(ctx, mailbox, since)
   const now = ctx.clock.now()
   return ctx.db.asService(async (tx) => {
@@ -68,7 +68,7 @@ async function estimate(ctx: Context, mailbox: MailboxRow, since: Date | null): 
   })
 }
 
-async function start(ctx: Context, mailbox: MailboxRow, since: Date | null): Promise<void> {
+async function start(ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<void> {
   const { id: mailboxId, user_id: userId } = mailbox
   const total = await countIn(ctx, mailbox, since)
   await ctx.db.asService(async (tx) => {
@@ -83,7 +83,11 @@ const changes = {
   cancel: { from: ['running', 'paused', 'limit'], to: 'canceled' },
 } as const
 
-async function change(ctx: Context, mailbox: MailboxRow, action: keyof typeof changes): Promise<void> {
+async function change(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
+  mailbox: MailboxRow,
+  action: keyof typeof changes,
+): Promise<void> {
   await ctx.db.asService(async (tx) => {
     const { from, to } = changes[action]
     if (!(await changeState(tx, mailbox.id, { from, to, now: ctx.clock.now() }))) fail('backfill_not_open')
@@ -92,13 +96,17 @@ async function change(ctx: Context, mailbox: MailboxRow, action: keyof typeof ch
   })
 }
 
-async function goOn(ctx: Context, tx: Tx, { id: mailboxId, user_id: userId }: MailboxRow): Promise<void> {
+async function goOn(ctx: Pick<Context, 'jobs'>, tx: Tx, { id: mailboxId, user_id: userId }: MailboxRow): Promise<void> {
   await ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId })
   await ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
   await tellPages(tx, userId, { type: 'backfill', mailboxId })
 }
 
-async function asShown(ctx: Context, tx: Tx, mailboxId: string): Promise<z.input<typeof Backfill> | null> {
+async function asShown(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  mailboxId: string,
+): Promise<z.input<typeof Backfill> | null> {
   const backfill = await newestBackfill(tx, mailboxId)
   if (!backfill) return null
   const { id, state, looked_through: looked, started_at, ended_at } = backfill

@@ -5,7 +5,7 @@ import { changeState } from './backfill-queries.ts'
 
 /** Other mail has taken the last of the month's room: the backfill waits, with all that it has not sorted, until the person goes on. */
 export async function stopAtLimit(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'db'>,
   { id: mailboxId, user_id: userId }: Pick<MailboxRow, 'id' | 'user_id'>,
 ): Promise<void> {
   await ctx.db.asService(async (tx) => {

@@ -1,9 +1,9 @@
 import { evidenceMost } from '../../../contract/limits.ts'
 import type { Evidence } from '../../../contract/tables.ts'
-import { fold } from '../classifier/tokens.ts'
-import { REPLY_MARK } from '../classifier/features.ts'
-import type { MailToSort } from '../classifier/mail.ts'
-import type { Evidence as Weighed } from '../classifier/model.ts'
+import { fold } from '../../../packages/classifier/tokens.ts'
+import { REPLY_MARK } from '../../../packages/classifier/features.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
+import type { Evidence as Weighed } from '../../../packages/classifier/model.ts'
 
 const longest = 100
 

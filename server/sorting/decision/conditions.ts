@@ -1,8 +1,8 @@
 import { exactAddress } from '../../../contract/address.ts'
 import type { ConditionKind } from '../../../contract/functions/folder-conditions.ts'
-import { listIdOf } from '../classifier/features.ts'
-import type { MailToSort } from '../classifier/mail.ts'
-import { wordsOf } from '../classifier/tokens.ts'
+import { listIdOf } from '../../../packages/classifier/features.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
+import { wordsOf } from '../../../packages/classifier/tokens.ts'
 
 /** What the user says beforehand: mail like this goes there. */
 export interface Condition {

@@ -2,12 +2,12 @@ import { exactAddress } from '../../../contract/address.ts'
 import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence } from '../../../contract/tables.ts'
 import { asWritten } from './as-written.ts'
-import { listIdOf } from '../classifier/features.ts'
-import type { FolderToSort, MailToSort } from '../classifier/mail.ts'
-import { wordsOf } from '../classifier/tokens.ts'
+import { listIdOf } from '../../../packages/classifier/features.ts'
+import type { FolderToSort, MailToSort } from '../../../packages/classifier/mail.ts'
+import { wordsOf } from '../../../packages/classifier/tokens.ts'
 import { firstFulfilled, type Condition } from './conditions.ts'
-import type { Model } from '../classifier/model.ts'
-import { INBOX, rank } from '../classifier/model.ts'
+import type { Model } from '../../../packages/classifier/model.ts'
+import { INBOX, rank } from '../../../packages/classifier/model.ts'
 import {
   conditionFulfilled,
   conditionSwitchedOff,

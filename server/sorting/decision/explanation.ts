@@ -1,5 +1,5 @@
 import type { ConditionKind } from '../../../contract/functions/folder-conditions.ts'
-import type { Evidence } from '../classifier/model.ts'
+import type { Evidence } from '../../../packages/classifier/model.ts'
 
 const LONGEST = 200
 const LONGEST_NAME = 60

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { days, hours, later } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
-import type { FolderToSort, MailToSort } from '../classifier/mail.ts'
-import { createModel, decode, encode, guess, notice } from '../classifier/model.ts'
+import type { FolderToSort, MailToSort } from '../../../packages/classifier/mail.ts'
+import { createModel, decode, encode, guess, notice } from '../../../packages/classifier/model.ts'
 import type { MailBeginning } from '../../vendors/graph.ts'
 import type { Background } from './background-queries.ts'
 
@@ -41,7 +41,7 @@ interface Known {
  * @throws MailboxProblem or VendorError: nothing is learned then, the job comes again as for a folder that cannot be read
  */
 export async function currentBackground(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   known: Known,
 ): Promise<{ background: Background; isNew: boolean }> {
@@ -72,7 +72,7 @@ export function nextLook({ madeAt }: Background, learnedMails: number, now: Date
 }
 
 async function isOutdated(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   { madeAt, mails, folders: before }: Background,
   { folders, learnedMails }: Known,

@@ -1,13 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { days, later, minutes } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { MailboxProblem } from '../../mail/mailbox-problem.ts'
 import { holdMailbox, mailboxById, type FolderRow } from '../../mail/queries.ts'
 import { allOf } from '../../vendors/all-of.ts'
 import { isGone } from '../../vendors/graph-error.ts'
-import type { MailToSort } from '../classifier/mail.ts'
-import { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION, notice } from '../classifier/model.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
+import {
+  createModel,
+  decode,
+  dropFolder,
+  encode,
+  INBOX,
+  learn,
+  MODEL_VERSION,
+  notice,
+} from '../../../packages/classifier/model.ts'
 import { foldersOf } from '../ledger/folder-queries.ts'
 import { currentBackground, nextLook } from './background.ts'
 import { backgroundOf, keepBackground } from './background-queries.ts'
@@ -40,7 +49,7 @@ interface MailLesson extends Lesson {
  * order, on top of the same background. A run that another one, or a word of the user's, overtook changes nothing: it is simply run again.
  * @throws MailboxProblem also where the mailbox was disconnected meanwhile: nothing of it is written then; VendorError
  */
-export async function learnMailbox(ctx: Context, mailboxId: string): Promise<void> {
+export async function learnMailbox(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const mailbox = await ctx.db.asService((tx) => mailboxById(tx, mailboxId))
   if (!mailbox || mailbox.status !== 'active') return
   const { stored, backgroundBefore, past, folders } = await ctx.db.asService(async (tx) => ({
@@ -100,7 +109,7 @@ export async function learnMailbox(ctx: Context, mailboxId: string): Promise<voi
 }
 
 /** The newest mails of each folder, oldest first over all folders: the order in which they came. */
-async function readFiled(ctx: Context, mailboxId: string, folders: FolderRow[]): Promise<MailLesson[]> {
+async function readFiled(ctx: RemoteContext, mailboxId: string, folders: FolderRow[]): Promise<MailLesson[]> {
   const inOutlook = folders.filter((folder) => folder.provider_folder_id !== null)
   const newest = Math.min(
     mostPerFolder,
@@ -117,7 +126,7 @@ async function readFiled(ctx: Context, mailboxId: string, folders: FolderRow[]):
 
 /** The mails of the lessons that still count, wherever they are now. What is gone from Outlook teaches no more. */
 async function readAgain(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   past: KeptLesson[],
   filed: MailLesson[],
@@ -152,7 +161,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 /** The newest of a folder; none where it was deleted in Outlook since the last sync, which will notice. */
-export async function filedMails(ctx: Context, mailboxId: string, providerFolderId: string, newest: number) {
+export async function filedMails(ctx: RemoteContext, mailboxId: string, providerFolderId: string, newest: number) {
   const reading = withMailbox(ctx, mailboxId, (graph, token) => graph.listMessages(token, providerFolderId, { newest }))
   return (await unlessGone(reading)) ?? []
 }

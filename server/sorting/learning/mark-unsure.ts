@@ -1,6 +1,6 @@
 import { unsureCategory } from '../../../contract/limits.ts'
 import { days, later, minutes } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { MailboxProblem } from '../../mail/mailbox-problem.ts'
@@ -16,7 +16,7 @@ const longestWait = days(1)
  * Gives a mail that stayed in the inbox as unsure its category in Outlook, beside those that it has. A job of its own, after the mail has
  * ended: whatever goes wrong here, it was sorted as well as it could be.
  */
-export async function markUnsure(ctx: Context, { logId }: JobPayload<'mark-unsure'>): Promise<void> {
+export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark-unsure'>): Promise<void> {
   const mail = await ctx.db.asService((tx) => unsureMail(tx, logId))
   if (!mail) return
   const { mailboxId, messageId } = mail

@@ -9,7 +9,7 @@ import { forgetWord, restoreLog } from './take-back-queries.ts'
  * that. To be called once the mail is where it was before; what actions have done to it meanwhile stays.
  */
 export async function takeBackWord(
-  ctx: Context,
+  ctx: Pick<Context, 'jobs' | 'events'>,
   tx: Tx,
   { logId, mailboxId }: { logId: string; mailboxId: string },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { createModel, decode, encode, INBOX, learn, MODEL_VERSION, notice } from '../classifier/model.ts'
+import { createModel, decode, encode, INBOX, learn, MODEL_VERSION, notice } from '../../../packages/classifier/model.ts'
 import { describedFolders } from '../ledger/folder-queries.ts'
 import { toMailToSort } from '../ledger/mail-to-sort.ts'
 import type { Work } from '../ledger/work.ts'

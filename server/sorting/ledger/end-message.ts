@@ -19,7 +19,12 @@ export interface MailAtEnd {
 }
 
 /** Ends a mail: the row, the count, the event and the page's news in one transaction. */
-export async function endMessage(ctx: Context, work: Work, mail: MailAtEnd, ending: Ending): Promise<void> {
+export async function endMessage(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  work: Work,
+  mail: MailAtEnd,
+  ending: Ending,
+): Promise<void> {
   const { mailbox } = work
   const now = ctx.clock.now()
   const end = async (tx: Tx): Promise<string | null> => {
@@ -38,7 +43,7 @@ export async function endMessage(ctx: Context, work: Work, mail: MailAtEnd, endi
 
 /** The same within a transaction that is open already. Mail that was sorted has its folder's actions run. */
 export async function concludeRow(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs'>,
   tx: Tx,
   mailbox: MailboxRow,
   mail: { logId: string; messageId: string },
@@ -51,7 +56,12 @@ export async function concludeRow(
   await tellLog(tx, mailbox, mail.logId, ending.status)
 }
 
-export function reportEnding(ctx: Context, mailboxId: string, logId: string, { status, reason, by }: Ending): void {
+export function reportEnding(
+  ctx: Pick<Context, 'events'>,
+  mailboxId: string,
+  logId: string,
+  { status, reason, by }: Ending,
+): void {
   if (status === 'processed') ctx.events.mailSorted({ mailboxId, logId, by: by ?? 'classifier' })
   else if (status === 'failed') ctx.events.mailFailed({ mailboxId, logId, reason })
   else ctx.events.mailLeft({ mailboxId, logId, reason })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { FolderRow } from '../../mail/queries.ts'
-import type { FolderToSort } from '../classifier/mail.ts'
+import type { FolderToSort } from '../../../packages/classifier/mail.ts'
 
 /** All folders of a mailbox, also those that are not sorted into: filed mail teaches wherever it is. */
 export function foldersOf(tx: Tx, mailboxId: string): Promise<FolderRow[]> {

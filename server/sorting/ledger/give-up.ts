@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { endMessage } from './end-message.ts'
 import { folderById } from './folder-queries.ts'
 import type { InboxEvent } from './inbox-queries.ts'
@@ -15,7 +15,12 @@ const mostLooks = 2 * mostAttempts
  * Ends a mail that has failed too often. Where its folder had been decided an attempt may have broken off after the move, so one look
  * tells what is true before the history says it (invariant I23).
  */
-export async function giveUp(ctx: Context, work: Work, event: InboxEvent, known: LedgerRow | null): Promise<void> {
+export async function giveUp(
+  ctx: RemoteContext,
+  work: Work,
+  event: InboxEvent,
+  known: LedgerRow | null,
+): Promise<void> {
   const { messageId } = event
   const moved =
     known?.targetFolderId && event.attempts <= mostLooks ? await isIn(ctx, work, event, known.targetFolderId) : false
@@ -30,7 +35,7 @@ export async function giveUp(ctx: Context, work: Work, event: InboxEvent, known:
   )
 }
 
-async function isIn(ctx: Context, work: Work, event: InboxEvent, folderId: string): Promise<boolean> {
+async function isIn(ctx: RemoteContext, work: Work, event: InboxEvent, folderId: string): Promise<boolean> {
   const folder = await ctx.db.asService((tx) => folderById(tx, work.mailbox.id, folderId))
   const message = await readMessage(ctx, work.mailbox.id, event)
   return message !== null && message.parentFolderId === folder?.provider_folder_id

@@ -12,13 +12,13 @@ export interface Lease {
 export class LeaseLost extends Error {}
 
 /** @returns null while a living worker holds the mailbox */
-export async function acquireLease(ctx: Context, mailboxId: string): Promise<Lease | null> {
+export async function acquireLease(ctx: Pick<Context, 'db' | 'presence'>, mailboxId: string): Promise<Lease | null> {
   const token = await ctx.db.asService((tx) => takeLease(tx, mailboxId, ctx.presence.node))
   return token === null ? null : { mailboxId, token }
 }
 
 /** @throws LeaseLost */
-export async function renewLease(ctx: Context, lease: Lease): Promise<void> {
+export async function renewLease(ctx: Pick<Context, 'db'>, lease: Lease): Promise<void> {
   await ctx.db.asService((tx) => keepLease(tx, lease))
 }
 
@@ -27,7 +27,7 @@ export async function keepLease(tx: Tx, lease: Lease): Promise<void> {
   if (!(await extendLease(tx, lease))) throw new LeaseLost()
 }
 
-export async function releaseLease(ctx: Context, lease: Lease): Promise<void> {
+export async function releaseLease(ctx: Pick<Context, 'db'>, lease: Lease): Promise<void> {
   await ctx.db.asService((tx) => freeLease(tx, lease))
 }
 
@@ -38,7 +38,7 @@ export async function releaseLease(ctx: Context, lease: Lease): Promise<void> {
  * @throws LeaseLost
  */
 export function underLease<T>(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   lease: Lease,
   fn: (tx: Tx) => Promise<T>,
   { durable = true }: { durable?: boolean } = {},

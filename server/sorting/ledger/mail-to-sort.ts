@@ -1,7 +1,7 @@
 import { exactAddress } from '../../../contract/address.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { listIdOf } from '../classifier/features.ts'
-import type { MailToSort } from '../classifier/mail.ts'
+import { listIdOf } from '../../../packages/classifier/features.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
 
 /** The classifier reads a bounded piece: what decides stands at the beginning. */
 const textLength = 4000

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
@@ -20,7 +20,7 @@ export class NotVisibleYet extends Error {
  * @returns null where the message is gone for good. @throws NotVisibleYet, and what the mail room throws
  */
 export async function readMessage(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   event: Pick<InboxEvent, 'messageId' | 'attempts'>,
 ): Promise<GraphMessage | null> {

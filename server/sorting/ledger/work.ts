@@ -1,5 +1,5 @@
 import type { MailboxRow } from '../../mail/queries.ts'
-import type { Model } from '../classifier/model.ts'
+import type { Model } from '../../../packages/classifier/model.ts'
 import type { Candidate } from '../decision/decide.ts'
 import type { Lease } from './lease.ts'
 

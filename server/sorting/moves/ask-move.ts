@@ -1,5 +1,5 @@
 import { later, minutes } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import {
@@ -37,7 +37,7 @@ interface Held extends Mail {
  * @throws Failure `log_not_found`, `mail_in_progress`, `mail_moved_meanwhile`, `folder_not_found`, `folder_not_in_outlook`; MailboxProblem; VendorError
  */
 export function askMove(
-  ctx: Context,
+  ctx: RemoteContext,
   { folderId, undoId = null, ...mail }: Mail & { folderId: string | null; undoId?: string | null },
 ): Promise<AskedMove> {
   return holding(ctx, mail, async (tx, held) => {
@@ -56,7 +56,7 @@ export function askMove(
  * @throws what `askMove` throws; `mail_moved_meanwhile` also where they have said otherwise since
  */
 export function askTakeBack(
-  ctx: Context,
+  ctx: RemoteContext,
   { folderId, ...mail }: Mail & { folderId: string | null },
 ): Promise<AskedMove | null> {
   return holding(ctx, mail, async (tx, held) => {
@@ -71,7 +71,7 @@ export function askTakeBack(
   })
 }
 
-async function holding<T>(ctx: Context, mail: Mail, ask: (tx: Tx, held: Held) => Promise<T>): Promise<T> {
+async function holding<T>(ctx: RemoteContext, mail: Mail, ask: (tx: Tx, held: Held) => Promise<T>): Promise<T> {
   const known = await ctx.db.asService((tx) => logAsShown(tx, mail))
   if (!known) fail('log_not_found')
   const inboxId = await inboxIdOf(ctx, known.mailbox_id)
@@ -85,7 +85,7 @@ async function holding<T>(ctx: Context, mail: Mail, ask: (tx: Tx, held: Held) =>
 }
 
 async function writeDown(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs'>,
   tx: Tx,
   { userId, logId, inboxId, log, open }: Held,
   wish: Pick<AskedMove, 'folderId' | 'undoId' | 'takesBack' | 'isWord'>,

@@ -1,5 +1,5 @@
 import { days, later, minutes } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
 import { MailboxProblem } from '../../mail/mailbox-problem.ts'
@@ -11,7 +11,7 @@ import { moveAsAsked } from './move-as-asked.ts'
 const longestWait = days(1)
 
 /** Finishes a move that was asked for, where whoever was at it died or Outlook did not answer. */
-export async function finishAskedMove(ctx: Context, { logId }: JobPayload<'finish-asked-move'>): Promise<void> {
+export async function finishAskedMove(ctx: RemoteContext, { logId }: JobPayload<'finish-asked-move'>): Promise<void> {
   const now = ctx.clock.now()
   const asked = await ctx.db.asService(async (tx) => {
     const claimed = await claimAskedMove(tx, logId)

@@ -1,7 +1,7 @@
 import { unsureCategory } from '../../../contract/limits.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { later, minutes } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { tellPages } from '../../db/live.ts'
 import { Failure } from '../../errors.ts'
@@ -25,7 +25,7 @@ const againAfterMs = minutes(1)
  * @returns `waiting` where Outlook does not answer: the job comes back to it
  * @throws Failure where it cannot be done, MailboxProblem; then nothing is asked any more
  */
-export async function moveAsAsked(ctx: Context, asked: AskedMove): Promise<'done' | 'waiting'> {
+export async function moveAsAsked(ctx: RemoteContext, asked: AskedMove): Promise<'done' | 'waiting'> {
   try {
     const target = await targetOf(ctx, asked)
     const message = await messageOf(ctx, asked)
@@ -49,13 +49,13 @@ export async function moveAsAsked(ctx: Context, asked: AskedMove): Promise<'done
 /** Nobody has begun with this one of many: what is in its place already was put there by the user, whose own word about it counts for more. */
 const isByHand = ({ undoId, token }: AskedMove): boolean => undoId !== null && token === 1
 
-async function targetOf(ctx: Context, { mailboxId, folderId }: AskedMove): Promise<string> {
+async function targetOf(ctx: RemoteContext, { mailboxId, folderId }: AskedMove): Promise<string> {
   if (folderId === null) return inboxIdOf(ctx, mailboxId)
   const folder = await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))
   return folder?.provider_folder_id ?? refuse('folder_gone')
 }
 
-async function messageOf(ctx: Context, { mailboxId, messageId }: AskedMove): Promise<GraphMessage> {
+async function messageOf(ctx: RemoteContext, { mailboxId, messageId }: AskedMove): Promise<GraphMessage> {
   try {
     return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
   } catch (error) {
@@ -65,7 +65,7 @@ async function messageOf(ctx: Context, { mailboxId, messageId }: AskedMove): Pro
 
 /** @returns the message where the user was quicker and has put it elsewhere, null where it is in its place now */
 async function move(
-  ctx: Context,
+  ctx: RemoteContext,
   asked: AskedMove,
   { from, to }: { from: string; to: string },
 ): Promise<GraphMessage | null> {
@@ -87,7 +87,7 @@ async function move(
 }
 
 async function conclude(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
   tx: Tx,
   asked: AskedMove,
   message: GraphMessage,
@@ -100,7 +100,7 @@ async function conclude(
 }
 
 /** The user was quicker in Outlook. Brought back to the inbox it is a word of its own, which the sorter has put off while this was asked. */
-async function leaveToUser(ctx: Context, asked: AskedMove, message: GraphMessage): Promise<never> {
+async function leaveToUser(ctx: RemoteContext, asked: AskedMove, message: GraphMessage): Promise<never> {
   const inbox = await inboxIdOf(ctx, asked.mailboxId)
   await ctx.db.asService(async (tx) => {
     await endAskedMove(tx, asked)
@@ -109,7 +109,11 @@ async function leaveToUser(ctx: Context, asked: AskedMove, message: GraphMessage
   return refuse('mail_moved_meanwhile')
 }
 
-async function comeBack(ctx: Context, asked: AskedMove, trouble: VendorError): Promise<'waiting'> {
+async function comeBack(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
+  asked: AskedMove,
+  trouble: VendorError,
+): Promise<'waiting'> {
   const after = later(ctx.clock.now(), Math.max(trouble.retryAfterMs ?? 0, againAfterMs))
   await ctx.db.asService(async (tx) => {
     await freeAskedMove(tx, asked)
@@ -119,7 +123,7 @@ async function comeBack(ctx: Context, asked: AskedMove, trouble: VendorError): P
 }
 
 /** The user has decided, so it is not unsure any more. Decoration: whatever goes wrong, the mail is where it should be. */
-async function takeUnsureOff(ctx: Context, { mailboxId, messageId }: AskedMove): Promise<void> {
+async function takeUnsureOff(ctx: RemoteContext, { mailboxId, messageId }: AskedMove): Promise<void> {
   const unmarked = (categories: string[]): string[] | null =>
     categories.includes(unsureCategory) ? categories.filter((category) => category !== unsureCategory) : null
   try {

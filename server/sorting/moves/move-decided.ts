@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { isGone } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
@@ -21,12 +21,12 @@ const folderMissing: Ending = {
  * Does what was decided. Looks where the mail is first: in the folder already (an earlier answer was lost) there is nothing to do,
  * and what the user has moved stays where it is (invariant I10).
  */
-export async function moveDecided(ctx: Context, work: Work, message: GraphMessage, row: Decided): Promise<void> {
+export async function moveDecided(ctx: RemoteContext, work: Work, message: GraphMessage, row: Decided): Promise<void> {
   const ending = await moveOrLeave(ctx, work, message, row)
   await endMessage(ctx, work, { messageId: row.messageId, logId: row.id, message }, ending)
 }
 
-async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row: Decided): Promise<Ending> {
+async function moveOrLeave(ctx: RemoteContext, work: Work, message: GraphMessage, row: Decided): Promise<Ending> {
   const { mailbox } = work
   const sorted = { status: 'processed', reason: 'sorted', by: row.decidedBy } as const
   const { targetFolderId } = row
@@ -63,7 +63,7 @@ async function moveOrLeave(ctx: Context, work: Work, message: GraphMessage, row:
 }
 
 /** Outlook says "not found" of a mail, of one that is elsewhere, and of the folder alike: ask for the mail to know which. Null where it is gone. */
-async function placeNow(ctx: Context, { mailbox }: Work, row: Decided): Promise<string | null> {
+async function placeNow(ctx: RemoteContext, { mailbox }: Work, row: Decided): Promise<string | null> {
   try {
     return (await withMailbox(ctx, mailbox.id, (graph, token) => graph.getMessage(token, row.messageId))).parentFolderId
   } catch (error) {
@@ -76,7 +76,7 @@ async function placeNow(ctx: Context, { mailbox }: Work, row: Decided): Promise<
  * Who deletes a folder in Outlook puts it into the bin, where it lives on under its id and takes mail: nobody would find what we put there,
  * and it goes for good with the bin (checklist A9). The next sync comes too late for that.
  */
-async function isThrownAway(ctx: Context, work: Work, folderId: string): Promise<boolean> {
+async function isThrownAway(ctx: RemoteContext, work: Work, folderId: string): Promise<boolean> {
   const inBin = await foldersInBin(ctx, work)
   if (inBin.length === 0) return false
   const branch = await ctx.db.asService((tx) => branchOf(tx, folderId))
@@ -86,14 +86,14 @@ async function isThrownAway(ctx: Context, work: Work, folderId: string): Promise
 /** Asked for once for the mails that are sorted together. */
 const bins = new WeakMap<Work, Promise<readonly string[]>>()
 
-function foldersInBin(ctx: Context, work: Work): Promise<readonly string[]> {
+function foldersInBin(ctx: RemoteContext, work: Work): Promise<readonly string[]> {
   const asked = bins.get(work) ?? withMailbox(ctx, work.mailbox.id, (graph, token) => graph.foldersInBin(token))
   bins.set(work, asked)
   return asked
 }
 
 /** The sync finds out, and leaves the folder to the person as one that is ours alone. */
-async function toFolderThatIsGone(ctx: Context, { mailbox }: Work): Promise<Ending> {
+async function toFolderThatIsGone(ctx: Pick<Context, 'db' | 'jobs'>, { mailbox }: Work): Promise<Ending> {
   await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: mailbox.id }))
   return folderMissing
 }

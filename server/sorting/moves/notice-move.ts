@@ -25,7 +25,11 @@ interface Found {
  * Writes down where the user has put a mail: their last word about it. What they moved by hand teaches about its sender or list, at once;
  * what a rule may have filed teaches nothing. Where the mailbox says so, the folder's actions run for both (decision 3).
  */
-export async function noticeMove(ctx: Context, mailbox: MailboxRow, found: Found): Promise<void> {
+export async function noticeMove(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  mailbox: MailboxRow,
+  found: Found,
+): Promise<void> {
   const { place, came, folderId, message } = found
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {

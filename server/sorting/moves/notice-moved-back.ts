@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { isGone } from '../../vendors/graph-error.ts'
@@ -19,7 +19,12 @@ import type { Work } from '../ledger/work.ts'
  * News of a mail that has ended. Mostly a notification that came twice; but where we had moved it and it stands in the inbox again,
  * the user brought it back: remembered for this sender or list, and never fought (invariant I10).
  */
-export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEvent, row: LedgerRow): Promise<void> {
+export async function noticeMovedBack(
+  ctx: RemoteContext,
+  work: Work,
+  event: InboxEvent,
+  row: LedgerRow,
+): Promise<void> {
   const { mailbox } = work
   const { messageId } = event
   const message = row.moved && row.status === 'processed' ? await messageInInbox(ctx, work, messageId) : null
@@ -43,7 +48,11 @@ export async function noticeMovedBack(ctx: Context, work: Work, event: InboxEven
  * wants it there.
  * @returns whether it was so
  */
-export async function noticeBroughtBack(ctx: Context, work: Work, message: GraphMessage): Promise<boolean> {
+export async function noticeBroughtBack(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  work: Work,
+  message: GraphMessage,
+): Promise<boolean> {
   const { mailbox } = work
   const learned = await ctx.db.asService((tx) => lastLesson(tx, mailbox.id, message.id))
   const from = learned?.folderId ?? null
@@ -60,7 +69,7 @@ export async function noticeBroughtBack(ctx: Context, work: Work, message: Graph
 const movedBack = { status: 'left', reason: 'user_moved' } as const
 
 async function recordMovedBack(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs'>,
   tx: Tx,
   work: Work,
   {
@@ -82,7 +91,7 @@ async function recordMovedBack(
   await concludeRow(ctx, tx, mailbox, { logId, messageId: message.id }, movedBack, now)
 }
 
-async function messageInInbox(ctx: Context, work: Work, messageId: string) {
+async function messageInInbox(ctx: RemoteContext, work: Work, messageId: string) {
   try {
     const message = await withMailbox(ctx, work.mailbox.id, (graph, token) => graph.getMessage(token, messageId))
     return message.parentFolderId === work.inboxFolderId ? message : null

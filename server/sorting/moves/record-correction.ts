@@ -21,7 +21,7 @@ import { teach } from '../learning/teach.ts'
  * @returns null where somebody else has taken it over, or the mailbox was disconnected
  */
 export async function recordCorrection(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
   tx: Tx,
   asked: AskedMove,
   message: GraphMessage,

@@ -1,5 +1,5 @@
 import { days, later } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { mailboxById, type MailboxRow } from '../../mail/queries.ts'
 import { isGone, isSyncStateGone } from '../../vendors/graph-error.ts'
@@ -20,7 +20,7 @@ const mostLookedUp = 5000
  * Outlook tells of the inbox alone by itself.
  * @throws MailboxProblem or VendorError
  */
-export async function watchFolders(ctx: Context, mailboxId: string): Promise<void> {
+export async function watchFolders(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const { mailbox, folders } = await ctx.db.asService(async (tx) => ({
     mailbox: await mailboxById(tx, mailboxId),
     folders: await watchedFolders(tx, mailboxId),
@@ -31,7 +31,7 @@ export async function watchFolders(ctx: Context, mailboxId: string): Promise<voi
   await ctx.db.asService((tx) => noteWatched(tx, mailboxId, begun))
 }
 
-async function lookInto(ctx: Context, mailbox: MailboxRow, folder: WatchedFolder): Promise<void> {
+async function lookInto(ctx: RemoteContext, mailbox: MailboxRow, folder: WatchedFolder): Promise<void> {
   const lookedAt = ctx.clock.now()
   try {
     const look = await changesIn(ctx, mailbox.id, folder)
@@ -57,7 +57,7 @@ interface Look {
 
 /** All pages of a round. */
 async function changesIn(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   { providerFolderId, deltaLink }: Pick<WatchedFolder, 'providerFolderId' | 'deltaLink'>,
 ): Promise<Look> {
@@ -83,7 +83,7 @@ async function changesIn(
 
 /** @returns false where some of it is under way: the same changes are looked at again */
 async function noticeAll(
-  ctx: Context,
+  ctx: RemoteContext,
   mailbox: MailboxRow,
   { folderId, providerFolderId, lookedAt }: WatchedFolder,
   { found, isFirst }: Look,
@@ -118,7 +118,7 @@ async function noticeAll(
 
 /** Null where it has gone on meanwhile: another folder's changes tell of it. */
 async function messageIn(
-  ctx: Context,
+  ctx: RemoteContext,
   mailboxId: string,
   messageId: string,
   providerFolderId: string,

@@ -7,8 +7,8 @@ import {
 import { arranged, conditionValue, type FolderCondition } from '../../../contract/functions/folder-conditions.ts'
 import { previewedMost } from '../../../contract/limits.ts'
 import { isUnsure } from '../../../contract/reasons.ts'
-import { isAutomatic } from '../../actions/automatic-mail.ts'
-import type { Context } from '../../context.ts'
+import { isAutomatic } from '../../mail/automatic-mail.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { fn, perUser } from '../../http/route.ts'
 import { withMailbox } from '../../mail/access-token.ts'
@@ -22,7 +22,7 @@ import type { Condition } from '../decision/conditions.ts'
 import { type Candidate, decide, type Decision, type Memory } from '../decision/decide.ts'
 import { correctionsAbout } from '../learning/learning-queries.ts'
 import { listOf, senderOf, toMailToSort } from '../ledger/mail-to-sort.ts'
-import { withNoticed } from '../classifier/with-noticed.ts'
+import { withNoticed } from '../../../packages/classifier/with-noticed.ts'
 import { loadLearned } from '../learning/memory.ts'
 import { newestLogs, type NewestLog } from '../ledger/newest-log-queries.ts'
 
@@ -89,7 +89,7 @@ function withCondition(conditions: readonly Condition[], { folderId, condition }
 }
 
 async function knownAbout(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   mailbox: MailboxRow,
   message: GraphMessage,
 ): Promise<Pick<Memory, 'corrections' | 'isFromKnownPerson' | 'threshold'>> {
@@ -117,7 +117,7 @@ function summary(previewed: PreviewedMail[], folderId: string): z.input<typeof P
 
 /** What is still there of them, wherever it is now. The mail room keeps to Outlook's number of calls at once. */
 async function readAll(
-  ctx: Context,
+  ctx: RemoteContext,
   mailbox: MailboxRow,
   logs: NewestLog[],
 ): Promise<{ log: NewestLog; message: GraphMessage }[]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MailToSort } from '../classifier/mail.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
 import { describeFolder } from './describe-folder.ts'
 
 const mail = (from: string, subject: string, { text = '', headers = {} }: Partial<MailToSort> = {}): MailToSort => ({

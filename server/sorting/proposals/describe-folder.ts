@@ -1,8 +1,8 @@
-import { EMPTY_WORDS, NEGATIONS } from '../classifier/concepts.ts'
-import { cleanAddress, listIdOf } from '../classifier/features.ts'
-import type { MailToSort } from '../classifier/mail.ts'
-import { isSharedProvider } from '../classifier/shared-providers.ts'
-import { fold } from '../classifier/tokens.ts'
+import { EMPTY_WORDS, NEGATIONS } from '../../../packages/classifier/concepts.ts'
+import { cleanAddress, listIdOf } from '../../../packages/classifier/features.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
+import { isSharedProvider } from '../../../packages/classifier/shared-providers.ts'
+import { fold } from '../../../packages/classifier/tokens.ts'
 
 /** Fewer say nothing about what a folder is for. */
 export const fewestMails = 3

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MailToSort } from '../classifier/mail.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
 import { foundAgain } from './found-again.ts'
 
 const mail = (from: string, subject: string, minute: number): MailToSort => ({

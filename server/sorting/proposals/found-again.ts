@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FolderToSort, MailToSort } from '../classifier/mail.ts'
-import { createModel, learn, notice, rank } from '../classifier/model.ts'
+import type { FolderToSort, MailToSort } from '../../../packages/classifier/mail.ts'
+import { createModel, learn, notice, rank } from '../../../packages/classifier/model.ts'
 
 export interface Filed {
   folderId: string

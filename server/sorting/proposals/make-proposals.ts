@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { tellPages } from '../../db/live.ts'
 import { activeFoldersOf, mailboxById } from '../../mail/queries.ts'
 import { filedMails } from '../learning/learn-mailbox.ts'
@@ -12,7 +12,7 @@ const fewestPerFolder = 5
 const mostMails = 1500
 
 /** Proposes instructions for each folder that is sorted into and has none, from the newest mail that lies in it. */
-export async function makeProposals(ctx: Context, mailboxId: string): Promise<void> {
+export async function makeProposals(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const { mailbox, folders } = await ctx.db.asService(async (tx) => ({
     mailbox: await mailboxById(tx, mailboxId),
     folders: await activeFoldersOf(tx, mailboxId),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Question } from '../../vendors/model.ts'
 import { questionBounds } from '../../vendors/model.ts'
-import { listIdOf } from '../classifier/features.ts'
-import type { MailToSort } from '../classifier/mail.ts'
+import { listIdOf } from '../../../packages/classifier/features.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
 import type { Candidate } from '../decision/decide.ts'
 
 export const LEAVE = 'leave'

@@ -5,7 +5,7 @@ import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { createModel, type Model, questionBounds } from '../../vendors/model.ts'
-import { anyFolders, anyMail } from '../classifier/testing/arbitrary.ts'
+import { anyFolders, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
 import { quotedIn, sortingQuestion } from './second-opinion-question.ts'
 
 describe('the question', () => {

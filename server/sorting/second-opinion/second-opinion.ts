@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Evidence } from '../../../contract/tables.ts'
 import type { Context } from '../../context.ts'
 import { hasModelFor, type Outcome, tryForObject } from '../../prompts/ask-model.ts'
-import type { MailToSort } from '../classifier/mail.ts'
+import type { MailToSort } from '../../../packages/classifier/mail.ts'
 import type { Candidate, Decision } from '../decision/decide.ts'
 import { chosenByModel, leftByModel, unsureModel, withoutModel } from '../decision/explanation.ts'
 import { hasRoom } from '../ledger/ledger-queries.ts'
@@ -27,7 +27,11 @@ interface About {
  * Asks the language model where the classifier was not sure. It picks from a closed list; what is wrong, late or refused leaves the first
  * decision as it was, with a reason that says so.
  */
-export async function secondOpinion(ctx: Context, about: About, first: Decision): Promise<Decision> {
+export async function secondOpinion(
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  about: About,
+  first: Decision,
+): Promise<Decision> {
   const isUnsure = first.by === 'classifier' && first.folderId === null
   if (!isUnsure || !ctx.vendors.model || about.candidates.length === 0) return first
   if (!(await hasModelFor(ctx, about.mailboxId))) return first
@@ -52,7 +56,7 @@ const failures = {
 
 /** Paid for once: the same question to the same model has the same answer. */
 async function answerTo(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
   { userId, mailboxId }: About,
   model: string,
   { question }: SortingQuestion,

@@ -1,7 +1,7 @@
 import type { LeftAlone } from '../../../contract/functions/undo-sorting.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { days, later, minutes } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { tellPages } from '../../db/live.ts'
 import { Failure } from '../../errors.ts'
@@ -30,7 +30,7 @@ type Result =
  * Undoes what is asked for, mail by mail, each the way of a single undo: written down, looked at where it stands, moved, recorded, once.
  * Whoever takes over after a worker died goes on with what has no outcome yet.
  */
-export async function undoMany(ctx: Context, { mailboxId }: { mailboxId: string }): Promise<void> {
+export async function undoMany(ctx: RemoteContext, { mailboxId }: { mailboxId: string }): Promise<void> {
   const undo = await ctx.db.asService((tx) => claimUndo(tx, mailboxId))
   if (!undo) return
   if (ctx.clock.now().getTime() - undo.startedAt.getTime() >= longestWait) return end(ctx, undo)
@@ -40,7 +40,7 @@ export async function undoMany(ctx: Context, { mailboxId }: { mailboxId: string 
   await comeBack(ctx, undo, stopped)
 }
 
-async function workThrough(ctx: Context, undo: ClaimedUndo): Promise<'through' | 'overtaken' | Result> {
+async function workThrough(ctx: RemoteContext, undo: ClaimedUndo): Promise<'through' | 'overtaken' | Result> {
   let postponed: Result | null = null
   for (let after = 0; ; ) {
     const from = after
@@ -60,7 +60,7 @@ async function workThrough(ctx: Context, undo: ClaimedUndo): Promise<'through' |
   }
 }
 
-async function undoOne(ctx: Context, { userId, undoId }: ClaimedUndo, logId: string): Promise<Result> {
+async function undoOne(ctx: RemoteContext, { userId, undoId }: ClaimedUndo, logId: string): Promise<Result> {
   try {
     const asked = await askMove(ctx, { userId, logId, folderId: null, undoId })
     const moved = await moveAsAsked(ctx, asked)
@@ -83,7 +83,7 @@ const reasons: Partial<Record<ErrorCode, LeftAlone>> = {
   log_not_found: 'gone',
 }
 
-async function end(ctx: Context, undo: ClaimedUndo): Promise<void> {
+async function end(ctx: Pick<Context, 'clock' | 'db'>, undo: ClaimedUndo): Promise<void> {
   await ctx.db.asService(async (tx) => {
     if (!(await keepUndo(tx, undo, true))) return
     await endUndo(tx, undo.mailboxId, { state: 'done', rest: 'not_answered', now: ctx.clock.now() })
@@ -91,7 +91,7 @@ async function end(ctx: Context, undo: ClaimedUndo): Promise<void> {
   })
 }
 
-async function comeBack(ctx: Context, undo: ClaimedUndo, result: Result): Promise<void> {
+async function comeBack(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, undo: ClaimedUndo, result: Result): Promise<void> {
   const { mailboxId } = undo
   const forMs = result.is === 'waiting' ? result.forMs : againAfterMs
   await ctx.db.asService(async (tx) => {

@@ -38,7 +38,12 @@ async function estimate(tx: Tx, mailbox: MailboxRow, what: UndoneSorting) {
   return { ...counted, minutes: Math.ceil(counted.mails / mailsPerMinute) }
 }
 
-async function start(ctx: Context, tx: Tx, mailbox: MailboxRow, what: UndoneSorting): Promise<void> {
+async function start(
+  ctx: Pick<Context, 'clock' | 'jobs'>,
+  tx: Tx,
+  mailbox: MailboxRow,
+  what: UndoneSorting,
+): Promise<void> {
   await checkIsThere(tx, mailbox, what)
   if (mailbox.status === 'reauth_required') fail('mailbox_reauth_required')
   const open = (await openUndo(tx, ownerOf(mailbox), what, ctx.clock.now())) ?? fail('undo_open')
@@ -47,7 +52,7 @@ async function start(ctx: Context, tx: Tx, mailbox: MailboxRow, what: UndoneSort
   await tellPages(tx, mailbox.user_id, { type: 'bulk-undo', mailboxId: mailbox.id })
 }
 
-async function cancel(ctx: Context, tx: Tx, mailbox: MailboxRow): Promise<void> {
+async function cancel(ctx: Pick<Context, 'clock'>, tx: Tx, mailbox: MailboxRow): Promise<void> {
   const ended = await endUndo(tx, mailbox.id, { state: 'canceled', rest: 'canceled', now: ctx.clock.now() })
   if (!ended) fail('undo_not_open')
   await tellPages(tx, mailbox.user_id, { type: 'bulk-undo', mailboxId: mailbox.id })

@@ -5,14 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { tellPages } from '../db/live.ts'
 import { ringBell } from '../db/notifications.ts'
 import { fn, perUser } from '../http/route.ts'
-import {
-  markRead,
-  newestNotifications,
-  noteVisit,
-  sortedSince,
-  unreadNotifications,
-  untoldBefore,
-} from './notification-queries.ts'
+import { markRead, newestNotifications, noteVisit, sortedSince, unreadNotifications, untoldBefore } from './queries.ts'
 
 export const notifications = fn('notifications', {
   auth: 'user',

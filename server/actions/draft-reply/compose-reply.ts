@@ -1,6 +1,6 @@
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import { providerNames } from '../../../contract/providers.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access-token.ts'
 import { askForText, hasModelFor } from '../../prompts/ask-model.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
@@ -55,7 +55,7 @@ function notesOf({ files, notes }: FileContext, what = 'Files used'): string[] {
   return [...used, ...notes]
 }
 
-const filesFor = (ctx: Context, { config, userId, hold }: About, mail: GraphMessage): Promise<FileContext> =>
+const filesFor = (ctx: RemoteContext, { config, userId, hold }: About, mail: GraphMessage): Promise<FileContext> =>
   readFileContext(ctx, {
     userId,
     source: config.dataSource,
@@ -65,7 +65,7 @@ const filesFor = (ctx: Context, { config, userId, hold }: About, mail: GraphMess
     ...(hold ? { hold } : {}),
   })
 
-async function ownNameOf(ctx: Context, mailboxId: string): Promise<string> {
+async function ownNameOf(ctx: RemoteContext, mailboxId: string): Promise<string> {
   const { displayName } = await withMailbox(ctx, mailboxId, (graph, token) => graph.me(token))
   return displayName.slice(0, 100)
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { StartProblem, systemCode } from '../server/start-problem.ts'
+import { InputError } from './input-error.ts'
 
-/** @throws StartProblem where the file cannot be read or is no JSON of this shape */
+/** @throws InputError where the file cannot be read or is no JSON of this shape */
 export function readJson<T>(file: string, shape: z.ZodType<T>): T {
   return parseJson(file, readText(file), shape)
 }
 
-/** A file of JSON lines; empty ones are passed over. @throws StartProblem where the file cannot be read, or with the first line that is not of this shape */
+/** A file of JSON lines; empty ones are passed over. @throws InputError where the file cannot be read, or with the first line that is not of this shape */
 export function readJsonLines<T>(file: string, shape: z.ZodType<T>): T[] {
   return readText(file)
     .split('\n')
@@ -18,7 +18,9 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new StartProblem(`${file}: cannot be read (${systemCode(error) ?? 'unknown reason'})`)
+    throw new InputError(
+      `${file}: cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'})`,
+    )
   }
 }
 
@@ -26,6 +28,6 @@ function parseJson<T>(place: string, text: string, shape: z.ZodType<T>): T {
   try {
     return shape.parse(JSON.parse(text))
   } catch {
-    throw new StartProblem(`${place}: not the JSON that was expected (see eval/corpus.ts)`)
+    throw new InputError(`${place}: not the JSON that was expected (see packages/classifier/eval/corpus.ts)`)
   }
 }

@@ -1,5 +1,5 @@
 import { reasonTexts } from '../../contract/reasons.ts'
-import type { ExportedLog } from './processing-logs-queries.ts'
+import type { ExportedLog } from './queries.ts'
 
 const names = [
   'Time',

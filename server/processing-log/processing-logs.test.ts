@@ -6,7 +6,7 @@ import { longHistory, settleHistories, type LongHistory } from '../../test/kit/l
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { insertPerson } from '../../test/kit/people.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { exportStatement } from './processing-logs-queries.ts'
+import { exportStatement } from './queries.ts'
 
 const rows = 50_003
 

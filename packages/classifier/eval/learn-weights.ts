@@ -1,5 +1,5 @@
-import type { Weighed } from '../server/sorting/classifier/lexicon.ts'
-import type { Heard } from '../server/sorting/classifier/subject-matter.ts'
+import type { Weighed } from '../lexicon.ts'
+import type { Heard } from '../subject-matter.ts'
 
 /** What is heard in a text, and the concept that it is about. */
 export interface Lesson {

@@ -7,7 +7,7 @@ import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import type { EmailProcessingLogsRow } from '../db/rows.ts'
 import { lastDays } from './overview-days.ts'
-import { overviewStatement } from './overview-queries.ts'
+import { overviewStatement } from './queries.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { tellProblems } from '../scripts/lib/tell-problems.ts'
+import { reportInputErrors } from './input-error.ts'
 import { readCorpus } from './corpus.ts'
 import { injectionReport } from './injection.ts'
 import { formatTable, reportOn, tableRow, TABLE_HEAD } from './report.ts'
 
-tellProblems()
+reportInputErrors()
 
 const USAGE =
   'npm run eval -- [--content-only] [--folders FOLDERS.json] FILE.jsonl…, or npm run eval -- --injection ATTACKED.jsonl CLEAN.jsonl'

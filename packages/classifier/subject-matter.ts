@@ -7,7 +7,7 @@ import { stemsOf } from './tokens.ts'
 
 /**
  * What mail and folders are about. How much each word speaks for each concept was learned from mail and descriptions of folders that we have
- * written for it, starting from the words of concepts.ts (multinomial logistic regression; `npm run eval:lexicon`, eval/written).
+ * written for it, starting from the words of concepts.ts (multinomial logistic regression; `npm run eval:lexicon`, packages/classifier/eval/written).
  */
 const MAIL_WORDS = readLexicon('./mail-words.txt')
 const FOLDER_WORDS = readLexicon('./folder-words.txt')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../test/kit/start-app.ts'
 import { createPasswordHasher, strongCost } from './auth/passwords/password-hash.ts'
-import { createContext } from './context.ts'
+import { createContext } from './compose.ts'
 import { loadSecrets } from './secrets.ts'
 
 test('passwords are hashed at full cost unless a test says otherwise', async () => {

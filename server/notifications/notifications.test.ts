@@ -5,7 +5,7 @@ import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '
 import { waitingForLock } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { ringBell } from '../db/notifications.ts'
-import { noteVisit } from './notification-queries.ts'
+import { noteVisit } from './queries.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { evidenceMost } from '../../../contract/limits.ts'
 import { EMPTY_WORDS } from './concepts.ts'
 import type { Features } from './features.ts'
 import { visits } from './habits.ts'
@@ -6,6 +5,9 @@ import type { Placed } from './inputs.ts'
 import type { Model } from './state.ts'
 import { blockOf, findRow, weightsAt } from './table.ts'
 import { eachWord, fold } from './tokens.ts'
+
+/** Pieces of evidence that a guess names at most. */
+const maxEvidence = 6
 
 /** Something a reader recognises: never words of the mail's text, but where the user's own instructions have them. */
 export interface Evidence {
@@ -93,5 +95,5 @@ export function evidenceFor(
       if (times > USUAL_TIMES * (1 + elsewhere)) add('subject', spelling, 0, LEAST_LEAD * (1 - elsewhere / times))
     }
   }
-  return found.sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1)).slice(0, evidenceMost)
+  return found.sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1)).slice(0, maxEvidence)
 }

@@ -1,21 +1,21 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { tellProblems } from '../scripts/lib/tell-problems.ts'
-import { CONCEPTS } from '../server/sorting/classifier/concepts.ts'
-import { featuresOf } from '../server/sorting/classifier/features.ts'
-import { FOLDER_NAMES } from '../server/sorting/classifier/folder-names.ts'
-import { hashText } from '../server/sorting/classifier/hash.ts'
-import { CONCEPT_COUNT, CONCEPT_NAMES, formatLexicon } from '../server/sorting/classifier/lexicon.ts'
-import { phrasesOf } from '../server/sorting/classifier/phrases.ts'
-import { heardInMail, heardInPhrase } from '../server/sorting/classifier/subject-matter.ts'
-import { fold, stemText, wordsOf } from '../server/sorting/classifier/tokens.ts'
+import { reportInputErrors } from './input-error.ts'
+import { CONCEPTS } from '../concepts.ts'
+import { featuresOf } from '../features.ts'
+import { FOLDER_NAMES } from '../folder-names.ts'
+import { hashText } from '../hash.ts'
+import { CONCEPT_COUNT, CONCEPT_NAMES, formatLexicon } from '../lexicon.ts'
+import { phrasesOf } from '../phrases.ts'
+import { heardInMail, heardInPhrase } from '../subject-matter.ts'
+import { fold, stemText, wordsOf } from '../tokens.ts'
 import { labelledOf, Line } from './corpus.ts'
 import { learnWeights, type LearnOptions, type Lesson } from './learn-weights.ts'
 import { readJsonLines } from './read-json.ts'
 
-/** Learns what words say of concepts from eval/written, and writes server/sorting/classifier/{mail,folder}-words.txt. */
+/** Learns what words say of concepts from packages/classifier/eval/written, and writes packages/classifier/{mail,folder}-words.txt. */
 
-tellProblems()
+reportInputErrors()
 
 const Concept = z.enum(CONCEPT_NAMES)
 const WrittenMail = Line.omit({ folder: true, date: true }).extend({ concept: Concept })
@@ -26,7 +26,7 @@ const OURS = hashText(stemText('example'))
 
 const here = (path: string): string => new URL(path, import.meta.url).pathname
 const WRITTEN = here('./written/')
-const CLASSIFIER = here('../server/sorting/classifier/')
+const CLASSIFIER = here('../')
 
 /** Stem → its letters. */
 const letters = new Map<number, string>()

@@ -3,7 +3,7 @@ import { DashboardOverviewInput, DashboardOverviewOutput } from '../../contract/
 import { overviewDays, overviewFoldersMost, secondsSavedPerMail, usageMonth } from '../../contract/limits.ts'
 import { fn, perUser } from '../http/route.ts'
 import { lastDays } from './overview-days.ts'
-import { foldersNamed, overviewGroups, usageOf, type OverviewGroup } from './overview-queries.ts'
+import { foldersNamed, overviewGroups, usageOf, type OverviewGroup } from './queries.ts'
 
 type Overview = z.input<typeof DashboardOverviewOutput>
 type Folders = Awaited<ReturnType<typeof foldersNamed>>

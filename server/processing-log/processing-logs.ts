@@ -2,7 +2,7 @@ import { ProcessingLogsInput, ProcessingLogsOutput } from '../../contract/functi
 import { logsExportMost } from '../../contract/limits.ts'
 import { fn, perUser } from '../http/route.ts'
 import { csvHead, csvOfLog } from './processing-logs-csv.ts'
-import { type ExportedLog, logsToExport } from './processing-logs-queries.ts'
+import { type ExportedLog, logsToExport } from './queries.ts'
 
 const page = 2000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createModel, rank } from '../server/sorting/classifier/model.ts'
-import { StartProblem } from '../server/start-problem.ts'
+import { createModel, rank } from '../model.ts'
+import { InputError } from './input-error.ts'
 import { labelledOf, Line, readCorpus } from './corpus.ts'
 import { readJsonLines } from './read-json.ts'
 
@@ -19,7 +19,7 @@ export interface InjectionReport {
 
 const SURE = 0.8
 
-/** Mail with text that wants to choose its folder, against the same mail without; by names and instructions alone. @throws StartProblem where a clean mail is missing */
+/** Mail with text that wants to choose its folder, against the same mail without; by names and instructions alone. @throws InputError where a clean mail is missing */
 export function injectionReport(attacked: string, clean: string): InjectionReport {
   const { folders } = readCorpus(clean, { contentOnly: false, folders: null })
   const model = createModel()
@@ -32,7 +32,7 @@ export function injectionReport(attacked: string, clean: string): InjectionRepor
   for (const line of readJsonLines(attacked, Attack)) {
     const { base_id, attack_target } = line
     const base = cleanById.get(base_id)
-    if (base === undefined) throw new StartProblem(`${clean} has no mail ${base_id}, to which ${attacked} refers.`)
+    if (base === undefined) throw new InputError(`${clean} has no mail ${base_id}, to which ${attacked} refers.`)
     const before = answer(base)
     const after = answer(line)
     report.mails++

@@ -133,7 +133,7 @@ function report(part: Part, showWrong: boolean): void {
     )
 }
 
-// `node eval/prompts.ts`: the share that is right. What is wrong is shown of the known part alone: the other is not to be tuned on.
+// `node eval/read-prompts.ts`: the share that is right. What is wrong is shown of the known part alone: the other is not to be tuned on.
 if (import.meta.main) {
   const showWrong = process.argv.includes('--wrong')
   report('known', showWrong)

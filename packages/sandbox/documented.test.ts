@@ -5,7 +5,7 @@ import { Config } from './kit/config.ts'
 import { createWorld } from './kit/create-world.ts'
 import { FAULT_NAMES } from './microsoft/faults/named.ts'
 
-const text = readFileSync(new URL('../docs/sandbox.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
 
 test('every call of the control door is described', () => {
   const described = [

@@ -1,0 +1,86 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { createAccessVerifier } from './auth/access.ts'
+import { issuerOf } from './auth/keys/access-token.ts'
+import { createPasswordHasher, strongCost, type HashCost } from './auth/passwords/password-hash.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './db/database.ts'
+import { announcePresence } from './db/presence.ts'
+import { createEvents } from './events.ts'
+import { accountComposers } from './auth/emails/composers.ts'
+import { actionComposers } from './actions/composers.ts'
+import { actionJobs } from './actions/jobs.ts'
+import { authJobs } from './auth/jobs.ts'
+import { accountJobs } from './account/jobs.ts'
+import { billingComposers } from './billing/composers.ts'
+import { billingJobs } from './billing/jobs.ts'
+import { connectionJobs } from './connections/jobs.ts'
+import { emailJobs } from './emails/jobs.ts'
+import { createLiveHub } from './http/live-hub.ts'
+import { createRateLimits } from './http/rate-limits.ts'
+import { createJobs } from './jobs/create-jobs.ts'
+import type { JobHandlers } from './jobs/handlers.ts'
+import type { JobName, JobPayload } from './jobs/queues.ts'
+import { mailJobs } from './mail/jobs.ts'
+import { createSealer } from './sealed.ts'
+import type { Secrets } from './secrets.ts'
+import { sortingJobs } from './sorting/jobs.ts'
+import { createVendors } from './vendors/create-vendors.ts'
+
+export interface ContextParts {
+  config: Config
+  secrets: Secrets
+  /** How the server's role logs in to the database. */
+  server: pg.PoolConfig
+  log: Logger
+  clock: Clock
+  /** Less only where nobody's password is kept: in tests, which hash thousands. */
+  hashCost?: HashCost
+}
+
+const handlers: JobHandlers = {
+  ...mailJobs,
+  ...sortingJobs,
+  ...actionJobs,
+  ...authJobs,
+  ...accountJobs,
+  ...connectionJobs,
+  ...billingJobs,
+  ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers }),
+}
+
+/** Opens every part in order; they close in reverse. */
+export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
+  const { config, secrets, server, log, clock, hashCost = strongCost } = parts
+  await using stack = new AsyncDisposableStack()
+  const events = createEvents(log)
+  const onError =
+    (part: string) =>
+    (error: Error): void =>
+      events.backgroundError({ part, error })
+  const db = stack.use(await openDatabase({ connection: server, maxConnections: 20, onError: onError('database') }))
+  const presence = stack.use(await announcePresence(db.pool, onError('presence')))
+  const live = stack.use(await createLiveHub(db))
+  // A job needs the context and the context has the queue: nothing runs before both are there.
+  const run = <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => handlers[name](ctx, payload)
+  const jobs = stack.use(await createJobs({ server, pool: db.pool, clock, events, run }))
+  const ctx: Context = {
+    config,
+    log,
+    clock,
+    db,
+    presence,
+    jobs,
+    vendors: createVendors(config),
+    events,
+    live,
+    limits: createRateLimits(db, clock),
+    sealer: createSealer(secrets.encryptionKeys),
+    passwords: createPasswordHasher(hashCost),
+    access: createAccessVerifier({ db, clock, jwtSecret: secrets.jwtSecret, issuer: issuerOf(config) }),
+  }
+  const opened = stack.move()
+  return { ...ctx, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
