@@ -11,7 +11,7 @@ const outDir = 'dist/web'
 const compressible = /\.(?:js|css|svg|json)$/
 const brotli = promisify(brotliCompress)
 
-/** Writes `.br` and `.gz` beside each text file, so that the server never compresses while somebody waits. */
+/** Writes `.br` and `.gz` beside each text file, so that the server does not compress per request. */
 function precompressed(): Plugin {
   return {
     name: 'precompressed',
@@ -30,8 +30,8 @@ function precompressed(): Plugin {
 }
 
 /**
- * The page checks answers by the schema library and never describes a schema: the part that would, a fifth of the library, hangs on each schema as
- * a method, and no bundler can leave it out by itself.
+ * Replaces zod's JSON schema generator by stubs. The page does not use it, but each schema has it as a method, so the
+ * bundler cannot remove it: a fifth of zod.
  */
 function withoutJsonSchema(): Plugin {
   return {
@@ -45,6 +45,39 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
+/** Icons that visitors see (also in toasts) or that most screens show. lucide-react is imported through one index. */
+const sharedIcons = [
+  'arrow-right',
+  'check',
+  'chevron-down',
+  'circle-check',
+  'circle-exclamation-point',
+  'eye',
+  'eye-off',
+  'fingerprint-pattern',
+  'folder-tree',
+  'info',
+  'life-buoy',
+  'log-out',
+  'mail',
+  'mail-check',
+  'minus',
+  'plus',
+  'rotate-ccw-clock',
+  'smartphone',
+  'triangle-exclamation-point',
+  'x',
+]
+const smallParts = new RegExp(
+  [
+    'web/ui/(?:cx|text-field|toast-store)\\.',
+    '(?:contract|web)/limits\\.',
+    'node_modules/tslib/',
+    'lucide-react/dist/esm/(?!icons/|dynamic)',
+    `lucide-react/dist/esm/icons/(?:${sharedIcons.join('|')})\\.`,
+  ].join('|'),
+)
+
 export default defineConfig({
   publicDir: 'web/public',
   plugins: [withoutJsonSchema(), react(), tailwindcss(), precompressed()],
@@ -52,28 +85,40 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // These know light-dark(); for older ones the build would replace it by variables that a dark part of a light page cannot turn.
+    // These browsers support light-dark(). For older ones the build would emit variables that ignore `color-scheme` of
+    // a part of the page.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Inlines the values of `limits.ts`, so that no page loads the values of others.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
-        // React and the router change with their versions alone (leaving a page with unsaved changes is asked about by few screens). What nearly every screen needs and is tiny by itself would cost more as a
-        // file than what is in it.
+        // React and the router change only with their versions, so they get a chunk of their own. `useBlocker` is
+        // excluded: few screens use it.
         codeSplitting: {
           groups: [
             {
               name: 'frame',
-              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store))\/(?!.*useBlocker)/,
+              test: new RegExp(
+                '/node_modules/(?:react|react-dom|scheduler|' +
+                  '@tanstack/(?:react-router|router-core|history|react-store|store))/(?!.*useBlocker)',
+              ),
             },
-            {
-              // Of the icons those that visitors see (see shell-chunks.ts) or that most screens show.
-              name: 'parts',
-              test: /web\/ui\/(?:cx|text-field|toast-store)\.|node_modules\/tslib\/|lucide-react\/dist\/esm\/(?!icons\/|dynamic)|lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|chevron-down|circle-check|eye|eye-off|fingerprint-pattern|folder-tree|life-buoy|log-out|mail|mail-check|minus|plus|rotate-ccw-clock|smartphone|triangle-exclamation-point|x)\.|contract\/limits\./,
-            },
-            // Libraries that every page of a signed-in person needs, and nobody before.
+            // Small modules that visitors' screens and most other screens need; a request each would cost more than
+            // their size.
+            { name: 'parts', test: smallParts },
+            // Libraries that every signed-in page needs and no visitor's page.
             {
               name: 'signed-in',
               test: /node_modules\/(?:zod|@supabase\/postgrest-js|@tanstack\/(?:react-query|query-core))\//,
+            },
+            // Tabs and switches with the Radix modules that they need: one chunk compresses better than six.
+            {
+              name: 'radix',
+              test: new RegExp(
+                '/web/ui/(?:tabs|switch)\\.|/node_modules/@radix-ui/(?:primitive|react-(?:tabs|switch|roving-focus|' +
+                  'collection|presence|primitive|slot|context|compose-refs|direction|id|use-[\\w-]+))/',
+              ),
             },
             ...shellChunks(import.meta.dirname),
           ],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project rooms`. */
+/** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project modules`. */
 export default defineConfig({
   test: {
     // Far more than anything takes: a busy machine must not make a test fail, and one that hangs is told soon enough.
@@ -18,7 +18,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'rooms',
+          name: 'modules',
           include: [
             'contract/**/*.test.ts',
             'server/**/*.test.ts',

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { accessTokenOf } from '../server/mail/access-token.ts'
+import { accessTokenOf } from '../server/mail/with-mailbox.ts'
 import { deliver, makeMailbox, type BenchMailbox } from './lib/mailboxes.ts'
 import { endedCount, sortedOf } from './lib/queries.ts'
 import { measured, percentile, type Measurement } from './lib/report.ts'

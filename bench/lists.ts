@@ -11,7 +11,10 @@ const mails = 50_000
 /** Below what one person may ask in a minute. */
 const rounds = 100
 
-/** What a long-standing person's dashboard reads, one call after the other, against one row by its key from a bare server. */
+/**
+ * What a long-standing person's dashboard reads, one call after the other, against one row by its key from a bare
+ * server.
+ */
 export async function lists(): Promise<Measurement[]> {
   await using stage = await openStage()
   const calls = await prepare(stage)

@@ -7,7 +7,8 @@ import { uploads } from './uploads.ts'
 import { printTable, type Measurement } from './lib/report.ts'
 
 /**
- * `npm run bench [-- NAME…]`: each figure beside a floor that was measured in the same run on the same machine, since only the ratio
+ * `npm run bench [-- NAME…]`: each figure beside a floor that was measured in the same run on the same machine, since
+ * only the ratio
  * of the two can be compared from one machine, or one day, to the next. The last line is JSON.
  */
 const benches = { notifications, sorting, latency, lists, page, uploads }

@@ -6,7 +6,10 @@ import { measured, type Measurement } from './lib/report.ts'
 const built = 'dist/web'
 const budgetGzip = 115_000
 
-/** Bytes of JavaScript before the login screen shows: what the page names itself, and the screen with all that it imports. */
+/**
+ * Bytes of JavaScript before the login screen shows: what the page names itself, and the screen with all that it
+ * imports.
+ */
 export async function page(): Promise<Measurement[]> {
   if (!existsSync(join(built, 'index.html'))) throw new Error('The page has not been built: run `npm run build` first')
   const screen = (await readdir(join(built, 'assets'))).find((name) => /^auth-screen-[\w-]+\.js$/.test(name))

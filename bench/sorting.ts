@@ -1,4 +1,4 @@
-import { accessTokenOf } from '../server/mail/access-token.ts'
+import { accessTokenOf } from '../server/mail/with-mailbox.ts'
 import { deliverMany, makeMailbox, type BenchMailbox } from './lib/mailboxes.ts'
 import { endedCount, hold, release, waitingEvents } from './lib/queries.ts'
 import { measured, type Measurement } from './lib/report.ts'

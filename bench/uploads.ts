@@ -12,7 +12,8 @@ const little = 50 * mib
 const Told = z.object({ mib: z.number(), seconds: z.number() })
 
 /**
- * How much memory the upload of a large file takes in a process of its own, against that of a third of it: by the same way, so that
+ * How much memory the upload of a large file takes in a process of its own, against that of a third of it: by the same
+ * way, so that
  * the ratio says whether it grows with the file.
  */
 export async function uploads(): Promise<Measurement[]> {

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { ActionType } from './actions.ts'
 
-/** What an action did to a mail, as `/rest/v1/email_action_runs` sends it; one row for each mail, action and version of its configuration. */
+/**
+ * A run of an action, as `/rest/v1/email_action_runs` returns it: one row per message, folder action and configuration
+ * version.
+ */
 
 export const RunStatus = z.enum(['waiting', 'running', 'done', 'skipped', 'failed'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-/** Why a run ended as it did; `actionRunTexts` says it to people, and what to do. */
+/** Reason for the result of a run; `actionRunTexts` has the text and what the user can do. */
 export const RunReason = z.enum([
   'done',
   'nothing_to_do',
@@ -66,25 +69,25 @@ export const actionRunTexts = {
   gave_up: 'It did not work after several tries. Please try again later.',
 } as const satisfies Record<RunReason, string>
 
-/** Something to look at that an action made. `url` leads to the service's own page of it, https only; null where there is none. */
+/** A result that the user can open. `url`: the service's own page (https only); null where it has none. */
 export const Effect = z.object({
   kind: z.enum(['draft', 'forward', 'file', 'contact', 'deal', 'data']),
   label: z.string().max(300),
   url: z.string().max(2000).nullable(),
 })
 export type Effect = z.infer<typeof Effect>
-export const effectsMost = 100
+export const maxRunEffects = 100
 
 export const ActionRun = z.object({
   id: z.uuid(),
   log_id: z.uuid(),
   mailbox_id: z.uuid(),
-  /** Null once the action was removed from the folder. */
+  /** Null after the action was removed from the folder. */
   folder_action_id: z.uuid().nullable(),
   action_type: ActionType,
   action_order: z.int(),
   status: RunStatus,
-  /** Null while it waits or runs. */
+  /** Null while waiting or running. */
   reason: RunReason.nullable().catch('refused'),
   effects: Effect.array().catch([]),
   note: z.string().nullable(),

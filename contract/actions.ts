@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Specification §3; `store_google_drive` is listed and marked Coming Soon. */
+/** `store_google_drive` is listed as Coming Soon. */
 export const ActionType = z.enum([
   'draft_reply',
   'forward_mail',
@@ -12,7 +12,7 @@ export const ActionType = z.enum([
 ])
 export type ActionType = z.infer<typeof ActionType>
 
-/** Words of specification §9 as they are kept; the page has the labels from the same lists. */
+/** Values as stored; the page derives its labels from these lists. */
 export const tones = ['formal', 'professional and friendly', 'casual', 'enthusiastic'] as const
 export const responseLengths = ['very brief', 'concise', 'detailed'] as const
 export const responseLengthLabels = {
@@ -20,29 +20,29 @@ export const responseLengthLabels = {
   concise: 'Concise (3-5 sentences)',
   detailed: 'Detailed (paragraph)',
 } as const satisfies Record<(typeof responseLengths)[number], string>
-/** Where files for a reply are looked for; `all`: every connected store. */
+/** Stores that are searched for files; `all`: every connected store. */
 export const dataSources = ['all', 'dropbox', 'google_drive', 'onedrive'] as const
 
-/** Sliders of specification §5. The agent's context has no slider there; these are the bounds of what is taken. */
+/** Slider ranges of the page. The agent's context has no slider; its range bounds the input. */
 export const maxFilesRange = { min: 1, max: 5, step: 1 } as const
 export const maxConnectionsRange = { min: 1, max: 5, step: 1 } as const
 export const draftContextRange = { min: 500, max: 3000, step: 250 } as const
 export const agentContextRange = { min: 500, max: 10_000, step: 1 } as const
 export const actionTextMaxLength = 4000
-/** Of a base folder: stores take about 240 characters of a path, and file names and the folders of a plan need room below it. */
+/** Of a base folder: stores limit a path to about 240 characters, and file names and planned folders need the rest. */
 export const folderPathMaxLength = 160
-export const folderLevelsMost = 8
+export const maxFolderLevels = 8
 
 const count = ({ min, max, step }: { min: number; max: number; step: number }) =>
   z.int().min(min, `Choose ${min} to ${max}.`).max(max, `Choose ${min} to ${max}.`).multipleOf(step)
 
-/** NUL and halves of characters cannot be stored; everything else may be said. */
+/** PostgreSQL text cannot contain NUL or lone surrogates. */
 const prose = z
   .string()
   .max(actionTextMaxLength, `Use at most ${actionTextMaxLength} characters.`)
   .regex(/^[^\0\p{Cs}]*$/u, 'This text holds characters that cannot be stored.')
 
-/** Empty: the root. No way up, no names that a store would refuse or read as something else (decision T12). */
+/** Empty: the root. No `.` or `..`, and no characters that a file store refuses or treats specially. */
 const folderPath = z
   .string()
   .trim()
@@ -52,16 +52,16 @@ const folderPath = z
     'A path cannot hold . or .. as a folder.',
   )
   .refine(
-    (path) => path.split('/').filter((name) => name.trim() !== '').length <= folderLevelsMost,
-    `Use at most ${folderLevelsMost} folders, one in the other.`,
+    (path) => path.split('/').filter((name) => name.trim() !== '').length <= maxFolderLevels,
+    `Use at most ${maxFolderLevels} folders, one in the other.`,
   )
-  // Some characters become two when a store normalises them.
+  // Unicode normalization in a store can lengthen some characters.
   .refine(
     (path) => Math.max(path.length, path.normalize('NFC').length) <= folderPathMaxLength,
     `Use at most ${folderPathMaxLength} characters.`,
   )
 
-/** One plain address: no name, no list, nothing that a header could be made of (decision T3). */
+/** A single plain address: no display name, no list, nothing that could inject a header. */
 export const ForwardAddress = z
   .email('Please enter a valid email address')
   .max(254, 'Please enter a valid email address')
@@ -92,8 +92,8 @@ const storeConfig = <const P extends string>(provider: P) =>
     preserveOriginalNames: z.boolean().default(true),
   })
 
-/** The words that a plan of which attachments and where is made of. */
-export const planWords = ({ prompt, instructions }: { prompt: string; instructions: string }): string =>
+/** The prompt from which the plan of a store action is made. */
+export const planPrompt = ({ prompt, instructions }: { prompt: string; instructions: string }): string =>
   [prompt, instructions]
     .map((words) => words.trim())
     .filter(Boolean)
@@ -107,7 +107,7 @@ export const AiAgentConfig = z.strictObject({
 })
 export type AiAgentConfig = z.infer<typeof AiAgentConfig>
 
-/** What each action is set up with: checked when it is saved and again when it runs. What is left out is the default (specification §9). */
+/** Configuration schemas, validated when saving and before each run. Missing properties get defaults. */
 export const actionConfigs = {
   draft_reply: DraftReplyConfig,
   forward_mail: ForwardMailConfig,
@@ -117,7 +117,7 @@ export const actionConfigs = {
   ai_agent_action: AiAgentConfig,
 } as const
 
-/** The types that can be added and set up. */
+/** Types that can be added and configured. */
 export type UsableActionType = keyof typeof actionConfigs
 export const isUsableAction = (type: string): type is UsableActionType => Object.hasOwn(actionConfigs, type)
 
@@ -128,7 +128,7 @@ export const StoreAttachmentConfig = z.union([
 ])
 export type StoreAttachmentConfig = z.infer<typeof StoreAttachmentConfig>
 
-/** What a newly added action is stored with. A forward has no address yet, and does not run until its owner writes one. */
+/** Configuration of a new action. A forward has no address yet and does not run before the user enters one. */
 export const defaultActionConfigs = {
   draft_reply: DraftReplyConfig.parse({}),
   forward_mail: { destination_email: '' },

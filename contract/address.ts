@@ -1,6 +1,6 @@
 /**
- * A mail address as addresses are compared: whole, lower case, its domain as it goes over the wire (xn--…, RFC 5891). Nothing is taken out of
- * it: o'neil is not oneil, and anna+shop is not anna.
+ * Normal form of an e-mail address for comparison: lower case, domain in punycode (RFC 5891). The local part is
+ * otherwise unchanged: o'neil is not oneil, and anna+shop is not anna.
  */
 export function exactAddress(address: string): string {
   const bare = address.trim().toLowerCase()

@@ -1,6 +1,6 @@
 import { Provider } from './providers.ts'
 
-/** The services of the Connections screen (specification §9): fixed lists. */
+/** Services of the Connections page: fixed lists. */
 
 export type ServiceStatus = 'available' | 'coming_soon'
 export type ServicePriority = 'high' | 'medium' | 'low'
@@ -9,7 +9,7 @@ export interface ServiceCategory {
   id: string
   name: string
   description: string
-  /** 1 comes first. */
+  /** 1 is the highest priority. */
   priority: number
 }
 
@@ -63,10 +63,10 @@ export interface CatalogueEntry {
   id: string
   serviceName: string
   description: string
-  /** What it is connected as; null for services that no version connects yet. */
+  /** Provider of the connection; null for services that cannot be connected yet. */
   provider: Provider | null
   category: ServiceCategoryId
-  /** As the product ships. An operator who sets a provider up makes it available (decision 9). */
+  /** Default; the operator makes a provider available by configuring it. */
   status: ServiceStatus
   priority: ServicePriority
 }
@@ -130,7 +130,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   service('webflow', 'Webflow', 'design', 'low', 'Follow changes and forms of your sites.'),
 ]
 
-/** Listed only where the operator has set it up (decision 9). */
+/** Listed only where the operator has configured it. */
 export const onRequest: readonly CatalogueEntry[] = [
   service(
     'teamleader',

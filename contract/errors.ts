@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Every failure that a caller may be told of: its HTTP status and a message that says what to do.
- * Functions and callbacks answer `{ "error": { "code", "message" } }`; whatever is not listed here leaves as `internal`.
+ * Error codes with their HTTP status and a message that tells the user what to do. Functions and callbacks return
+ * `{ "error": { "code", "message" } }`; errors that are not listed here become `internal`.
  */
 export const errors = {
   bad_request: [400, 'The request could not be understood. Please check it and try again.'],
@@ -17,7 +17,8 @@ export const errors = {
   second_step_not_set_up: [409, 'Please set up an authenticator app or a passkey first.'],
   reauthentication_needed: [
     403,
-    'Please show that it is you first: sign in again, or ask for a code by e-mail, and repeat this within five minutes.',
+    'Please show that it is you first: sign in again, or ask for a code by e-mail, ' +
+      'and repeat this within five minutes.',
   ],
   session_not_found: [404, 'This device is signed out already.'],
   forbidden: [403, 'You may not do this.'],
@@ -46,7 +47,8 @@ export const errors = {
   folder_not_found: [404, 'This folder does not exist or is not yours.'],
   folder_not_in_outlook: [
     409,
-    'This folder exists only in our system and not in your mailbox, so no mail can be moved there. Please choose another folder.',
+    'This folder exists only in our system and not in your mailbox, so no mail can be moved there. ' +
+      'Please choose another folder.',
   ],
   folder_gone: [409, 'This folder no longer exists in Outlook. Please sync your folders and choose another one.'],
   condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
@@ -70,7 +72,8 @@ export const errors = {
   action_config_invalid: [400, 'These settings do not fit the action. Please check them and save again.'],
   action_config_changed: [
     409,
-    'This action was set up differently in another window meanwhile, so yours is not saved. Look at what is saved now, then save again.',
+    'This action was set up differently in another window meanwhile, so yours is not saved. ' +
+      'Look at what is saved now, then save again.',
   ],
   action_run_not_found: [404, 'This action is not in your history.'],
   action_run_not_failed: [409, 'Only an action that failed can be tried again.'],
@@ -95,11 +98,13 @@ export const errors = {
   outlook_refused: [502, 'Outlook refused the request. Please try again, or connect the mailbox again.'],
   outlook_not_configured: [
     503,
-    'Connecting Outlook is not set up on this server. The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.',
+    'Connecting Outlook is not set up on this server. ' +
+      'The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.',
   ],
   forward_address_withdrawn: [
     409,
-    'Whoever reads this address has ended the forwarding. Please choose another address, or ask them to open the link in their e-mail again.',
+    'Whoever reads this address has ended the forwarding. ' +
+      'Please choose another address, or ask them to open the link in their e-mail again.',
   ],
   service_not_configured: [
     503,
@@ -112,7 +117,8 @@ export const errors = {
   billing_unavailable: [502, 'The payment provider does not answer right now. Nothing was changed. Please try again.'],
   billing_outcome_unknown: [
     502,
-    'The payment provider did not answer, so it is not known yet whether this was done. We go on asking. Please look again in a minute, before you try once more.',
+    'The payment provider did not answer, so it is not known yet whether this was done. ' +
+      'We go on asking. Please look again in a minute, before you try once more.',
   ],
   checkout_failed: [502, 'Failed to create checkout session'],
   plan_not_found: [404, 'This plan is not offered. Please select a plan to continue.'],
@@ -138,7 +144,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(errors, value)
 
-/** The body of every answer that is not a success, outside the two protocols that have shapes of their own. */
+/** Body of every error response, except of the two protocols with their own formats. */
 export const ErrorBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), requestId: z.string().optional() }),
 })

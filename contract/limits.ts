@@ -1,4 +1,4 @@
-/** The constants of specification §9, and the sizes that both sides check. */
+/** Constants and limits that server and page share. */
 export const defaultProductName = 'Mailroom'
 
 export const passwordMinLength = 8
@@ -23,50 +23,64 @@ export const fetchRetries = 3
 export const fetchBackoffMaxMs = 30_000
 
 export const logsPageSize = 25
-export const logsOnFoldersTab = 5
-export const logsExportMost = 50_000
-/** Mails of the history that a preview looks at. */
-export const previewedMost = 50
-/** Senders and lists that are listed as learned. */
-export const learnedMost = 500
-/** Mails that an undo of many names as left alone. */
-export const leftAloneShown = 50
+export const recentLogsOnFoldersTab = 5
+export const maxExportedLogs = 50_000
+/** Messages that a preview classifies. */
+export const maxPreviewedMessages = 50
+/** Learned senders and lists that are listed. */
+export const maxLearnedEntries = 500
+/** Messages that a bulk undo lists as not undone. */
+export const maxUndoExceptionsShown = 50
 /** Conditions of a mailbox, and characters of one (an address has at most 320). */
-export const conditionsMost = 500
+export const maxConditions = 500
 export const conditionValueMaxLength = 320
-/** Pieces of evidence that a row of the history keeps. */
-export const evidenceMost = 6
-/** The category that marks a mail in Outlook which stayed in the inbox because the sorter was not sure. */
+/** Pieces of evidence that a processing log stores. */
+export const maxEvidence = 6
+/** Outlook category of messages that stay in the inbox as unsure. */
 export const unsureCategory = 'Unsure'
 
-/** How sure the sorter can be asked to be before it moves a mail. */
-export const lowestThreshold = 0.3
-export const highestThreshold = 0.95
+/** Range of the mailbox's confidence threshold. */
+export const minConfidenceThreshold = 0.3
+export const defaultConfidenceThreshold = 0.6
+export const maxConfidenceThreshold = 0.95
 
-/** The overview looks back so many days, today included. */
+/** Days of the overview, today included. */
 export const overviewDays = 30
-export const overviewFoldersMost = 10
-/** What it takes to file a mail by hand: an estimate, and the page says so. */
+export const maxOverviewFolders = 10
+/** Estimated time to file a message by hand; the page names it as an estimate. */
 export const secondsSavedPerMail = 30
-/** So much of the bell is shown. */
-export const notificationsMost = 50
-/** Whoever was away longer is told what was sorted meanwhile. */
-export const awayAfterMs = 60 * 60_000
+/** Notifications in the list. */
+export const maxNotificationsShown = 50
+/** After a longer absence a notification reports what was sorted. */
+export const absenceMs = 60 * 60_000
 
-/** Of one add-on; and kinds of them in one order (Stripe takes at most 20 items a subscription, the plan among them). */
-export const addonQuantityMost = 99
-export const addonsMost = 19
+/** Quantity of one add-on, and kinds of add-ons per order (Stripe allows 20 items per subscription, plan included). */
+export const maxAddonQuantity = 99
+export const maxAddonKinds = 19
 
 export const defaultPlanName = 'Free'
+/** Emails per month without a paid plan. */
+export const freePlanEmailLimit = 100
+/** Plans of a new installation; prices per month in US cents, limits in emails per month. */
+export const initialPlans = [
+  { name: defaultPlanName, price_monthly: 0, email_limit: freePlanEmailLimit },
+  { name: 'Pro', price_monthly: 1900, email_limit: 5000 },
+  { name: 'Business', price_monthly: 4900, email_limit: 25_000 },
+] as const
+/** Add-on sizes of a new installation. */
+export const initialAddons = [
+  { name: '1,000 more e-mails', price_monthly: 500, email_limit: 1000 },
+  { name: '2,500 more e-mails', price_monthly: 900, email_limit: 2500 },
+] as const
 export const isPaidPlan = (plan: { price_monthly: number }): boolean => plan.price_monthly > 0
 
-/** Whether the plan's limit holds; else the free plan's does. After a failed payment it holds until the payment provider gives up (decision 13). */
-export const planHolds = (status: string): boolean =>
+/** Whether the plan's limit applies, else the free plan's. It applies after a failed payment until Stripe gives up. */
+export const isPlanInEffect = (status: string): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
-/** Add-ons are advertised for the plan of this name. */
-export const addonsAdvertisedFor = 'Pro'
-/** Months that the page shows of the usage, the current one included. */
+/** The page offers add-ons for the plan with this name. */
+export const addonsPromotedOnPlan = 'Pro'
+/** Months of usage that the page shows, the current one included. */
 export const usageMonthsShown = 6
 
-/** First day of the month in UTC as `YYYY-MM-DD`: the key of `usage` (invariant I25). */
+/** First day of the month in UTC as `YYYY-MM-DD`: the key of `usage`. */
 export const usageMonth = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-/** What `/api/events` tells the signed-in person's pages: ids only; the page then reads what it shows. */
+/** Events that `/api/events` sends to the user's pages: ids only; the page then loads the data. */
 export const LiveEvent = z.discriminatedUnion('type', [
-  /** A row of the processing history is new or has changed. */
+  /** A processing log was created or changed. */
   z.object({ type: z.literal('log'), mailboxId: z.uuid(), logId: z.uuid(), status: z.string() }),
-  /** A mailbox was connected, disconnected, or its status or notifications changed. */
+  /** A mailbox was connected or disconnected, or its status or real-time switch changed. */
   z.object({ type: z.literal('mailbox'), mailboxId: z.uuid() }),
-  /** Sorting of existing mail has begun, gone on or ended. */
+  /** A backfill started, progressed or ended. */
   z.object({ type: z.literal('backfill'), mailboxId: z.uuid() }),
-  /** An undo of many mails has begun, gone on or ended. */
+  /** A bulk undo started, progressed or ended. */
   z.object({ type: z.literal('bulk-undo'), mailboxId: z.uuid() }),
-  /** Folders of a mailbox were synced, created or changed. */
+  /** Folders of a mailbox were synchronized, created or changed. */
   z.object({ type: z.literal('folders'), mailboxId: z.uuid() }),
-  /** A service was connected, disconnected, or needs a new sign-in. */
+  /** A service was connected or disconnected, or needs a new sign-in. */
   z.object({ type: z.literal('connections') }),
-  /** An address to forward to was asked, or has agreed. */
+  /** A forward address was requested or confirmed. */
   z.object({ type: z.literal('forward-addresses') }),
   /** The plan, its status or its add-ons changed. */
   z.object({ type: z.literal('subscription') }),
-  /** The bell has something new, or less. */
+  /** A notification was created or resolved. */
   z.object({ type: z.literal('notification') }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderNameProblem } from './mailbox.ts'
+import { validateFolderName } from './mailbox.ts'
 
 test.each([
   ['Invoices', null],
@@ -12,5 +12,5 @@ test.each([
   ['In\u0000voices', 'folder_name_invalid'],
   ['Two\nlines', 'folder_name_invalid'],
 ])('folder name %j: %s', (name, problem) => {
-  expect(folderNameProblem(name)).toBe(problem)
+  expect(validateFolderName(name)).toBe(problem)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Services that can be connected; the word is the same in the database, in functions and in the tables. */
+/** Connectable services; the same values in the database, the functions and the tables. */
 export const Provider = z.enum(['dropbox', 'google_drive', 'onedrive', 'teamleader'])
 export type Provider = z.infer<typeof Provider>
 
@@ -11,6 +11,6 @@ export const providerNames = {
   teamleader: 'TeamLeader',
 } as const satisfies Record<Provider, string>
 
-/** Those that keep files. */
+/** File stores. */
 export const FileProvider = Provider.extract(['dropbox', 'google_drive', 'onedrive'])
 export type FileProvider = z.infer<typeof FileProvider>

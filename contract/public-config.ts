@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** `GET /config.json`: what the page must know before anybody has signed in. */
+/** `GET /config.json`: configuration that the page needs before sign-in. */
 export const PublicConfig = z.object({
   productName: z.string(),
   anonKey: z.string(),
   supportEmail: z.string(),
-  /** Null where the real services are used. */
+  /** Null without a sandbox. */
   sandboxUrl: z.string().nullable(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

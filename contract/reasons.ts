@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why a mail ended where it is (invariant I3): `sorted`, or why it was left in place. */
+/** Final reason of every processing log: `sorted`, or why the message stayed in place. */
 export const ReasonCode = z.enum([
   'sorted',
   'limit',
@@ -21,11 +21,11 @@ export const ReasonCode = z.enum([
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
-/** Why mail stays in the inbox that the sorter was not sure about: the person may want to look at it. */
+/** Reasons of unsure messages in the inbox, which the user may want to review. */
 export const unsureReasons = ['low_confidence', 'model_invalid', 'model_down', 'budget'] as const satisfies ReasonCode[]
 export const isUnsure = (reason: ReasonCode | null): boolean => unsureReasons.some((unsure) => unsure === reason)
 
-/** What the history shows where a row has no explanation of its own. */
+/** Text of a processing log without its own explanation. */
 export const reasonTexts: Record<ReasonCode, string> = {
   sorted: 'Sorted',
   limit: 'The monthly limit of your plan is reached, so the mail stayed in the inbox',
@@ -49,8 +49,8 @@ export const DecidedBy = z.enum(['condition', 'correction', 'known_person', 'cla
 export type DecidedBy = z.infer<typeof DecidedBy>
 
 /**
- * What a piece of evidence is of the mail; `instructions`: a word that the folder's name or instructions have too; `quote`: what a language
- * model quoted of it.
+ * Source of a piece of evidence. `instructions`: a word of the message that the folder's name or instructions contain;
+ * `quote`: quoted by the language model.
  */
 export const EvidenceKind = z.enum(['sender', 'domain', 'list', 'thread', 'subject', 'instructions', 'quote'])
 export type EvidenceKind = z.infer<typeof EvidenceKind>
@@ -58,5 +58,5 @@ export type EvidenceKind = z.infer<typeof EvidenceKind>
 export const LogStatus = z.enum(['processing', 'processed', 'left', 'limit_reached', 'failed'])
 export type LogStatus = z.infer<typeof LogStatus>
 
-/** Specification §3: 'processed' or 'success' count as success. */
+/** Clients may also send 'success'. */
 export const isSuccess = (status: string): boolean => status === 'processed' || status === 'success'

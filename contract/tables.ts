@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DecidedBy, EvidenceKind, ReasonCode } from './reasons.ts'
 
-/** Rows as `/rest/v1` sends them (specification §3); times are ISO 8601 text. The page parses what it reads with these. */
+/** Rows as `/rest/v1` returns them; times are ISO 8601 text. The page parses responses with these schemas. */
 const id = z.uuid()
 const time = z.string()
 
@@ -25,14 +25,14 @@ export const Subscription = z.object({
   id,
   user_id: id,
   plan_id: id,
-  /** Any other value is treated as inactive (specification §4). */
+  /** Unknown values are treated as inactive. */
   status: SubscriptionStatus.catch('inactive'),
   cancel_at_period_end: z.boolean(),
   stripe_customer_id: z.string().nullable(),
   stripe_subscription_id: z.string().nullable(),
   current_period_start: time.nullable(),
   current_period_end: time.nullable(),
-  /** A change of the add-ons waits for its payment until then. */
+  /** A change of add-ons waits for its payment until then. */
   pending_update_expires_at: time.nullable(),
   created_at: time,
   updated_at: time,
@@ -48,7 +48,7 @@ export const EmailFolder = z.object({
   provider_folder_id: z.string().nullable(),
   parent_folder_id: id.nullable(),
   instructions: z.string(),
-  /** When the person last gave it other instructions. */
+  /** Last change of the instructions by the user. */
   instructions_changed_at: time.nullable(),
   active: z.boolean(),
   include_in_ai: z.boolean(),
@@ -56,11 +56,11 @@ export const EmailFolder = z.object({
 })
 export type EmailFolder = z.infer<typeof EmailFolder>
 
-/** What a signed-in person may change of a folder. */
+/** Columns that users may update. */
 export const EmailFolderChange = EmailFolder.pick({ active: true, include_in_ai: true, instructions: true }).partial()
 export type EmailFolderChange = z.infer<typeof EmailFolderChange>
 
-/** Something of the mail that weighed in the decision, as it stands there: an address, a list, the subject of a conversation, a word. */
+/** Evidence for a decision: an address, a list, the subject of a conversation or a word of the message. */
 export const Evidence = z.object({ kind: EvidenceKind, text: z.string() })
 export type Evidence = z.infer<typeof Evidence>
 
@@ -77,14 +77,14 @@ export const ProcessingLog = z.object({
   decided_by: DecidedBy.nullable(),
   reason: ReasonCode.nullable(),
   explanation: z.string().nullable(),
-  /** Weightiest first, at most `evidenceMost`; empty once the subject is forgotten. A kind that the page does not know leaves it empty. */
+  /** Strongest first, at most `maxEvidence`; empty after the subject was purged. An unknown kind makes it empty. */
   evidence: Evidence.array().catch([]),
-  /** The folder that came next; for mail that stayed in the inbox the likeliest one. It may be deleted meanwhile. */
+  /** The second most likely folder; for a message in the inbox the most likely one. It may be deleted. */
   runner_up_folder_id: id.nullable(),
   runner_up_confidence: z.number().min(0).max(1).nullable(),
-  /** When the user said otherwise, in the history or in Outlook. */
+  /** Last correction by the user, in the processing history or in Outlook. */
   corrected_at: time.nullable(),
-  /** The folder that it was sorted into before that; null where it had stayed in the inbox. */
+  /** Folder before the correction; null where the message stayed in the inbox. */
   corrected_from_folder_id: id.nullable(),
 })
 export type ProcessingLog = z.infer<typeof ProcessingLog>

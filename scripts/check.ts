@@ -4,16 +4,17 @@ import { availableParallelism, totalmem } from 'node:os'
 // More than one for each processor only do the same work twice.
 const checkers = String(Math.min(4, availableParallelism()))
 
-/** `npm run check`: types, lint, format, doors. Seconds, no server. */
+/** `npm run check`: types, lint, format, import rules. Seconds, no server. */
 const steps: [name: string, command: string, args: string[]][] = [
   ['lock file', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit']],
   ['types', 'tsc', ['--noEmit', '--checkers', checkers]],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['format', 'biome', ['format', '.']],
-  ['doors', 'vitest', ['run', '--config', 'vitest.doors.config.ts']],
+  ['import rules', 'vitest', ['run', '--config', 'vitest.repo.config.ts']],
 ]
 
-// The compiler and the linter, both in Go, are done in seconds: a third of them went into collecting garbage that fits into memory.
+// The compiler and the linter, both in Go, are done in seconds: a third of them went into collecting garbage that fits
+// into memory.
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
 const env = { GOGC: 'off', GOMEMLIMIT: String(Math.min(3 * 2 ** 30, Math.floor(memory / 2))), ...process.env }
 

@@ -16,7 +16,8 @@ import { readSeeds } from './lib/seeds.ts'
 import { tellProblems } from './lib/tell-problems.ts'
 
 /**
- * `npm run demo [-- FILE…]`: an account, a sandbox mailbox, mail that is filed and mail that arrives, and a table of what went
+ * `npm run demo [-- FILE…]`: an account, a sandbox mailbox, mail that is filed and mail that arrives, and a table of
+ * what went
  * where, how sure and why. Ends with 0 only when every mail is in the ledger exactly once, with a reason.
  */
 tellProblems()
@@ -28,7 +29,8 @@ const given = files.length > 0 ? await readMailFiles(files) : null
 await using app = await startLocalApp()
 const mailbox = given ?? (await readSeeds(app))
 process.stdout.write(
-  `${mailbox.filed.length} mails are filed in ${mailbox.folders.size} folders; ${mailbox.arriving.length} will arrive.\n`,
+  `${mailbox.filed.length} mails are filed in ${mailbox.folders.size} folders; ${mailbox.arriving.length} ` +
+    `will arrive.\n`,
 )
 
 const started = performance.now()
@@ -73,7 +75,10 @@ async function deliver(to: LocalApp, mail: DemoMail, folder: string): Promise<st
   throw new Error('The sandbox took a mail and gave no id')
 }
 
-/** Until every mail has ended, or nothing has ended for a while: then the delta query looks for what no notification told. */
+/**
+ * Until every mail has ended, or nothing has ended for a while: then the delta query looks for what no notification
+ * told.
+ */
 async function whenSorted(mails: Map<string, DemoMail>): Promise<Outcome[]> {
   let ended = -1
   for (let quiet = 0; quiet < 60; ) {

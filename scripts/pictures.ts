@@ -4,7 +4,10 @@ import { demoPassword } from './lib/demo-account.ts'
 import { ensureBrowser, findBrowser } from './lib/browser.ts'
 import { Seeds } from './lib/seeds.ts'
 
-/** `npm run pictures`, while `npm start` runs: takes the pictures of the README and of the help page anew, from the demo account. */
+/**
+ * `npm run pictures`, while `npm start` runs: takes the pictures of the README and of the help page anew, from the demo
+ * account.
+ */
 const config = readEnvironment()
 if (!ensureBrowser()) process.exit(1)
 const executablePath = findBrowser() ?? ''

@@ -31,7 +31,8 @@ const child = spawn(node, [script, ...args], {
 })
 // The terminal sends Ctrl-C to both; a signal to this process alone is handed on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-// npm hands a signal to the shell it started us with; that shell ends of it and tells nobody. Then our parent is another.
+// npm hands a signal to the shell it started us with; that shell ends of it and tells nobody. Then our parent is
+// another.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {

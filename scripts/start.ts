@@ -4,12 +4,16 @@ import { buildPage } from './lib/build-page.ts'
 import { startProgram, untilReady } from './lib/children.ts'
 import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
 
-/** `npm start`: the sandbox (where one is wanted), the server, and a demo account; prints where to go and how to sign in. */
+/**
+ * `npm start`: the sandbox (where one is wanted), the server, and a demo account; prints where to go and how to sign
+ * in.
+ */
 const startedAt = performance.now()
 const watch = process.argv.includes('--watch')
 const config = settingsOrExit()
 const stopped = new AbortController()
-// `on`, not `once`: a Ctrl-C comes twice, from the terminal and from run.mjs, and the second must not end us before the programs have stopped.
+// `on`, not `once`: a Ctrl-C comes twice, from the terminal and from run.mjs, and the second must not end us before the
+// programs have stopped.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => stopped.abort())
 // Waited for from the beginning: who stops us while we are starting is not asked to do it again.
 const stopping = once(stopped.signal, 'abort')

@@ -1,5 +1,6 @@
 /**
- * `npm run stripe:setup` makes at Stripe what our tables say: products, prices, the customer portal and the webhook endpoint. Repeatable: run it
+ * `npm run stripe:setup` makes at Stripe what our tables say: products, prices, the customer portal and the webhook
+ * endpoint. Repeatable: run it
  * again after each change of plans, add-ons, prices or PUBLIC_URL. Takes the settings of the server.
  */
 import { pino } from 'pino'
@@ -7,7 +8,7 @@ import { setUpStripe } from '../server/billing/set-up-stripe.ts'
 import { systemClock } from '../server/clock.ts'
 import { readEnvironment } from '../server/config.ts'
 import { createContext } from '../server/compose.ts'
-import { prepareDatabase } from '../server/open-database.ts'
+import { prepareDatabase } from '../server/prepare-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { StripeError } from '../server/vendors/stripe-error.ts'
 import { tellProblems } from './lib/tell-problems.ts'
@@ -32,12 +33,14 @@ if (!stripe) {
     console.log(`The portal and the webhook endpoint of ${config.publicUrl} are set up (${stripe.mode}).`)
     if (webhookSecret !== null)
       console.log(
-        `\nThe endpoint was made just now. Stripe tells its secret this once; set it and start the server:\n  STRIPE_WEBHOOK_SECRET=${webhookSecret}`,
+        `\nThe endpoint was made just now. Stripe tells its secret this once; set it and start the server:\n  ` +
+          `STRIPE_WEBHOOK_SECRET=${webhookSecret}`,
       )
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
     console.error(
-      `Stripe ${error.status === 0 ? 'did not answer' : 'refused'} (${error.status} ${error.code}${error.param && `, ${error.param}`}). What was done stays; run this again.`,
+      `Stripe ${error.status === 0 ? 'did not answer' : 'refused'} (${error.status} ${error.code}` +
+        `${error.param && `, ${error.param}`}). What was done stays; run this again.`,
     )
     process.exitCode = 1
   }

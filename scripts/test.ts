@@ -4,11 +4,11 @@ import { buildPage } from './lib/build-page.ts'
 
 /** `npm test`: everything, in the order in which it fails fastest; a clear line where it cannot go on. */
 const steps: [name: string, run: () => boolean][] = [
-  ['types, lint, doors', () => run('node', ['scripts/check.ts'])],
+  ['types, lint, import rules', () => run('node', ['scripts/check.ts'])],
   ['the page builds', buildPage],
-  ['rooms: unit, integration, sandbox contract', () => run('vitest', ['run', '--project', 'rooms'])],
+  ['modules: unit, integration, sandbox contract', () => run('vitest', ['run', '--project', 'modules'])],
   ['a browser is there', ensureBrowser],
-  ['journeys in the browser', () => run('vitest', ['run', '--project', 'e2e'])],
+  ['end-to-end tests in the browser', () => run('vitest', ['run', '--project', 'e2e'])],
 ]
 
 for (const [name, step] of steps) {

@@ -5,14 +5,14 @@ import { authRoutes } from './auth/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Context } from './context.ts'
-import { answerError } from './http/answer-error.ts'
-import { liveRoute } from './http/live-route.ts'
-import { mountRoutes } from './http/mount.ts'
+import { toErrorResponse } from './http/error-response.ts'
+import { liveEventsRoute } from './http/live-events-route.ts'
+import { mountRoutes } from './http/mount-routes.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { newRequestId } from './http/request-id.ts'
 import type { RawRoute, Route } from './http/route.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
-import { Failure } from './errors.ts'
+import { AppError } from './errors.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -21,10 +21,10 @@ import { promptRoutes } from './prompts/routes.ts'
 import { sortingRoutes } from './sorting/routes.ts'
 import { tableRoutes } from './tables/routes.ts'
 
-/** Everything that can be called. */
+/** All routes. */
 export const routes: Route[] = [
   ...operatorRoutes,
-  liveRoute,
+  liveEventsRoute,
   ...authRoutes,
   ...accountRoutes,
   ...tableRoutes,
@@ -39,8 +39,8 @@ export const routes: Route[] = [
   ...sortingRoutes,
 ]
 
-/** Addresses that are ours: whatever is not routed there is a 404 in JSON, never the page. */
-const ownPrefixes = ['/functions/', '/api/', '/auth/v1', '/rest/v1']
+/** Unrouted paths below these prefixes return 404 in JSON, never the page. */
+const apiPrefixes = ['/functions/', '/api/', '/auth/v1', '/rest/v1']
 
 /** @param pages the built page, see `http/static-pages.ts` */
 export function createApp(ctx: Context, pages: RawRoute[]): Hono {
@@ -51,14 +51,18 @@ export function createApp(ctx: Context, pages: RawRoute[]): Hono {
     addSecurityHeaders(c.res.headers, secure)
   })
   app.route('/', mountRoutes(ctx, routes))
-  for (const prefix of ownPrefixes) {
+  for (const prefix of apiPrefixes) {
     app.all(`${prefix}/*`.replace('//', '/'), (c) =>
-      answerError(ctx, new Failure('not_found'), { requestId: newRequestId(), method: c.req.method, route: prefix }),
+      toErrorResponse(ctx, new AppError('not_found'), {
+        requestId: newRequestId(),
+        method: c.req.method,
+        route: prefix,
+      }),
     )
   }
   app.route('/', mountRoutes(ctx, pages))
   app.onError((error, c) =>
-    answerError(ctx, error, { requestId: newRequestId(), method: c.req.method, route: 'unrouted' }),
+    toErrorResponse(ctx, error, { requestId: newRequestId(), method: c.req.method, route: 'unrouted' }),
   )
   return app
 }

@@ -1,6 +1,5 @@
 /**
- * The time of day for everything the product decides by time. Tests and the sandbox's journeys move it; nothing else may
- * ask the system for the present (held by test/repo.test.ts).
+ * Current time for all product decisions. Tests advance it; `test/repo.test.ts` forbids other uses of the system clock.
  */
 export interface Clock {
   now(): Date
@@ -12,5 +11,5 @@ export const minutes = (n: number): number => n * 60_000
 export const hours = (n: number): number => n * 3_600_000
 export const days = (n: number): number => n * 86_400_000
 
-/** A moment `ms` milliseconds after `from` (before it, where negative). */
+/** `ms` milliseconds after `from`; negative: before. */
 export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)

@@ -1,27 +1,27 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { createAccessVerifier } from './auth/access.ts'
+import { createAccessVerifier } from './auth/access-verifier.ts'
 import { issuerOf } from './auth/keys/access-token.ts'
-import { createPasswordHasher, strongCost, type HashCost } from './auth/passwords/password-hash.ts'
+import { createPasswordHasher, productionHashCost, type HashCost } from './auth/passwords/password-hash.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { announcePresence } from './db/presence.ts'
 import { createEvents } from './events.ts'
-import { accountComposers } from './auth/emails/composers.ts'
+import { accountComposers } from './auth/emails/account-composers.ts'
 import { actionComposers } from './actions/composers.ts'
 import { actionJobs } from './actions/jobs.ts'
 import { authJobs } from './auth/jobs.ts'
 import { accountJobs } from './account/jobs.ts'
-import { billingComposers } from './billing/composers.ts'
+import { billingComposers } from './billing/billing-emails.ts'
 import { billingJobs } from './billing/jobs.ts'
 import { connectionJobs } from './connections/jobs.ts'
 import { emailJobs } from './emails/jobs.ts'
 import { createLiveHub } from './http/live-hub.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { createJobs } from './jobs/create-jobs.ts'
-import type { JobHandlers } from './jobs/handlers.ts'
+import type { JobHandlers } from './jobs/job-handlers.ts'
 import type { JobName, JobPayload } from './jobs/queues.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { createSealer } from './sealed.ts'
@@ -32,11 +32,11 @@ import { createVendors } from './vendors/create-vendors.ts'
 export interface ContextParts {
   config: Config
   secrets: Secrets
-  /** How the server's role logs in to the database. */
+  /** Database connection of the server's role. */
   server: pg.PoolConfig
   log: Logger
   clock: Clock
-  /** Less only where nobody's password is kept: in tests, which hash thousands. */
+  /** Lower only in tests, which hash thousands of passwords. */
   hashCost?: HashCost
 }
 
@@ -51,9 +51,9 @@ const handlers: JobHandlers = {
   ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers }),
 }
 
-/** Opens every part in order; they close in reverse. */
+/** Opens all parts in order; disposal closes them in reverse order. */
 export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
-  const { config, secrets, server, log, clock, hashCost = strongCost } = parts
+  const { config, secrets, server, log, clock, hashCost = productionHashCost } = parts
   await using stack = new AsyncDisposableStack()
   const events = createEvents(log)
   const onError =
@@ -63,7 +63,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const db = stack.use(await openDatabase({ connection: server, maxConnections: 20, onError: onError('database') }))
   const presence = stack.use(await announcePresence(db.pool, onError('presence')))
   const live = stack.use(await createLiveHub(db))
-  // A job needs the context and the context has the queue: nothing runs before both are there.
+  // Context and queue reference each other: no job runs before both exist.
   const run = <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => handlers[name](ctx, payload)
   const jobs = stack.use(await createJobs({ server, pool: db.pool, clock, events, run }))
   const ctx: Context = {

@@ -22,7 +22,7 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('with no settings at all everything has a default, and the sandbox stands in for Microsoft', () => {
+test('applies defaults and the sandbox without any setting', () => {
   expect(readConfig({})).toEqual({
     production: false,
     role: 'all',
@@ -63,12 +63,12 @@ test('with no settings at all everything has a default, and the sandbox stands i
   })
 })
 
-test('an empty setting counts as absent', () => {
+test('treats an empty setting as absent', () => {
   const names = ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEYS', 'NODE_ENV', 'LOG_LEVEL']
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
 })
 
-describe('a bad value is told in one line that names the setting', () => {
+describe('reports an invalid value in one line that names the setting', () => {
   test.each([
     ['PORT', '0'],
     ['PORT', '65536'],
@@ -109,7 +109,7 @@ describe('a bad value is told in one line that names the setting', () => {
   })
 })
 
-test('half of what belongs together is refused, either half', () => {
+test('refuses an incomplete group of settings', () => {
   expect(problemsOf({ MICROSOFT_CLIENT_ID: 'id' })).toEqual([
     'MICROSOFT_CLIENT_SECRET: must be set together with MICROSOFT_CLIENT_ID',
   ])
@@ -118,7 +118,7 @@ test('half of what belongs together is refused, either half', () => {
   ])
 })
 
-test('all problems are told at once, of single values and of what they mean together', () => {
+test('reports all problems of single values and combinations', () => {
   const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', ROLE: 'queen', MICROSOFT_CLIENT_ID: 'id' })
   expect(problems.map((line) => line.split(':')[0] ?? '').toSorted()).toEqual([
     'ENCRYPTION_KEYS',
@@ -131,14 +131,14 @@ test('all problems are told at once, of single values and of what they mean toge
   ])
 })
 
-test('the ports of server and sandbox differ, and both exist', () => {
+test('requires distinct valid ports of server and sandbox', () => {
   expect(problemsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual(['SANDBOX_PORT: must differ from PORT'])
   expect(problemsOf({ PORT: '65535' })).toHaveLength(1)
   expect(problemsOf({ PORT: '65535', SANDBOX_URL: 'http://127.0.0.1:4000' })).toEqual([])
 })
 
 describe('in production', () => {
-  test('there is no sandbox: Outlook is the real one or not configured', () => {
+  test('never uses the sandbox for Outlook', () => {
     expect(readConfig(production)).toMatchObject({ sandboxUrl: null, sandboxPort: null, microsoft: null })
     const real = readConfig({ ...production, MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' })
     expect(real.microsoft).toMatchObject({ clientId: 'id', graphUrl: 'https://graph.microsoft.com' })
@@ -161,29 +161,29 @@ describe('in production', () => {
     expect(problems[0]).not.toContain(value)
     expect(problemsOf({ [name]: value })).toEqual([])
   })
-  test('random ones are taken', () => {
+  test('accepts random secrets', () => {
     for (let n = 0; n < 200; n++) {
       const env = { JWT_SECRET: randomBytes(24).toString('hex'), ENCRYPTION_KEYS: randomBytes(32).toString('base64') }
       expect(problemsOf({ ...production, ...env })).toEqual([])
     }
   })
-  test('the page is served over https', () => {
+  test('requires https for the page', () => {
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://mail.example.com' })).toEqual([
       'PUBLIC_URL: must begin with https: in production',
     ])
   })
 })
 
-test('the first encryption key seals, further ones are kept for what was sealed before', () => {
+test('keeps all encryption keys in order', () => {
   const { encryptionKeys } = readConfig({ ENCRYPTION_KEYS: `${key(2)}, ${key(1)}` })
   expect(encryptionKeys?.map((bytes) => bytes[0])).toEqual([2, 1])
 })
 
-test('the public address has no slash at its end, so that paths can follow', () => {
+test('removes a trailing slash from the public URL', () => {
   expect(readConfig({ PUBLIC_URL: 'http://mail.example.com:8080/' }).publicUrl).toBe('http://mail.example.com:8080')
 })
 
-test('whatever the settings hold, the answer is a configuration or a ConfigError with whole lines', () => {
+test('returns a configuration or throws a ConfigError for arbitrary settings', () => {
   const names = [...Object.keys(production), 'PORT', 'SANDBOX_PORT', 'SANDBOX_URL', 'DATABASE_URL', 'ROLE', 'LOG_LEVEL']
   const value = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.webUrl(), fc.nat().map(String))
   const likely = fc.constantFrom(...Object.values(production))
@@ -203,7 +203,7 @@ describe('payments', () => {
     STRIPE_WEBHOOK_SECRET: secret,
   })
 
-  test('key and secret belong together', () => {
+  test('requires key and webhook secret together', () => {
     expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
       'STRIPE_WEBHOOK_SECRET: must be set together with STRIPE_SECRET_KEY',
     ])
@@ -222,7 +222,7 @@ describe('payments', () => {
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^${name}: must be `))
   })
-  test('a key of the sandbox is good there alone, any other at Stripe alone; blanks around are dropped', () => {
+  test('uses the sandbox for its own key only and trims keys', () => {
     expect(readConfig(set(' sk_test_1\n', ' whsec_12345678 , whsec_87654321\n')).stripe).toEqual({
       secretKey: 'sk_test_1',
       webhookSecrets: ['whsec_12345678', 'whsec_87654321'],
@@ -263,18 +263,18 @@ describe('a language model', () => {
   })
 })
 
-describe('services that can be connected', () => {
+describe('connectable services', () => {
   const set = (service: string, id: string) => ({
     [`${service}_CLIENT_ID`]: id,
     [`${service}_CLIENT_SECRET`]: 'mailroom-sandbox-secret',
   })
 
-  test.each(['DROPBOX', 'ONEDRIVE', 'TEAMLEADER'])('%s has its client id and secret together', (service) => {
+  test.each(['DROPBOX', 'ONEDRIVE', 'TEAMLEADER'])('%s requires client id and secret together', (service) => {
     expect(problemsOf({ [`${service}_CLIENT_ID`]: 'id' })).toEqual([
       `${service}_CLIENT_SECRET: must be set together with ${service}_CLIENT_ID`,
     ])
   })
-  test('OneDrive and TeamLeader are there where they are set, at the sandbox with its own registration alone', () => {
+  test('configures OneDrive and TeamLeader only by settings, at the sandbox only with its OAuth client', () => {
     const sandbox = readConfig({
       ...set('ONEDRIVE', 'mailroom-sandbox'),
       ...set('TEAMLEADER', 'mailroom-sandbox'),
@@ -294,7 +294,7 @@ describe('services that can be connected', () => {
     expect(real.teamleader).toMatchObject({ apiUrl: 'https://api.focus.teamleader.eu' })
     expect(real.dropbox).toMatchObject({ contentUrl: 'https://content.dropboxapi.com' })
   })
-  test('in production none is there by itself', () => {
+  test('configures no service by default in production', () => {
     expect(readConfig(production)).toMatchObject({ dropbox: null, google: null, onedrive: null, teamleader: null })
   })
 })

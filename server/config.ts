@@ -22,46 +22,49 @@ import {
   type TeamLeaderConfig,
 } from './service-settings.ts'
 
-/** All settings, typed. Each group is there as a whole or null, so that code asks `if (config.microsoft)` and the compiler knows the rest. */
+/** Typed settings. Each service is complete or null, so that `if (config.microsoft)` narrows the type. */
 export interface Config {
   production: boolean
   role: 'all' | 'web' | 'worker'
   port: number
-  /** Where people reach the page, without a trailing slash; all redirects and registered addresses begin with it. */
+  /** Origin of the page without a trailing slash; base of all redirects and registered callback URLs. */
   publicUrl: string
-  /** How many proxies of the operator's stand between people and this server, each adding to `X-Forwarded-For`. */
+  /** Number of the operator's proxies in front of the server; each appends to `X-Forwarded-For`. */
   trustedProxies: number
   dataDir: string
   databaseUrl: string | null
-  /** Base address of the sandbox, null where there is none (always in production). */
+  /** Base URL of the sandbox; null without one, always in production. */
   sandboxUrl: string | null
-  /** Where `npm start` has to start a sandbox; null where one runs already (SANDBOX_URL), or none is wanted. */
+  /** Port of the sandbox that `npm start` starts; null with SANDBOX_URL or in production. */
   sandboxPort: number | null
   productName: string
   supportEmail: string
   logLevel: string
   metricsToken: string | null
-  /** How long the history keeps subjects and senders (decision 15); ids and outcomes stay. */
+  /** Retention of subjects and senders in the processing log; ids and outcomes stay. */
   logRetentionDays: number
-  /** Null where it is to be generated into the data directory (never in production). */
+  /** Null: generated into DATA_DIR; never in production. */
   jwtSecret: string | null
   encryptionKeys: Buffer[] | null
   auth: { confirmEmail: boolean }
   microsoft: MicrosoftConfig | null
-  /** Signing in with Google, and Google Drive. */
+  /** Google sign-in and Google Drive. */
   google: GoogleConfig | null
   dropbox: DropboxConfig | null
   onedrive: MicrosoftConfig | null
   teamleader: TeamLeaderConfig | null
-  /** Who takes payments; null in production where none is set: everybody then has the free plan. */
+  /** Null in production without settings: all users then have the free plan. */
   stripe: StripeConfig | null
-  /** The mail server that takes our e-mails; null in production where none is set: what needs an e-mail then says so. */
+  /**
+   * Server for outgoing e-mails; null in production without settings: functions that need an e-mail then return an
+   * error.
+   */
   smtp: SmtpConfig | null
-  /** A language model that speaks OpenAI's protocol; null where none is set: everything then works without. */
+  /** Language model with OpenAI's protocol; optional. */
   model: ModelConfig | null
 }
 
-/** All that is wrong with the settings, one line each. */
+/** All invalid settings, one line each. */
 export class ConfigError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -76,7 +79,7 @@ const port = text
   .regex(/^\d{1,5}$/, 'must be a port, 1 to 65535')
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, 'must be a port, 1 to 65535')
-/** The address of a whole host: paths are added to it. */
+/** An origin: paths are appended to it. */
 const origin = text.transform((value, { issues }) => {
   const url = URL.parse(value)
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
@@ -92,7 +95,7 @@ const mailServer = text.refine(
   (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
   'must be an address like smtps://user:password@smtp.example.com:465',
 )
-/** The text of mails and a key go there: in the clear only within this machine. */
+/** Receives message text and a key: plain HTTP only on this machine. */
 const modelServer = text.refine((value) => {
   const url = URL.parse(value)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
@@ -164,7 +167,7 @@ const settings = {
   LOG_RETENTION_DAYS: days.default(90),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
-  // A word that is misspelt must not open a server in production to the sandbox and generated secrets.
+  // An enum, since a misspelt value must not enable the sandbox and generated secrets in production.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
 
@@ -181,20 +184,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(given)
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
-    ...problemsTogether((name) => given[name]),
+    ...crossFieldProblems((name) => given[name]),
   ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return toConfig(parsed.data)
 }
 
-const guessed = 'must be random, as from `openssl rand -base64 32`; this one can be guessed'
-/** Stands in examples all over the world, or has hardly any different characters. Random ones have more, hexadecimal ones too. */
-const isGuessed = (secret: string | undefined): boolean =>
+const guessable = 'must be random, as from `openssl rand -base64 32`; this one can be guessed'
+/**
+ * A secret of published examples, or one with few distinct characters. Random secrets have more, also in hexadecimal.
+ */
+const isGuessable = (secret: string | undefined): boolean =>
   secret !== undefined &&
   secret.length >= 32 &&
   (/super-secret|change-?me|your-/i.test(secret) || new Set(secret).size < 8)
 
-const together: Name[][] = [
+const requiredTogether: Name[][] = [
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['DROPBOX_CLIENT_ID', 'DROPBOX_CLIENT_SECRET'],
@@ -204,39 +209,54 @@ const together: Name[][] = [
   ['AI_BASE_URL', 'AI_MODEL'],
 ]
 
-/** What is wrong with values that are right one by one. */
-function problemsTogether(given: (name: Name) => string | undefined): string[] {
-  const problems: string[] = []
-  for (const group of together) {
+type Given = (name: Name) => string | undefined
+
+/** Problems of combinations of settings that are valid individually. */
+const crossFieldProblems = (given: Given): string[] => [
+  ...incompleteGroups(given),
+  ...(given('NODE_ENV') === 'production' ? productionProblems(given) : developmentProblems(given)),
+]
+
+function incompleteGroups(given: Given): string[] {
+  const problems = requiredTogether.flatMap((group) => {
     const missing = group.filter((name) => given(name) === undefined)
-    const there = group.filter((name) => !missing.includes(name))
-    if (missing.length > 0 && there.length > 0)
-      problems.push(`${missing.join(', ')}: must be set together with ${there.join(', ')}`)
-  }
+    const present = group.filter((name) => !missing.includes(name))
+    return missing.length > 0 && present.length > 0
+      ? [`${missing.join(', ')}: must be set together with ${present.join(', ')}`]
+      : []
+  })
   if (given('AI_API_KEY') !== undefined && given('AI_BASE_URL') === undefined && given('AI_MODEL') === undefined)
     problems.push('AI_BASE_URL, AI_MODEL: must be set together with AI_API_KEY')
-  if (given('NODE_ENV') !== 'production' && isLive(given('STRIPE_SECRET_KEY')?.trim() ?? ''))
+  return problems
+}
+
+function developmentProblems(given: Given): string[] {
+  const problems: string[] = []
+  if (isLive(given('STRIPE_SECRET_KEY')?.trim() ?? ''))
     problems.push('STRIPE_SECRET_KEY: must be a test key (sk_test_…) outside production; a live one moves real money')
-  if (given('NODE_ENV') === 'production') {
-    for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
-      if (given(name) === undefined) problems.push(`${name}: must be set in production`)
-    if (isGuessed(given('JWT_SECRET'))) problems.push(`JWT_SECRET: ${guessed}`)
-    const encryptionKeys = given('ENCRYPTION_KEYS')?.split(',') ?? []
-    if (encryptionKeys.some((key) => isGuessed(Buffer.from(key.trim(), 'base64').toString('latin1'))))
-      problems.push(`ENCRYPTION_KEYS: ${guessed}`)
-    if (URL.parse(given('PUBLIC_URL') ?? '')?.protocol === 'http:')
-      problems.push('PUBLIC_URL: must begin with https: in production')
-    if (given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined)
-      problems.push('SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends e-mails')
-    if (given('SANDBOX_URL') !== undefined) problems.push('SANDBOX_URL: there is no sandbox in production')
-    if (given('STRIPE_SECRET_KEY')?.trim() === sandboxStripeKey)
-      problems.push("STRIPE_SECRET_KEY: must be a key of Stripe's; there is no sandbox in production")
-  } else if (given('SANDBOX_URL') === undefined) {
-    const serverPort = given('PORT') ?? '3000'
-    if (given('SANDBOX_PORT') === serverPort) problems.push('SANDBOX_PORT: must differ from PORT')
-    if (given('SANDBOX_PORT') === undefined && serverPort === '65535')
-      problems.push('SANDBOX_PORT: must be set, as there is no port after PORT')
-  }
+  if (given('SANDBOX_URL') !== undefined) return problems
+  const serverPort = given('PORT') ?? '3000'
+  if (given('SANDBOX_PORT') === serverPort) problems.push('SANDBOX_PORT: must differ from PORT')
+  if (given('SANDBOX_PORT') === undefined && serverPort === '65535')
+    problems.push('SANDBOX_PORT: must be set, as there is no port after PORT')
+  return problems
+}
+
+function productionProblems(given: Given): string[] {
+  const problems: string[] = []
+  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
+    if (given(name) === undefined) problems.push(`${name}: must be set in production`)
+  if (isGuessable(given('JWT_SECRET'))) problems.push(`JWT_SECRET: ${guessable}`)
+  const encryptionKeys = given('ENCRYPTION_KEYS')?.split(',') ?? []
+  if (encryptionKeys.some((key) => isGuessable(Buffer.from(key.trim(), 'base64').toString('latin1'))))
+    problems.push(`ENCRYPTION_KEYS: ${guessable}`)
+  if (URL.parse(given('PUBLIC_URL') ?? '')?.protocol === 'http:')
+    problems.push('PUBLIC_URL: must begin with https: in production')
+  if (given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined)
+    problems.push('SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends e-mails')
+  if (given('SANDBOX_URL') !== undefined) problems.push('SANDBOX_URL: there is no sandbox in production')
+  if (given('STRIPE_SECRET_KEY')?.trim() === sandboxStripeKey)
+    problems.push("STRIPE_SECRET_KEY: must be a key of Stripe's; there is no sandbox in production")
   return problems
 }
 

@@ -13,15 +13,15 @@ import type { Sealer } from './sealed.ts'
 import type { Vendors } from './vendors/vendors.ts'
 
 /**
- * The parts that a handler or job may use, passed as its first argument. `server/compose.ts` builds them; a test can replace each.
- * A function asks for the parts that it uses: `Pick<Context, 'db' | 'clock'>`.
+ * The parts that a handler or job may use, passed as its first argument. `server/compose.ts` builds them; a test can
+ * replace each. A function asks for the parts that it uses: `Pick<Context, 'db' | 'clock'>`.
  */
 export interface Context {
   config: Config
   log: Logger
   clock: Clock
   db: Database
-  /** This node's sign of life; leases of mailboxes carry it. */
+  /** This node's presence lock; mailbox leases reference it. */
   presence: Pick<Presence, 'node'>
   jobs: Jobs
   vendors: Vendors
@@ -33,5 +33,8 @@ export interface Context {
   access: AccessVerifier
 }
 
-/** What a call to an outside service on behalf of a user needs: its client, the sealed tokens, and the means to renew and report them. */
+/**
+ * What a call to an outside service on behalf of a user needs: its client, the sealed tokens, and the means to renew
+ * and report them.
+ */
 export type RemoteContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'sealer' | 'vendors'>

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { errors, ErrorBody } from '../contract/errors.ts'
 import { createEvents } from './events.ts'
-import { fail, Failure } from './errors.ts'
-import { answerError } from './http/answer-error.ts'
+import { fail, AppError } from './errors.ts'
+import { toErrorResponse } from './http/error-response.ts'
 import { pino } from 'pino'
 
 const lines: string[] = []
 const events = createEvents(pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }))
 const at = { requestId: 'request-1', method: 'POST', route: 'mail-graph' }
 
-test('each listed failure answers its status, code and message', async () => {
+test('returns status, code and message of each listed error', async () => {
   for (const [code, [status, message]] of Object.entries(errors)) {
-    const answer = answerError({ events }, failureOf(code), at)
+    const answer = toErrorResponse({ events }, failureOf(code), at)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toEqual({ error: { code, message, requestId: 'request-1' } })
@@ -19,7 +19,7 @@ test('each listed failure answers its status, code and message', async () => {
   expect(lines).toEqual([])
 })
 
-test('every message is a sentence for people, without technical words', () => {
+test('contains only messages for users, without technical terms', () => {
   for (const [status, message] of Object.values(errors)) {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(message).toMatch(/^[A-Z].{8,200}$/)
@@ -27,9 +27,9 @@ test('every message is a sentence for people, without technical words', () => {
   }
 })
 
-test('anything else answers 500 with nothing but a request id; the log has the rest', async () => {
+test('returns 500 with a request id for an unexpected error, and logs the details', async () => {
   lines.length = 0
-  const answer = answerError({ events }, new Error('column "secret" of alice@example.com'), at)
+  const answer = toErrorResponse({ events }, new Error('column "secret" of alice@example.com'), at)
   expect(answer.status).toBe(500)
   const body = ErrorBody.parse(await answer.json())
   expect(body.error).toEqual({ code: 'internal', message: errors.internal[1], requestId: 'request-1' })
@@ -40,14 +40,14 @@ test('anything else answers 500 with nothing but a request id; the log has the r
 test.each([null, undefined, 'a string', 42, { message: 'an object' }])(
   'a thrown %j is no less hidden',
   async (thrown) => {
-    const body = await answerError({ events }, thrown, at).text()
+    const body = await toErrorResponse({ events }, thrown, at).text()
     expect(JSON.parse(body).error.code).toBe('internal')
     expect(body).not.toContain('an object')
   },
 )
 
-test('whoever must sign in is told how', () => {
-  expect(answerError({ events }, new Failure('unauthorized'), at).headers.get('www-authenticate')).toBe('Bearer')
+test('sends WWW-Authenticate with 401', () => {
+  expect(toErrorResponse({ events }, new AppError('unauthorized'), at).headers.get('www-authenticate')).toBe('Bearer')
 })
 
 function failureOf(code: string): unknown {

@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from '../contract/errors.ts'
 
-/** An expected failure: the frame answers its status and message from `contract/errors.ts`. */
-export class Failure extends Error {
+/** An expected failure; its response has the status and message of `contract/errors.ts`. */
+export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
 
@@ -13,8 +13,8 @@ export class Failure extends Error {
   }
 }
 
-/** Too many calls in too short a time; the answer says after how many seconds the next one will be taken. */
-export class TooManyRequests extends Failure {
+/** 429; `Retry-After` is the number of seconds until the next allowed call. */
+export class TooManyRequests extends AppError {
   readonly retryAfter: number
 
   constructor(retryAfter: number) {
@@ -23,7 +23,7 @@ export class TooManyRequests extends Failure {
   }
 }
 
-/** @param message replaces the listed message where the case has more to say; never text of a vendor or a mail */
+/** @param message replaces the default message; never text of a vendor or a message */
 export function fail(code: ErrorCode, message?: string): never {
-  throw new Failure(code, message)
+  throw new AppError(code, message)
 }

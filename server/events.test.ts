@@ -12,35 +12,35 @@ function record() {
   }
 }
 
-test('each event is one log line and one count, by name and reason', async () => {
+test('writes one log line and increments one counter per event, by name and reason', async () => {
   const { events, lines } = record()
-  events.mailLeft({ mailboxId: 'm', logId: 'a', reason: 'no_match' })
-  events.mailLeft({ mailboxId: 'm', logId: 'b', reason: 'no_match' })
-  events.mailLeft({ mailboxId: 'm', logId: 'c', reason: 'limit' })
+  events.messageLeft({ mailboxId: 'm', logId: 'a', reason: 'no_match' })
+  events.messageLeft({ mailboxId: 'm', logId: 'b', reason: 'no_match' })
+  events.messageLeft({ mailboxId: 'm', logId: 'c', reason: 'limit' })
   expect(lines()).toHaveLength(3)
-  expect(lines()[0]).toMatchObject({ level: 30, event: 'mail_left', mailboxId: 'm', logId: 'a', reason: 'no_match' })
+  expect(lines()[0]).toMatchObject({ level: 30, event: 'message_left', mailboxId: 'm', logId: 'a', reason: 'no_match' })
   const metrics = await events.metrics()
-  expect(metrics).toContain('mailroom_events_total{event="mail_left",reason="no_match"} 2')
-  expect(metrics).toContain('mailroom_events_total{event="mail_left",reason="limit"} 1')
+  expect(metrics).toContain('mailroom_events_total{event="message_left",reason="no_match"} 2')
+  expect(metrics).toContain('mailroom_events_total{event="message_left",reason="limit"} 1')
 })
 
-test('what an operator should look at is a warning, what is broken an error', () => {
+test('logs suspicious events as warnings and failures as errors', () => {
   const { events, lines } = record()
   events.refreshTokenReused({ userId: 'u', sessionId: 's' })
   events.backgroundError({ part: 'jobs', error: new Error('gone') })
   expect(lines().map((line) => line['level'])).toEqual([40, 50])
 })
 
-test('notifications are counted one by one, and told only to those who debug', async () => {
+test('counts each change notification and logs batches at debug level only', async () => {
   const { events, lines } = record()
-  events.notificationsReceived({ accepted: 3, refused: 2 })
+  events.changeNotificationsReceived({ accepted: 3, refused: 2 })
   expect(lines().map((line) => line['level'])).toEqual([20])
   const metrics = await events.metrics()
-  expect(metrics).toContain('event="notifications_accepted",reason=""} 3')
-  expect(metrics).toContain('event="notifications_refused",reason=""} 2')
+  expect(metrics).toContain('event="change_notifications_accepted",reason=""} 3')
+  expect(metrics).toContain('event="change_notifications_refused",reason=""} 2')
 })
 
-test('an error shows its name, message and place, cut, and none of what else hangs on it', () => {
+test('logs name, truncated message and stack of an error, and none of its other properties', () => {
   const { events, text, lines } = record()
   const error = Object.assign(new Error('x'.repeat(1000)), {
     detail: 'Key (email)=(alice@example.com) already exists.',
@@ -57,7 +57,7 @@ test('an error shows its name, message and place, cut, and none of what else han
   ).toSatisfy((runs: number[]) => runs.some((length) => length === 300))
 })
 
-test.each([undefined, null, 'a string', { toString: 'no function' }])('%j can be thrown too', (error) => {
+test.each([undefined, null, 'a string', { toString: 'no function' }])('accepts the thrown value %j', (error) => {
   const { events, lines } = record()
   events.jobFailed({ job: 'drain-mailbox', jobId: 'j', error })
   expect(lines()[0]).toMatchObject({ event: 'job_failed', jobId: 'j' })

@@ -2,10 +2,12 @@ import type { Logger } from 'pino'
 import { Counter, Registry } from 'prom-client'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { ReasonCode } from '../contract/reasons.ts'
+import { loggedErrorMaxLength } from './limits.ts'
 
 /**
- * One function per business event: a log line and a counter. Ids and codes only: no mail text, address or secret.
- * They never throw. What the page must hear is a live event, sent with the transaction that made it true (`live.ts`).
+ * One function per business event: a log line and a counter. Ids and codes only: no message text, address or secret.
+ * They never throw. Live events for the page are published with the transaction that changes the data
+ * (`db/live-events.ts`).
  */
 export interface Events {
   requestFailed(at: { requestId: string; method: string; route: string; error: unknown }): void
@@ -15,12 +17,12 @@ export interface Events {
   refreshTokenReused(at: { userId: string; sessionId: string }): void
   signedOut(at: { userId: string; scope: string; sessions: number }): void
   passwordChanged(at: { userId: string }): void
-  signingKeyMade(at: { kid: string }): void
+  signingKeyCreated(at: { kid: string }): void
   emailChanged(at: { userId: string }): void
   factorVerified(at: { userId: string; factorId: string; type: string }): void
   factorRemoved(at: { userId: string; factorId: string }): void
-  secondStepRefused(at: { userId: string; reason: string }): void
-  recoveryCodesMade(at: { userId: string }): void
+  secondFactorRefused(at: { userId: string; reason: string }): void
+  recoveryCodesCreated(at: { userId: string }): void
   recoveryCodeUsed(at: { userId: string }): void
   identityLinked(at: { userId: string; provider: string }): void
   identityUnlinked(at: { userId: string; provider: string }): void
@@ -31,34 +33,35 @@ export interface Events {
   mailboxConnected(at: { userId: string; mailboxId: string }): void
   mailboxDisconnected(at: { userId: string; mailboxId: string }): void
   mailboxNeedsSignIn(at: { mailboxId: string }): void
-  /** A job has ended without its work: the mailbox is disconnected, unavailable, or waits for a sign-in. */
+  /** A job skipped the mailbox: it is disconnected, unavailable, or needs a new sign-in. */
   mailboxSkipped(at: { mailboxId: string; job: string; reason: 'auth' | 'unavailable' | 'gone' }): void
   serviceConnected(at: { userId: string; provider: string }): void
-  serviceNotConnected(at: { provider: string; reason: string }): void
+  serviceConnectionFailed(at: { provider: string; reason: string }): void
   serviceDisconnected(at: { userId: string; provider: string }): void
   serviceNeedsSignIn(at: { userId: string; provider: string }): void
   checkoutStarted(at: { userId: string; attemptId: string }): void
   subscriptionChanged(at: { userId: string; status: string }): void
   addonsChanged(at: { userId: string; changeId: string; outcome: 'done' | 'pending' }): void
   billingFailed(at: { userId: string | null; status: number; code: string; param: string }): void
-  /** Something about money that the program does not mend by itself. */
+  /** A billing inconsistency that an operator must resolve. */
   billingAlert(at: { reason: string; userId?: string; eventId?: string }): void
-  stripeEventTaken(at: { eventId: string; type: string; state: 'used' | 'ignored' | 'known' }): void
+  stripeEventHandled(at: { eventId: string; type: string; state: 'used' | 'ignored' | 'known' }): void
   stripeEventRefused(at: { reason: 'signature' | 'livemode' }): void
   foldersSynced(at: { mailboxId: string; folders: number }): void
-  notificationsSwitched(at: { mailboxId: string; on: boolean }): void
-  notificationsReceived(at: { accepted: number; refused: number }): void
-  caughtUp(at: { mailboxId: string; found: number }): void
-  mailSorted(at: { mailboxId: string; logId: string; by: string }): void
-  mailLeft(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
-  mailFailed(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
-  mailCorrected(at: { mailboxId: string; logId: string; to: 'inbox' | 'folder' }): void
-  /** The user's word about it was forgotten, as they wanted. */
-  correctionTakenBack(at: { mailboxId: string; logId: string }): void
-  mailRetried(at: { mailboxId: string; attempts: number; vendorStatus: number | null }): void
-  modelAnswered(at: ModelCall & { inputTokens: number; outputTokens: number }): void
-  modelFailed(at: ModelCall & { reason: 'budget' | 'failed'; vendorStatus: number | null; code: string | null }): void
-  actionEnded(at: { mailboxId: string; runId: string; type: string; status: string; reason: string }): void
+  changeNotificationsSwitched(at: { mailboxId: string; on: boolean }): void
+  changeNotificationsReceived(at: { accepted: number; refused: number }): void
+  catchUpCompleted(at: { mailboxId: string; found: number }): void
+  messageSorted(at: { mailboxId: string; logId: string; by: string }): void
+  messageLeft(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
+  messageFailed(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
+  messageCorrected(at: { mailboxId: string; logId: string; to: 'inbox' | 'folder' }): void
+  correctionRetracted(at: { mailboxId: string; logId: string }): void
+  messageRetried(at: { mailboxId: string; attempts: number; vendorStatus: number | null }): void
+  languageModelResponded(at: LanguageModelCall & { inputTokens: number; outputTokens: number }): void
+  languageModelFailed(
+    at: LanguageModelCall & { reason: 'budget' | 'failed'; vendorStatus: number | null; code: string | null },
+  ): void
+  actionFinished(at: { mailboxId: string; runId: string; type: string; status: string; reason: string }): void
   actionDelayed(at: { mailboxId: string; runId: string; attempts: number; vendorStatus: number | null }): void
   jobFailed(at: { job: string; jobId: string; error: unknown }): void
   backgroundError(at: { part: string; error: unknown }): void
@@ -66,17 +69,17 @@ export interface Events {
   metrics(): Promise<string>
 }
 
-/** A question to the language model, by what it was for; never its words (checklist A23). */
-export interface ModelCall {
+/** A request to the language model. Never its text: prompts contain mail. */
+export interface LanguageModelCall {
   userId: string
   logId: string | null
   purpose: string
   model: string
-  /** Of all that was asked, so that two calls can be told to be the same. */
+  /** Hash of the whole prompt: identifies repeated requests. */
   promptHash: string
 }
 
-/** Postgres channel on which live events travel to every node; the payload is `{ userId, event }`. */
+/** PostgreSQL channel that carries live events to every node; the payload is a `LiveMessage`. */
 export const liveChannel = 'mailroom_live'
 export interface LiveMessage {
   userId: string
@@ -85,88 +88,138 @@ export interface LiveMessage {
 
 export function createEvents(log: Logger): Events {
   const registry = new Registry()
+  const recorder = createRecorder(log, registry)
+  return {
+    ...accountEvents(recorder),
+    ...emailEvents(recorder),
+    ...connectionEvents(recorder),
+    ...billingEvents(recorder),
+    ...mailboxEvents(recorder),
+    ...messageEvents(recorder),
+    requestFailed: (at) => recorder.failure('request_failed', at),
+    jobFailed: (at) => recorder.failure('job_failed', at),
+    backgroundError: (at) => recorder.failure('background_error', at),
+    metrics: () => registry.metrics(),
+  }
+}
+
+interface EventRecorder {
+  info(event: string, at: object, reason?: string): void
+  /** For events that an operator should review, e.g. a token that may be stolen. */
+  warn(event: string, at: object): void
+  failure(event: string, at: { error: unknown }): void
+  /** Logs at debug level and counts nothing. */
+  debug(event: string, at: object): void
+  count(event: string, reason: string, by?: number): void
+}
+
+function createRecorder(log: Logger, registry: Registry): EventRecorder {
   const counter = new Counter({
     name: 'mailroom_events_total',
     help: 'Business events by name and, where there is one, reason',
     labelNames: ['event', 'reason'],
     registers: [registry],
   })
-  const info = (event: string, at: object, reason = ''): void => {
-    counter.inc({ event, reason })
-    log.info({ event, ...at })
-  }
-  /** What an operator should look at: somebody may hold a token that is not theirs. */
-  const warn = (event: string, at: object): void => {
-    counter.inc({ event, reason: '' })
-    log.warn({ event, ...at })
-  }
-  const problem = (event: string, { error, ...at }: { error: unknown }): void => {
-    counter.inc({ event, reason: '' })
-    log.error({ event, ...at, err: describe(error) })
-  }
-
+  const count = (event: string, reason: string, by = 1): void => counter.inc({ event, reason }, by)
   return {
-    requestFailed: (at) => problem('request_failed', at),
+    info(event, at, reason = '') {
+      count(event, reason)
+      log.info({ event, ...at })
+    },
+    warn(event, at) {
+      count(event, '')
+      log.warn({ event, ...at })
+    },
+    failure(event, { error, ...at }) {
+      count(event, '')
+      log.error({ event, ...at, err: describeError(error) })
+    },
+    debug: (event, at) => log.debug({ event, ...at }),
+    count,
+  }
+}
+
+const accountEvents = ({ info, warn }: EventRecorder) =>
+  ({
     signedUp: (at) => info('signed_up', at),
     signedIn: (at) => info('signed_in', at),
     signInRefused: (at) => info('sign_in_refused', at, at.reason),
     refreshTokenReused: (at) => warn('refresh_token_reused', at),
     signedOut: (at) => info('signed_out', at, at.scope),
     passwordChanged: (at) => info('password_changed', at),
-    signingKeyMade: (at) => info('signing_key_made', at),
+    signingKeyCreated: (at) => info('signing_key_created', at),
     emailChanged: (at) => info('email_changed', at),
     factorVerified: (at) => info('factor_verified', at),
     factorRemoved: (at) => info('factor_removed', at),
-    secondStepRefused: (at) => info('second_step_refused', at, at.reason),
-    recoveryCodesMade: (at) => info('recovery_codes_made', at),
+    secondFactorRefused: (at) => info('second_factor_refused', at, at.reason),
+    recoveryCodesCreated: (at) => info('recovery_codes_created', at),
     recoveryCodeUsed: (at) => warn('recovery_code_used', at),
     identityLinked: (at) => info('identity_linked', at),
     identityUnlinked: (at) => info('identity_unlinked', at),
     accountDeleted: (at) => info('account_deleted', at),
+  }) satisfies Partial<Events>
+
+const emailEvents = ({ failure, info }: EventRecorder) =>
+  ({
     emailSent: (at) => info('email_sent', at),
-    emailDelayed: (at) => problem('email_delayed', at),
-    emailDropped: (at) => problem('email_dropped', { ...at, error: new Error(`E-mail dropped: ${at.reason}`) }),
-    mailboxConnected: (at) => info('mailbox_connected', at),
-    mailboxDisconnected: (at) => info('mailbox_disconnected', at),
-    mailboxSkipped: (at) => info('mailbox_skipped', at, at.reason),
-    mailboxNeedsSignIn: (at) => info('mailbox_needs_sign_in', at),
+    emailDelayed: (at) => failure('email_delayed', at),
+    emailDropped: (at) => failure('email_dropped', { ...at, error: new Error(`E-mail dropped: ${at.reason}`) }),
+  }) satisfies Partial<Events>
+
+const connectionEvents = ({ info }: EventRecorder) =>
+  ({
     serviceConnected: (at) => info('service_connected', at, at.provider),
-    serviceNotConnected: (at) => info('service_not_connected', at, at.reason),
+    serviceConnectionFailed: (at) => info('service_connection_failed', at, at.reason),
     serviceDisconnected: (at) => info('service_disconnected', at, at.provider),
     serviceNeedsSignIn: (at) => info('service_needs_sign_in', at, at.provider),
+  }) satisfies Partial<Events>
+
+const billingEvents = ({ info, warn }: EventRecorder) =>
+  ({
     checkoutStarted: (at) => info('checkout_started', at),
     subscriptionChanged: (at) => info('subscription_changed', at, at.status),
     addonsChanged: (at) => info('addons_changed', at, at.outcome),
     billingFailed: (at) => warn('billing_failed', at),
     billingAlert: (at) => warn('billing_alert', at),
-    stripeEventTaken: (at) => info('stripe_event_taken', at, at.state),
+    stripeEventHandled: (at) => info('stripe_event_handled', at, at.state),
     stripeEventRefused: (at) => warn('stripe_event_refused', at),
-    foldersSynced: (at) => info('folders_synced', at),
-    notificationsSwitched: (at) => info('notifications_switched', at),
-    notificationsReceived: (at) => {
-      counter.inc({ event: 'notifications_accepted', reason: '' }, at.accepted)
-      counter.inc({ event: 'notifications_refused', reason: '' }, at.refused)
-      log.debug({ event: 'notifications_received', ...at })
-    },
-    caughtUp: (at) => info('caught_up', at),
-    mailSorted: (at) => info('mail_sorted', at, at.by),
-    mailLeft: (at) => info('mail_left', at, at.reason),
-    mailFailed: (at) => info('mail_failed', at, at.reason),
-    mailCorrected: (at) => info('mail_corrected', at, at.to),
-    correctionTakenBack: (at) => info('correction_taken_back', at),
-    mailRetried: (at) => info('mail_retried', at),
-    modelAnswered: (at) => info('model_answered', at, at.purpose),
-    modelFailed: (at) => info('model_failed', at, at.reason),
-    actionEnded: (at) => info(`action_${at.status}`, at, at.reason),
-    actionDelayed: (at) => info('action_delayed', at),
-    jobFailed: (at) => problem('job_failed', at),
-    backgroundError: (at) => problem('background_error', at),
-    metrics: () => registry.metrics(),
-  }
-}
+  }) satisfies Partial<Events>
 
-/** An error without what it may quote: vendors' bodies and database details can hold mail text or addresses. */
-function describe(error: unknown): { name: string; message: string; stack?: string | undefined } {
+const mailboxEvents = ({ count, debug, info }: EventRecorder) =>
+  ({
+    mailboxConnected: (at) => info('mailbox_connected', at),
+    mailboxDisconnected: (at) => info('mailbox_disconnected', at),
+    mailboxSkipped: (at) => info('mailbox_skipped', at, at.reason),
+    mailboxNeedsSignIn: (at) => info('mailbox_needs_sign_in', at),
+    foldersSynced: (at) => info('folders_synced', at),
+    changeNotificationsSwitched: (at) => info('change_notifications_switched', at),
+    changeNotificationsReceived: (at) => {
+      count('change_notifications_accepted', '', at.accepted)
+      count('change_notifications_refused', '', at.refused)
+      debug('change_notifications_received', at)
+    },
+    catchUpCompleted: (at) => info('catch_up_completed', at),
+  }) satisfies Partial<Events>
+
+const messageEvents = ({ info }: EventRecorder) =>
+  ({
+    messageSorted: (at) => info('message_sorted', at, at.by),
+    messageLeft: (at) => info('message_left', at, at.reason),
+    messageFailed: (at) => info('message_failed', at, at.reason),
+    messageCorrected: (at) => info('message_corrected', at, at.to),
+    correctionRetracted: (at) => info('correction_retracted', at),
+    messageRetried: (at) => info('message_retried', at),
+    languageModelResponded: (at) => info('language_model_responded', at, at.purpose),
+    languageModelFailed: (at) => info('language_model_failed', at, at.reason),
+    actionFinished: (at) => info(`action_${at.status}`, at, at.reason),
+    actionDelayed: (at) => info('action_delayed', at),
+  }) satisfies Partial<Events>
+
+/**
+ * Name, message and stack only: response bodies and database details in other properties can contain mail text or
+ * addresses.
+ */
+function describeError(error: unknown): { name: string; message: string; stack?: string | undefined } {
   if (!(error instanceof Error)) return { name: 'NotAnError', message: typeof error }
-  return { name: error.name, message: error.message.slice(0, 300), stack: error.stack }
+  return { name: error.name, message: error.message.slice(0, loggedErrorMaxLength), stack: error.stack }
 }

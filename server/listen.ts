@@ -5,14 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
+import { keepAliveTimeoutMs } from './limits.ts'
 import { staticPages } from './http/static-pages.ts'
-import { StartProblem, systemCode } from './start-problem.ts'
+import { StartupError, systemCode } from './startup-error.ts'
 
 const builtPages = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /**
- * Serves the app. Outside production only this machine may ask: there is a sandbox behind it, and a default account.
- * @returns the port that was taken (0 takes a free one)
+ * Starts the HTTP server. Outside production it listens on the loopback interface only, since the sandbox and a default
+ * account are reachable.
+ * @returns the port; 0 selects a free one
  */
 export async function listen(
   ctx: Context,
@@ -20,42 +22,41 @@ export async function listen(
   pagesDir = builtPages,
 ): Promise<{ port: number } & AsyncDisposable> {
   if (!existsSync(join(pagesDir, 'index.html'))) {
-    throw new StartProblem('The page has not been built: run `npm run build` first.')
+    throw new StartupError('The page has not been built: run `npm run build` first.')
   }
   const app = createApp(ctx, await staticPages(pagesDir))
   const server = serve({
     fetch: app.fetch,
     port,
     serverOptions: {
-      // Filters of /rest/v1 make long addresses; Node's own limit of 16 KB would refuse them before we see them.
+      // URLs of /rest/v1 can be long; Node's default of 16 KB would refuse them before the route.
       maxHeaderSize: 32 * 1024,
-      // Longer than proxies and browsers keep a connection that rests: one that we close at the moment at which it is used is a failed request.
-      keepAliveTimeout: 75_000,
+      keepAliveTimeout: keepAliveTimeoutMs,
     },
     ...(ctx.config.production ? {} : { hostname: '127.0.0.1' }),
   })
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
-    server.once('error', (error) => reject(inWords(error, port)))
+    server.once('error', (error) => reject(describeListenError(error, port)))
   })
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // Event streams stay open for hours; whoever reads one connects again.
+      // Event streams stay open for hours; their clients reconnect.
       closeConnections(server)
       await closed
     },
   }
 }
 
-function inWords(error: Error, port: number): Error {
+function describeListenError(error: Error, port: number): Error {
   switch (systemCode(error)) {
     case 'EADDRINUSE':
-      return new StartProblem(`PORT: port ${port} is taken; stop what uses it, or choose another one`)
+      return new StartupError(`PORT: port ${port} is taken; stop what uses it, or choose another one`)
     case 'EACCES':
-      return new StartProblem(`PORT: port ${port} may not be used by this user; choose one above 1023`)
+      return new StartupError(`PORT: port ${port} may not be used by this user; choose one above 1023`)
     default:
       return error
   }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** The real program with these settings, until it ends by itself or says that it is ready. */
+/** Runs the program with these settings until it exits or reports that it is ready. */
 async function start(
   env: Record<string, string>,
   stop: (child: ChildProcess) => void = (child) => child.kill('SIGTERM'),
@@ -38,7 +38,7 @@ async function start(
     ready = true
     stop(child)
   })
-  // Not 'close': it never comes where the channel was closed from this side.
+  // Not 'close': it is not emitted where this side closed the channel.
   const [[code]] = await Promise.all([once(child, 'exit'), child.stderr && once(child.stderr, 'end')])
   return { ready, code, complaints: told.split('\n').filter((line) => line !== '') }
 }
@@ -57,7 +57,7 @@ async function takePort(): Promise<{ port: number; server: Server }> {
   return { port: address.port, server }
 }
 
-test('bad settings: one line each, all at once, and the program ends with 1 before it has touched anything', async () => {
+test('prints one line per invalid setting and exits with 1 before it changes anything', async () => {
   const { code, complaints } = await start({
     PORT: 'http',
     ROLE: 'queen',
@@ -74,7 +74,7 @@ test('bad settings: one line each, all at once, and the program ends with 1 befo
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('in production nothing is made up for what is missing', async () => {
+test('requires all settings in production', async () => {
   const { code, complaints } = await start({ NODE_ENV: 'production' })
   expect(complaints).toEqual([
     'JWT_SECRET: must be set in production',
@@ -86,7 +86,7 @@ test('in production nothing is made up for what is missing', async () => {
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('a port that is taken: one line that names the setting', async () => {
+test('reports a port in use in one line that names the setting', async () => {
   const { port, server } = await takePort()
   const { code, complaints } = await start({ ...running(), PORT: String(port) })
   server.close()
@@ -94,7 +94,7 @@ test('a port that is taken: one line that names the setting', async () => {
   expect(code).toBe(1)
 })
 
-test('a database that is not there, or that lets nobody in: one line that shows no password', async () => {
+test('reports an unreachable database in one line without the password', async () => {
   const nobody = await start({ ...running(), DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:9/mail' })
   expect(nobody.complaints).toEqual(['DATABASE_URL: no database answers there (ECONNREFUSED)'])
   const missing = await start({ ...running(), DATABASE_URL: databaseAddress({ ...database.owner, database: 'none' }) })
@@ -107,7 +107,7 @@ test('a database that is not there, or that lets nobody in: one line that shows 
   expect([nobody.code, missing.code, refused.code]).toEqual([1, 1, 1])
 })
 
-test('with good settings it says when it is ready, and ends cleanly on a signal', async () => {
+test('reports when it is ready and exits cleanly on a signal', async () => {
   expect(await start({ ...running(), PORT: String(await freePort()) })).toEqual({
     ready: true,
     code: 0,
@@ -115,7 +115,7 @@ test('with good settings it says when it is ready, and ends cleanly on a signal'
   })
 })
 
-test('it ends as cleanly when the program that started it is gone', async () => {
+test('exits cleanly when its parent process exits', async () => {
   const ended = await start({ ...running(), PORT: String(await freePort()) }, (child) => child.disconnect())
   expect(ended).toEqual({ ready: true, code: 0, complaints: [] })
 })

@@ -1,49 +1,49 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
-import { priceProblems } from './billing/check-prices.ts'
-import { readSandboxAnew } from './billing/reconcile-billing.ts'
+import { findPriceProblems } from './billing/check-prices.ts'
+import { resyncSandboxCustomers } from './billing/reconcile-billing.ts'
 import { systemClock } from './clock.ts'
 import { ConfigError, readEnvironment, type Config } from './config.ts'
 import { createContext } from './compose.ts'
 import { listen } from './listen.ts'
-import { prepareDatabase } from './open-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { loadSecrets } from './secrets.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartupError } from './startup-error.ts'
 
 const stopped = new AbortController()
-// More than once: Ctrl-C comes from the terminal and from whoever started this, and the second must not cut the end short.
+// Not `once`: Ctrl-C sends the signal twice (terminal and parent), and the second must not interrupt the shutdown.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
-// `npm start` keeps this server as long as it lives itself.
+// The server stops when its parent `npm start` exits.
 process.once('disconnect', () => stopped.abort())
 
 try {
   await run(readEnvironment(), stopped.signal)
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartProblem)) throw error
+  if (!(error instanceof ConfigError || error instanceof StartupError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 } finally {
   if (process.connected) process.disconnect?.()
 }
 
-/** Everything that is opened closes in reverse order, also where the start fails half-way. */
+/** Opened parts close in reverse order, also after a failed start. */
 async function run(config: Config, stop: AbortSignal): Promise<void> {
   const log = pino({ level: config.logLevel, base: null })
   await using parts = new AsyncDisposableStack()
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
   const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
-  const wrong = await priceProblems(ctx)
-  if (wrong.length > 0 && config.production) throw new StartProblem(wrong.join('\n'))
+  const wrong = await findPriceProblems(ctx)
+  if (wrong.length > 0 && config.production) throw new StartupError(wrong.join('\n'))
   for (const line of wrong) log.warn(line)
-  await readSandboxAnew(ctx)
+  await resyncSandboxCustomers(ctx)
   if (config.role !== 'worker') {
     const { port } = parts.use(await listen(ctx, config.port))
     log.info({ port, role: config.role }, 'listening')
   }
   if (config.role !== 'web') await ctx.jobs.start()
-  // What was compiled is kept for the next start. At the end it would be lost where this is killed.
+  // Written now and not at exit, where it would be lost if the process is killed.
   flushCompileCache()
   process.send?.({ ready: true })
   if (!stop.aborted) await once(stop, 'abort')

@@ -8,7 +8,7 @@ const newKey = randomBytes(32)
 const sealer = createSealer([oldKey])
 const place = 'app.mailbox_tokens/1/access'
 
-test('what is sealed opens again, whatever it is', () => {
+test('opens every sealed text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, at) => {
       expect(sealer.open(at, sealer.seal(at, secret))).toBe(secret)
@@ -16,31 +16,31 @@ test('what is sealed opens again, whatever it is', () => {
   )
 })
 
-test('the sealed text shows nothing of the secret, and never the same twice', () => {
+test('produces a different text each time, without the secret', () => {
   const secret = 'a refresh token'
   const [one, two] = [sealer.seal(place, secret), sealer.seal(place, secret)]
   expect(one).not.toBe(two)
   expect(Buffer.from(one.split('.')[3] ?? '', 'base64url').toString('latin1')).not.toContain(secret)
 })
 
-describe('what does not open', () => {
-  test('a sealed text that was copied to another place', () => {
+describe('refuses to open', () => {
+  test('a sealed text in another context', () => {
     const sealed = sealer.seal(place, 'secret')
     expect(() => sealer.open('app.mailbox_tokens/2/access', sealed)).toThrow()
     expect(() => sealer.open('app.mailbox_tokens/1/refresh', sealed)).toThrow()
   })
-  test('a sealed text with any character changed or left out', () => {
+  test('a sealed text with a changed or missing character', () => {
     const sealed = sealer.seal(place, 'secret')
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('', 'A', 'B', '.', '-'), (at, instead) => {
         const changed = sealed.slice(0, at) + instead + sealed.slice(at + 1)
-        // The last character of base64url has bits that mean nothing.
+        // The last base64url character has unused bits.
         fc.pre(changed !== sealed && at !== sealed.length - 1 && sealed[at - 1] !== undefined)
         expect(() => sealer.open(place, changed)).toThrow()
       }),
     )
   })
-  test('a shortened tag: sixteen bytes are checked, never fewer', () => {
+  test('a truncated authentication tag', () => {
     const parts = sealer.seal(place, '').split('.')
     const body = Buffer.from(parts[3] ?? '', 'base64url')
     for (let length = 1; length < 16; length++) {
@@ -54,27 +54,27 @@ describe('what does not open', () => {
       expect(() => sealer.open(place, text)).toThrow()
     },
   )
-  test('text that another key sealed', () => {
+  test('a text that was sealed with another key', () => {
     expect(() => createSealer([newKey]).open(place, sealer.seal(place, 'secret'))).toThrow('cannot be opened')
   })
 })
 
-test('keys can be rotated: the new one seals, the old one still opens, and what is old is known', () => {
+test('rotates keys: the new one seals, the old one opens, and old texts are stale', () => {
   const both = createSealer([newKey, oldKey])
   const old = sealer.seal(place, 'secret')
   expect(both.open(place, old)).toBe('secret')
   expect(both.isStale(old)).toBe(true)
   const again = both.seal(place, 'secret')
   expect(both.isStale(again)).toBe(false)
-  // Once everything has been sealed again the old key can go.
+  // After everything was sealed again the old key can be removed.
   expect(createSealer([newKey]).open(place, again)).toBe('secret')
 })
 
-test('without a key there is no sealer', () => {
+test('requires a key', () => {
   expect(() => createSealer([])).toThrow('At least one')
 })
 
-test('random secrets have 256 bits and are known again by their hash alone', () => {
+test('creates random secrets of 256 bits with distinct hashes', () => {
   const secrets = Array.from({ length: 100 }, randomSecret)
   expect(new Set(secrets).size).toBe(100)
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadSecrets } from './secrets.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartupError } from './startup-error.ts'
 
 let root = ''
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => rm(root, { recursive: true }))
 
 const nothingSet = (dataDir: string) => ({ dataDir, jwtSecret: null, encryptionKeys: null })
 
-test('what is not set is made once, and found again at the next start', async () => {
+test('generates missing secrets once and reads them at the next start', async () => {
   const dataDir = join(root, 'once')
   const first = await loadSecrets(nothingSet(dataDir))
   expect(Buffer.byteLength(first.jwtSecret)).toBeGreaterThanOrEqual(32)
@@ -24,7 +24,7 @@ test('what is not set is made once, and found again at the next start', async ()
   expect(await loadSecrets(nothingSet(join(root, 'another')))).not.toEqual(first)
 })
 
-test('nobody else can read them or list the folder', async () => {
+test('restricts file and folder to their owner', async () => {
   const dataDir = join(root, 'private')
   await loadSecrets(nothingSet(dataDir))
   expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
@@ -32,14 +32,14 @@ test('nobody else can read them or list the folder', async () => {
   expect(await readdir(dataDir)).toEqual(['secrets.json'])
 })
 
-test('what is set is taken, and then nothing is written', async () => {
+test('uses configured secrets and writes no file', async () => {
   const dataDir = join(root, 'set')
   const given = { jwtSecret: 'a secret of the settings, long enough', encryptionKeys: [Buffer.alloc(32, 1)] }
   expect(await loadSecrets({ dataDir, ...given })).toEqual(given)
   await expect(stat(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('many starts at once agree, and leave no draft behind', async () => {
+test('agrees on one set of secrets when several starts race', async () => {
   const dataDir = join(root, 'race')
   const program = join(root, 'start.mjs')
   await writeFile(
@@ -59,7 +59,7 @@ test('many starts at once agree, and leave no draft behind', async () => {
   expect(await readdir(dataDir)).toEqual(['secrets.json'])
 })
 
-test('a folder that cannot be used: one line that names the setting', async () => {
+test('reports an unusable folder in one line that names the setting', async () => {
   const file = join(root, 'a-file')
   await writeFile(file, '')
   for (const [dataDir, code] of [
@@ -67,7 +67,7 @@ test('a folder that cannot be used: one line that names the setting', async () =
     [join(file, 'below'), 'ENOTDIR'],
   ] as const) {
     const line = `DATA_DIR: ${dataDir} cannot be used (${code}); choose a folder that this user may write in`
-    await expect(loadSecrets(nothingSet(dataDir))).rejects.toThrow(new StartProblem(line))
+    await expect(loadSecrets(nothingSet(dataDir))).rejects.toThrow(new StartupError(line))
   }
 })
 
@@ -77,7 +77,7 @@ test.each(['', '{', '{}', '{"jwtSecret":"short","encryptionKey":""}'])(
     const dataDir = await mkdtemp(join(root, 'damaged-'))
     const file = join(dataDir, 'secrets.json')
     await writeFile(file, content)
-    await expect(loadSecrets(nothingSet(dataDir))).rejects.toThrow(StartProblem)
+    await expect(loadSecrets(nothingSet(dataDir))).rejects.toThrow(StartupError)
     expect(await readFile(file, 'utf8')).toBe(content)
   },
 )

@@ -3,7 +3,7 @@ import { access, chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { dataDirInWords, StartProblem, systemCode } from './start-problem.ts'
+import { describeDataDirError, StartupError, systemCode } from './startup-error.ts'
 
 export interface Secrets {
   jwtSecret: string
@@ -13,37 +13,40 @@ export interface Secrets {
 const Stored = z.object({ jwtSecret: z.string().min(32), encryptionKey: z.base64().length(44) })
 
 /**
- * The secrets of the settings; what is not set is generated into the data directory once and read from there afterwards.
- * In production `readConfig` has refused to come this far without them.
- * @throws StartProblem where the folder cannot be used, or what is in it is damaged
+ * The configured secrets; missing ones are generated once and stored in DATA_DIR. `readConfig` requires them in
+ * production.
+ * @throws StartupError where the folder is not usable or the file is damaged
  */
 export async function loadSecrets(config: Pick<Config, 'dataDir' | 'jwtSecret' | 'encryptionKeys'>): Promise<Secrets> {
   const { jwtSecret, encryptionKeys } = config
   if (jwtSecret && encryptionKeys) return { jwtSecret, encryptionKeys }
-  const own = await generated(config.dataDir).catch((error: unknown) =>
-    Promise.reject(dataDirInWords(error, config.dataDir)),
+  const stored = await loadGeneratedSecrets(config.dataDir).catch((error: unknown) =>
+    Promise.reject(describeDataDirError(error, config.dataDir)),
   )
   return {
-    jwtSecret: jwtSecret ?? own.jwtSecret,
-    encryptionKeys: encryptionKeys ?? [Buffer.from(own.encryptionKey, 'base64')],
+    jwtSecret: jwtSecret ?? stored.jwtSecret,
+    encryptionKeys: encryptionKeys ?? [Buffer.from(stored.encryptionKey, 'base64')],
   }
 }
 
-async function generated(dataDir: string): Promise<z.output<typeof Stored>> {
+async function loadGeneratedSecrets(dataDir: string): Promise<z.output<typeof Stored>> {
   const file = join(dataDir, 'secrets.json')
   await makeFolder(dataDir)
   if (!(await exists(file))) await writeOnce(file)
   const stored = Stored.safeParse(parseOrNull(await readFile(file, 'utf8')))
   if (stored.success) return stored.data
-  throw new StartProblem(`${file} is damaged: restore it. Without it nothing that is sealed can be opened again.`)
+  throw new StartupError(`${file} is damaged: restore it. Without it nothing that is sealed can be opened again.`)
 }
 
-/** Others may pass through a folder of ours (the embedded database runs as another user) but not look into it. One that was there stays as it is. */
+/**
+ * Mode 0711: the embedded database may run as another user, which must traverse the folder but not list it. An existing
+ * folder keeps its mode.
+ */
 async function makeFolder(dataDir: string): Promise<void> {
   if ((await mkdir(dataDir, { recursive: true })) !== undefined) await chmod(dataDir, 0o711)
 }
 
-/** Whoever comes first decides; nobody ever reads half a file, since it appears under its name only when it is whole. */
+/** Of concurrent starts the first one wins. A hard link publishes the complete file atomically. */
 async function writeOnce(file: string): Promise<void> {
   const fresh = { jwtSecret: randomBytes(48).toString('base64'), encryptionKey: randomBytes(32).toString('base64') }
   const draft = `${file}.${randomBytes(6).toString('hex')}`

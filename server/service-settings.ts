@@ -1,17 +1,17 @@
-/** What each outside service needs: the settings where they are given, else the addresses of the sandbox. Read by `config.ts`. */
+/** Configuration of outside services: the operator's settings, else the sandbox. Used by `config.ts`. */
 
 export interface SmtpConfig {
   url: string
   /** `Name <address>` */
   from: string
-  /** Passwords and links must not travel in the open; only a server on this machine may do without TLS. */
+  /** Required except for a server on this machine: e-mails contain links and codes. */
   requireTls: boolean
 }
 
 export interface GoogleConfig {
   clientId: string
   clientSecret: string
-  /** Base addresses; only these tell the sandbox from the real service. */
+  /** Base URLs; the sandbox differs from the real service by these only. */
   accountsUrl: string
   oauthUrl: string
   apisUrl: string
@@ -21,7 +21,7 @@ export interface MicrosoftConfig {
   clientId: string
   clientSecret: string
   tenant: string
-  /** Base addresses; only these tell the sandbox from the real service. */
+  /** Base URLs; the sandbox differs from the real service by these only. */
   entraUrl: string
   graphUrl: string
 }
@@ -29,7 +29,7 @@ export interface MicrosoftConfig {
 export interface DropboxConfig {
   clientId: string
   clientSecret: string
-  /** Base addresses; only these tell the sandbox from the real service. */
+  /** Base URLs; the sandbox differs from the real service by these only. */
   wwwUrl: string
   apiUrl: string
   contentUrl: string
@@ -38,30 +38,30 @@ export interface DropboxConfig {
 export interface TeamLeaderConfig {
   clientId: string
   clientSecret: string
-  /** Base addresses; only these tell the sandbox from the real service. */
+  /** Base URLs; the sandbox differs from the real service by these only. */
   focusUrl: string
   apiUrl: string
 }
 
 export interface StripeConfig {
   secretKey: string
-  /** Of the webhook endpoint; more than one while it is being replaced. */
+  /** Signing secrets of the webhook endpoint; several during a rotation. */
   webhookSecrets: string[]
-  /** Without a trailing slash; only this tells the sandbox from the real service. */
+  /** Without a trailing slash. */
   apiUrl: string
-  /** Which of Stripe's worlds the key opens: ids of one mean nothing in another. */
+  /** Environment of the key; ids are valid within one environment only. */
   mode: 'live' | 'test' | 'sandbox'
 }
 
 export interface ModelConfig {
-  /** Up to and with `/v1`. */
+  /** Including `/v1`. */
   baseUrl: string
-  /** Null for a server that asks for none. */
+  /** Null for a server without authentication. */
   apiKey: string | null
   model: string
 }
 
-/** What is set for the outside services, each value right by itself. */
+/** Settings of outside services, each validated on its own. */
 interface Values {
   PRODUCT_NAME: string
   PUBLIC_URL?: string | undefined
@@ -85,7 +85,7 @@ interface Values {
   AI_MODEL?: string | undefined
 }
 
-/** The one registration that the sandbox knows, at all its services (docs/sandbox.md). */
+/** OAuth client of all sandbox services (docs/sandbox.md). */
 const sandboxClient = { clientId: 'mailroom-sandbox', clientSecret: 'mailroom-sandbox-secret' }
 
 export const realMicrosoft = (values: Values): MicrosoftConfig | null =>
@@ -99,7 +99,7 @@ export const realMicrosoft = (values: Values): MicrosoftConfig | null =>
         graphUrl: 'https://graph.microsoft.com',
       }
 
-/** The sandbox carries the real host as the first segment of its paths (docs/sandbox.md). */
+/** Sandbox paths start with the real host name (docs/sandbox.md). */
 export const sandboxMicrosoft = (base: string): MicrosoftConfig => ({
   ...sandboxClient,
   tenant: 'common',
@@ -125,7 +125,7 @@ export const sandboxGoogle = (base: string): GoogleConfig => ({
   apisUrl: `${base}/www.googleapis.com`,
 })
 
-/** A registration of the sandbox's is good at the sandbox alone, any other at the real service alone. */
+/** The sandbox's OAuth client uses the sandbox; any other client uses the real service. */
 const hostsFor =
   (clientId: string, sandboxUrl: string | null) =>
   (host: string): string =>
@@ -143,7 +143,7 @@ export function dropboxConfig(values: Values, sandboxUrl: string | null): Dropbo
   return { ...client, wwwUrl, apiUrl, contentUrl: at('content.dropboxapi.com') }
 }
 
-/** Never the sandbox's by itself: where the operator has set nothing, OneDrive is coming soon (decision 9). */
+/** No sandbox default: without settings the page shows OneDrive as coming soon. */
 export function oneDriveConfig(values: Values, sandboxUrl: string | null): MicrosoftConfig | null {
   const client = clientOf(values.ONEDRIVE_CLIENT_ID, values.ONEDRIVE_CLIENT_SECRET)
   if (!client) return null
@@ -152,7 +152,7 @@ export function oneDriveConfig(values: Values, sandboxUrl: string | null): Micro
   return { ...client, tenant: values.MICROSOFT_TENANT, entraUrl, graphUrl }
 }
 
-/** Never the sandbox's by itself, as OneDrive. */
+/** No sandbox default, as for OneDrive. */
 export function teamLeaderConfig(values: Values, sandboxUrl: string | null): TeamLeaderConfig | null {
   const client = clientOf(values.TEAMLEADER_CLIENT_ID, values.TEAMLEADER_CLIENT_SECRET)
   if (!client) return null
@@ -160,7 +160,7 @@ export function teamLeaderConfig(values: Values, sandboxUrl: string | null): Tea
   return { ...client, focusUrl: at('focus.teamleader.eu'), apiUrl: at('api.focus.teamleader.eu') }
 }
 
-/** The sandbox knows this key alone; a webhook endpoint that is made with it signs with this secret (docs/sandbox.md). */
+/** The only key that the sandbox accepts; its webhook endpoints sign with the secret below (docs/sandbox.md). */
 export const sandboxStripeKey = 'sk_test_mailroom_sandbox'
 const sandboxWebhookSecret = 'whsec_mailroom_sandbox'
 
@@ -173,10 +173,10 @@ export function stripeConfig(values: Values, sandboxUrl: string | null): StripeC
   return { secretKey, webhookSecrets, apiUrl: 'https://api.stripe.com', mode: isLive(secretKey) ? 'live' : 'test' }
 }
 
-/** Whether the key moves real money. */
+/** A live key charges real payments. */
 export const isLive = (secretKey: string): boolean => /^[a-z]+_live_/.test(secretKey)
 
-/** Never the sandbox's by itself: what it would answer is no model's. */
+/** No sandbox default: its responses do not come from a model. */
 export const modelConfig = ({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Values): ModelConfig | null =>
   AI_BASE_URL === undefined || AI_MODEL === undefined
     ? null
@@ -191,7 +191,7 @@ export function smtpConfig(values: Values, sandboxUrl: string | null): SmtpConfi
   return { url, from: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <${address}>`, requireTls: !isLocal }
 }
 
-/** The sandbox takes e-mails a thousand ports above its own (docs/sandbox.md). */
+/** The sandbox's SMTP port is its HTTP port plus 1000 (docs/sandbox.md). */
 function sandboxSmtp(base: string): string {
   const { hostname, port, protocol } = new URL(base)
   const own = Number(port) || (protocol === 'https:' ? 443 : 80)

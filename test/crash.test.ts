@@ -65,7 +65,7 @@ const ended = async (): Promise<number> => {
   return Number(count)
 }
 
-test('killed 20 times in mid-work, with notifications doubled and dropped, no mail is lost, doubled or moved twice', {
+test('loses, doubles and moves no message twice when killed 20 times with duplicated and dropped notifications', {
   timeout: 900_000,
 }, async () => {
   await app.control('PUT', '/control/faults', [
@@ -108,7 +108,7 @@ async function placesInOutlook(): Promise<Map<string, string>> {
   return new Map((Array.isArray(answer) ? answer : []).map((message) => [String(message.id), String(message.folder)]))
 }
 
-test('mail that came while no worker was there, and that no notification told, is found when one starts', async () => {
+test('a starting worker finds a message that arrived without worker and notification', async () => {
   await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true, times: 5 }])
   const id = await mailbox.deliver(mailNumber(5000))
   const row = async () => (await ledger()).find(({ message_id }) => message_id === id)

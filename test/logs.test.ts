@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { routes } from '../server/app.ts'
 import type { Route } from '../server/http/route.ts'
 import { createEvents } from '../server/events.ts'
-import { createModel } from '../server/vendors/model.ts'
+import { createLanguageModel } from '../server/vendors/language-model.ts'
 import { actingMailbox } from './kit/acting-mailbox.ts'
 import { allRows } from './kit/all-rows.ts'
-import { invoice } from './kit/learned-mailbox.ts'
+import { invoice } from './kit/trained-mailbox.ts'
 import { signUp } from './kit/outlook.ts'
 import { runSql } from './kit/run-sql.ts'
 import { startHistory } from './kit/sorted-mail.ts'
@@ -99,7 +99,9 @@ async function callEverything(): Promise<void> {
     }
     const method = route.method === 'ALL' ? 'POST' : route.method
     if (route.path === '/api/events' || route.path === '/auth/v1/logout') continue
-    const path = `${route.path.replace(/:\w+|\*/g, mark)}?code=${mark}&state=${mark}&token=${mark}&select=${mark}&error=${mark}`
+    const path =
+      `${route.path.replace(/:\w+|\*/g, mark)}?code=${mark}&state=${mark}&token=${mark}&select=${mark}&error=` +
+      `${mark}`
     const fields = { email: `${mark}@secret.example`, password: mark, token: mark, refresh_token: mark, code: mark }
     await send(path, method, method === 'GET' || method === 'HEAD' ? undefined : fields)
   }
@@ -107,7 +109,7 @@ async function callEverything(): Promise<void> {
   await send('/rest/v1/email_folders?select=id&id=not.is.null', 'PATCH', { active: mark })
 }
 
-test('nothing that a caller sends is in a log, wherever it stands and whatever comes of it', async () => {
+test('no request data is logged, wherever it occurs and whatever the result', async () => {
   await callEverything()
   await app.drain()
   // The same while every statement of ours fails in the middle.
@@ -122,10 +124,10 @@ test('nothing that a caller sends is in a log, wherever it stands and whatever c
   expect(rows.filter((row) => tokens.some((token) => row.includes(token)))).toEqual([])
 })
 
-test('nothing that a mail says is in a log, and its text in no table', async () => {
+test('no text of a message is logged, and its body is in no table', async () => {
   const words = { subject: 'Zaubersubjekt', text: 'Zaubertext', name: 'Zaubername', address: 'zauberer@magic.example' }
   const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
-  const model = createModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
+  const model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
   Object.assign(app.ctx.vendors, { model })
   const mail = {
     from: words.address,
@@ -154,7 +156,7 @@ test('nothing that a mail says is in a log, and its text in no table', async () 
   await acting.configure('draft_reply', { includeFileContext: false })
   await acting.sorted(mail)
   await app.drain()
-  for (const event of ['mail_sorted', 'mail_retried', 'model_answered', 'action_done'])
+  for (const event of ['message_sorted', 'message_retried', 'language_model_responded', 'action_done'])
     expect([event, lines.some((line) => line.includes(`"event":"${event}"`))]).toEqual([event, true])
   for (const word of Object.values(words)) expect(lines.filter((line) => line.includes(word))).toEqual([])
   const rows = await allRows(app.database)

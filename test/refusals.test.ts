@@ -16,7 +16,9 @@ import { goodPassword, newEmail } from './kit/start-accounts.ts'
 import { startApp, type App } from './kit/start-app.ts'
 import { testSecrets } from './kit/test-secrets.ts'
 
-/** What must be refused, through the real doors, a test a line: the right status, a clear message, and nothing changed. */
+/**
+ * What must be refused, through the real doors, a test a line: the right status, a clear message, and nothing changed.
+ */
 let app: App
 let anna: Visitor
 let mailboxId = ''
@@ -73,7 +75,7 @@ describe('sign-up', () => {
     await nothingChanged()
   })
 
-  test('with an address that is taken, however it is written', async () => {
+  test('with a taken address, in any spelling', async () => {
     const email = newEmail()
     expect((await post('/auth/v1/signup', JSON.stringify({ email, password: goodPassword }))).status).toBe(200)
     before = await allRows(app.database)
@@ -92,7 +94,7 @@ describe('sign-up', () => {
 describe('tokens', () => {
   const doors = ['/functions/v1/mail-graph', '/auth/v1/logout', '/rest/v1/email_folders']
 
-  test('that are forged', async () => {
+  test('forged', async () => {
     const [header = '', claims = '', signature = ''] = anna.token.split('.')
     const own = JSON.parse(Buffer.from(claims, 'base64url').toString())
     const asBen = Buffer.from(JSON.stringify({ ...own, sub: ben.userId })).toString('base64url')
@@ -107,7 +109,7 @@ describe('tokens', () => {
     await nothingChanged()
   })
 
-  test('that have expired', async () => {
+  test('expired', async () => {
     await using later = await startApp()
     const cleo = await signUp(later)
     expect((await post('/functions/v1/mail-graph', status, bearer(cleo.token), later)).status).toBe(200)
@@ -120,7 +122,7 @@ describe('tokens', () => {
     expect(await allRows(later.database)).toEqual(rows)
   })
 
-  test('of a session that has ended', async () => {
+  test('of an ended session', async () => {
     const cleo = await signUp(app)
     await post('/auth/v1/logout', '{}', bearer(cleo.token))
     before = await allRows(app.database)
@@ -130,7 +132,7 @@ describe('tokens', () => {
     await nothingChanged()
   })
 
-  test("that are another person's: each function acts for the token's own person alone", async () => {
+  test("of another user: each function acts for the token's user only", async () => {
     const calls: [name: string, input: object, code: string | null][] = [
       ['mail-graph', { action: 'sync-folders', mailboxId }, 'mailbox_not_found'],
       ['microsoft-graph', { action: 'create-folder', mailboxId, folderName: 'Mine' }, 'mailbox_not_found'],
@@ -154,7 +156,7 @@ describe('tokens', () => {
   })
 })
 
-describe('rows of other people', () => {
+describe('rows of other users', () => {
   test('by id, by filter, by embedding, by counting', async () => {
     const from = (name: string) => tables(ben).from(name)
     expect((await from('email_folders').select('*').eq('id', folderId)).data).toEqual([])
@@ -168,7 +170,7 @@ describe('rows of other people', () => {
     await nothingChanged()
   })
 
-  test('by changing, adding and removing', async () => {
+  test('by update, insert and delete', async () => {
     const theirs = tables(ben).from('email_folders')
     expect((await theirs.update({ active: false }).eq('id', folderId).select()).data).toEqual([])
     const added = await theirs.insert({ mailbox_id: mailboxId, folder_name: 'Mine', display_name: 'Mine' })
@@ -183,7 +185,7 @@ describe('rows of other people', () => {
   })
 })
 
-test('notifications with a wrong clientState: nothing is recorded, and the forger learns nothing', async () => {
+test('records no notification with a wrong clientState, and gives a forger no hint', async () => {
   const ids = await app.ctx.db.asService((tx) =>
     tx.selectFrom('app.graph_subscriptions').select('provider_subscription_id as id').execute(),
   )
@@ -198,7 +200,7 @@ test('notifications with a wrong clientState: nothing is recorded, and the forge
   await nothingChanged()
 })
 
-describe('a callback', () => {
+describe('callback', () => {
   const authorize = async (who: Visitor) => {
     const { body, headers } = await callFunction(app, who, 'mail-authentication', { action: 'authorize' })
     return { url: String(body['url']), cookie: headers.get('set-cookie')?.split(';')[0] ?? '' }
@@ -206,13 +208,13 @@ describe('a callback', () => {
   const mailboxes = async () => (await allRows(app.database)).filter((row) => row.startsWith('public.mailboxes '))
   const callback = (query: string) => `${app.url}/api/microsoft/callback?${query}`
 
-  test('with a wrong state, or none', async () => {
+  test('with a wrong or missing state', async () => {
     for (const query of ['code=x&state=forged', 'code=x', 'state=', 'error=access_denied'])
       expect([query, (await followBack(callback(query))).get('error')]).toEqual([query, 'sign_in_expired'])
     await nothingChanged()
   })
 
-  test('with a state that was used', async () => {
+  test('with a used state', async () => {
     const { url } = await authorize(ben)
     const back = await answerConsent(url, await newMailbox(app))
     expect((await followBack(back)).get('mailbox_connected')).toBe('true')
@@ -223,7 +225,7 @@ describe('a callback', () => {
     await nothingChanged()
   })
 
-  test("with another person's state: neither gets the mailbox", async () => {
+  test("with another user's state: neither gets the mailbox", async () => {
     const own = await mailboxes()
     const [hers, his] = [await authorize(anna), await authorize(ben)]
     const back = await answerConsent(hers.url, await newMailbox(app))
@@ -234,7 +236,7 @@ describe('a callback', () => {
     expect(await mailboxes()).toEqual(own)
   })
 
-  test('for a mailbox that another account holds: it is not told whose', async () => {
+  test('for a mailbox of another account, without naming the owner', async () => {
     const own = await mailboxes()
     const { url } = await authorize(ben)
     const back = await followBack(await answerConsent(url, annasAddress))
@@ -246,7 +248,7 @@ describe('a callback', () => {
   })
 })
 
-describe('a folder name', () => {
+describe('folder name', () => {
   test.each([
     ['empty', '', 400, 'folder_name_required'],
     ['blank', ' \t ', 400, 'folder_name_required'],
@@ -264,7 +266,7 @@ describe('a folder name', () => {
   })
 })
 
-test('a body of a function that is not JSON, too large, or has unknown fields', async () => {
+test('refuses a function body that is not JSON, too large, or has unknown fields', async () => {
   const create = { action: 'create-folder', mailboxId, folderName: 'New' }
   for (const [body, answered, code] of [
     [`${JSON.stringify(create)}}`, 400, 'invalid_json'],
@@ -278,7 +280,7 @@ test('a body of a function that is not JSON, too large, or has unknown fields', 
   await nothingChanged()
 })
 
-test('what was not refused goes on as before: a mail to the mailbox of all these tests is recorded', async () => {
+test('still records a message to the mailbox after all refusals', async () => {
   const id = await deliver(app, annasAddress, 'After all')
   await expect
     .poll(async () => {

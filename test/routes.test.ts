@@ -85,11 +85,11 @@ const takesNothing = routes.flatMap((route) =>
   route.kind === 'function' && route.input.safeParse({}).success ? [route.name] : [],
 )
 
-test('functions that take nothing are those that the specification says take no body', () => {
+test('the functions without input are the specified ones', () => {
   expect(takesNothing.toSorted((a, b) => a.localeCompare(b))).toEqual(['cancel-subscription', 'customer-portal'])
 })
 
-test('there are functions to walk', () => {
+test('there are functions to test', () => {
   expect(functions.length).toBeGreaterThanOrEqual(4)
 })
 
@@ -112,7 +112,7 @@ test('every function limits how often a person may call it, and takes no more th
 describe.each(functions)('/functions/v1/%s', (name) => {
   const path = `/functions/v1/${name}`
 
-  test('is for those who have signed in: no forged token passes', async () => {
+  test('requires a signed-in user, and refuses forged tokens', async () => {
     for (const [what, token] of Object.entries(forged())) {
       const answer = await call(path, { token, body: '{"action":"status"}' })
       expect([what, answer.status]).toEqual([what, 401])
@@ -121,7 +121,7 @@ describe.each(functions)('/functions/v1/%s', (name) => {
     }
   })
 
-  test('looks at the token before it looks at anything else', async () => {
+  test('checks the token before anything else', async () => {
     expectRefusal(await call(path, { token: '', type: 'text/plain', body: 'x'.repeat(300_000) }), 'unauthorized')
   })
 
@@ -139,7 +139,7 @@ describe.each(functions)('/functions/v1/%s', (name) => {
     expectRefusal(await call(path, { body }), 'invalid_input')
   })
 
-  test('takes no body for an empty object', async () => {
+  test('treats a missing body as an empty object', async () => {
     const [none, empty] = [await call(path, { type: null }), await call(path, { body: '{}' })]
     expect([none.status, none.error]).toEqual([
       empty.status,
@@ -159,17 +159,17 @@ describe.each(functions)('/functions/v1/%s', (name) => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonp',
-  ])('refuses %s, which a foreign page could send without asking', async (type) => {
+  ])('refuses %s, which another site could send without a preflight', async (type) => {
     expectRefusal(await call(path, { type, body: '{"action":"status"}' }), 'unsupported_media_type')
   })
 
-  test('refuses a body that is too large, by its header or while it arrives', async () => {
+  test('refuses a large body, by its header or while it arrives', async () => {
     const large = JSON.stringify({ action: 'status', text: 'x'.repeat(256 * 1024) })
     expectRefusal(await call(path, { body: large }), 'payload_too_large')
     expect(await chunked(path, large)).toBe(413)
   })
 
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('answers %s with JSON: there is nothing', async (method) => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('answers %s with 404 in JSON', async (method) => {
     const answer = await call(path, { method })
     expect([404, 405]).toContain(answer.status)
     expect(answer.error?.code).toSatisfy(isErrorCode)
@@ -191,7 +191,7 @@ function chunked(path: string, body: string): Promise<number> {
   })
 }
 
-describe('what is not routed', () => {
+describe('unknown routes', () => {
   test.each([
     ['POST', '/functions/v1/nothing'],
     ['GET', '/functions/v1/nothing'],
@@ -206,7 +206,7 @@ describe('what is not routed', () => {
     expectRefusal(await call(path, { method }), 'not_found')
   })
 
-  test('odd addresses and hosts end in an answer, not in a stack', async () => {
+  test('unusual URLs and hosts get a response without a stack trace', async () => {
     for (const path of ['/functions/v1/%', '/functions/v1/%E0%A4%A', '/api/%00', '/rest/v1/%E0%A4%A', '/auth/v1/%'])
       expect([path, (await call(path, { method: 'GET' })).status]).toEqual([path, expect.toBeOneOf([400, 401, 404])])
     for (const host of ['', 'a b', 'x'.repeat(300), '[::1', 'evil.example/..'])
@@ -226,7 +226,7 @@ function statusWithHost(host: string): Promise<number> {
   })
 }
 
-test('raw routes take no more than they declare', async () => {
+test('raw routes accept no more than they declare', async () => {
   for (const { path, method, maxBytes } of raws) {
     if (method === 'GET' || method === 'HEAD' || path.includes('*') || path.includes(':')) continue
     const answer = await fetch(app.url + path, {

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../scripts/lib/local-app.ts'
 
-/** `npm start` as run.mjs starts it: with a channel between the two, which stays open until one of them ends. Waits until it has said so much. */
+/**
+ * `npm start` as run.mjs starts it: with a channel between the two, which stays open until one of them ends. Waits
+ * until it has said so much.
+ */
 async function startEverything(until: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-start-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -24,7 +27,7 @@ test.each([
   ['a supervisor ends it', 'is ready at', ['SIGTERM']],
   ['Ctrl-C, which comes from the terminal and from run.mjs', 'is ready at', ['SIGINT', 'SIGINT']],
   ['while it is still starting', 'The sandbox is at', ['SIGINT']],
-] as const)('npm start ends by itself, after its programs: %s', async (_, until, signals) => {
+] as const)('npm start ends after its programs: %s', async (_, until, signals) => {
   const program = await startEverything(until)
   const ended = once(program, 'exit')
   for (const signal of signals) program.kill(signal)

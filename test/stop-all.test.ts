@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stopAll } from '../server/actions/stop-queries.ts'
-import { invoice } from './kit/learned-mailbox.ts'
+import { setAutomationSwitch } from '../server/actions/automation-switch-queries.ts'
+import { invoice } from './kit/trained-mailbox.ts'
 import { requestsTo } from './kit/outlook.ts'
 import { startHistory, type History } from './kit/sorted-mail.ts'
 import { startApp, type App } from './kit/start-app.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const stop = (mailboxes: boolean) =>
-  app.ctx.db.asService((tx) => stopAll(tx, { actions: mailboxes, mailboxes }, app.clock.now()))
+  app.ctx.db.asService((tx) => setAutomationSwitch(tx, { actions: mailboxes, mailboxes }, app.clock.now()))
 const waiting = async (): Promise<string[]> => {
   await app.drain()
   const events = app.ctx.db.asService((tx) => tx.selectFrom('app.inbox_events').select('message_id').execute())
@@ -22,11 +22,11 @@ const waiting = async (): Promise<string[]> => {
 }
 const looksAgain = async (): Promise<void> => {
   await app.advance('1 min')
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await app.drain()
 }
 
-test("the operator's stop of everything: Outlook is asked nothing, what came and was asked for waits, and nothing is lost", async () => {
+test("the operator's full stop: no call to Outlook, everything waits, nothing is lost", async () => {
   const before = await history.arrives(invoice(13))
   await stop(true)
   await app.control('DELETE', '/control/requests')

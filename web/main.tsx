@@ -2,14 +2,14 @@ import './ui/styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { readReturnedSession } from './api/returned-session.ts'
+import { readSessionFromUrl } from './api/session-from-url.ts'
 import { createAppRouter } from './router.tsx'
 
-// The schema library would try to compile its checks with eval; the content policy forbids it, and reports the attempt.
-// It reads this when it is loaded, which happens with the first screen behind the sign-in.
+// Zod would compile its checks with `new Function`, which the content security policy forbids and reports. Zod reads
+// this setting when it is loaded, which happens with the first signed-in screen.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-readReturnedSession()
+readSessionFromUrl()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

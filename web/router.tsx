@@ -1,13 +1,18 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { signInMethods } from './api/sign-in-methods.ts'
-import { requireHalfWay, requireSecondStepOfReturned, requireSession, sendSignedInHome } from './shell/guard.ts'
+import {
+  requirePendingSecondStep,
+  requireSecondStepBeforeNewPassword,
+  requireSession,
+  redirectSignedIn,
+} from './shell/route-guards.ts'
 import { ErrorView } from './shell/error-view.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Pending } from './shell/pending.tsx'
 import { Root } from './shell/root.tsx'
-import { parseSearch, stringifySearch, text } from './shell/search.ts'
+import { parseSearch, stringifySearch, textParam } from './shell/search-params.ts'
 
-/** Every screen, redirect and query parameter of the page. */
+/** All routes of the page, with their redirects and query parameters. */
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
@@ -34,9 +39,9 @@ const authType = createRoute({
     if (params.type !== 'login' && params.type !== 'signup') {
       throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
     }
-    // Asked while the screen is fetched; nothing waits for it.
+    // Fetched in parallel with the screen; the screen does not wait for it.
     void signInMethods()
-    await sendSignedInHome(location.state.from)
+    await redirectSignedIn(location.state.from)
   },
   component: lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen'),
 })
@@ -44,14 +49,14 @@ const authType = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/auth/reset-password',
-  beforeLoad: ({ location }) => requireSecondStepOfReturned(location.href),
+  beforeLoad: ({ location }) => requireSecondStepBeforeNewPassword(location.href),
   component: lazyRouteComponent(() => import('./screens/auth/reset-password-screen.tsx'), 'ResetPasswordScreen'),
 })
 
 const secondStep = createRoute({
   getParentRoute: () => root,
   path: '/auth/second-step',
-  beforeLoad: ({ location }) => requireHalfWay(location.state.from),
+  beforeLoad: ({ location }) => requirePendingSecondStep(location.state.from),
   component: lazyRouteComponent(() => import('./screens/auth/second-step-screen.tsx'), 'SecondStepScreen'),
 })
 
@@ -67,7 +72,7 @@ const privacy = createRoute({
   component: lazyRouteComponent(() => import('./screens/legal/privacy-screen.tsx'), 'PrivacyScreen'),
 })
 
-/** For visitors and for those who are signed in. */
+/** Public; also linked from signed-in pages. */
 const help = createRoute({
   getParentRoute: () => root,
   path: '/help',
@@ -76,16 +81,16 @@ const help = createRoute({
 
 const loadLayout = () => import('./shell/layout.tsx')
 
-/** What a signed-in person sees, inside the common layout. A connected mailbox may come back to any of these. */
+/** Screens that need a session. A mailbox sign-in can return to any of them. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   validateSearch: (search: Record<string, unknown>) => ({
-    ...text(search, 'mailbox_connected'),
-    ...text(search, 'mailbox_id'),
+    ...textParam(search, 'mailbox_connected'),
+    ...textParam(search, 'mailbox_id'),
   }),
   beforeLoad: ({ location }) => {
-    // Fetched while the session is being looked at, not after it.
+    // Fetched in parallel with the session check.
     void loadLayout()
     return requireSession(location.href)
   },
@@ -97,15 +102,15 @@ export type DashboardTab = 'mailbox' | 'folders'
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
-  // 'overview' is the default and is left out of the address.
+  // The default tab 'overview' is omitted from the URL.
   validateSearch: (
     search: Record<string, unknown>,
   ): { tab?: DashboardTab | undefined; email?: string; error?: string; error_details?: string } => ({
-    // Said even where it is nothing: what is left out here would keep the address's own value.
+    // Set explicitly to undefined: an omitted key would keep the value from the URL.
     tab: search['tab'] === 'mailbox' || search['tab'] === 'folders' ? search['tab'] : undefined,
-    ...text(search, 'email'),
-    ...text(search, 'error'),
-    ...text(search, 'error_details'),
+    ...textParam(search, 'email'),
+    ...textParam(search, 'error'),
+    ...textParam(search, 'error_details'),
   }),
   component: lazyRouteComponent(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 })
@@ -114,16 +119,16 @@ const history = createRoute({
   getParentRoute: () => signedIn,
   path: '/history',
   validateSearch: (search: Record<string, unknown>) => ({
-    ...text(search, 'mailbox'),
-    ...text(search, 'folder'),
-    ...text(search, 'status'),
-    ...text(search, 'reason'),
-    ...text(search, 'sender'),
-    ...text(search, 'text'),
-    ...text(search, 'from'),
-    ...text(search, 'to'),
-    ...text(search, 'page'),
-    ...text(search, 'until'),
+    ...textParam(search, 'mailbox'),
+    ...textParam(search, 'folder'),
+    ...textParam(search, 'status'),
+    ...textParam(search, 'reason'),
+    ...textParam(search, 'sender'),
+    ...textParam(search, 'text'),
+    ...textParam(search, 'from'),
+    ...textParam(search, 'to'),
+    ...textParam(search, 'page'),
+    ...textParam(search, 'until'),
   }),
   component: lazyRouteComponent(() => import('./screens/history/history-screen.tsx'), 'HistoryScreen'),
 })
@@ -138,9 +143,9 @@ const subscription = createRoute({
   getParentRoute: () => signedIn,
   path: '/subscription',
   validateSearch: (search: Record<string, unknown>) => ({
-    ...text(search, 'session_id'),
-    ...text(search, 'addon_session_id'),
-    ...text(search, 'canceled'),
+    ...textParam(search, 'session_id'),
+    ...textParam(search, 'addon_session_id'),
+    ...textParam(search, 'canceled'),
   }),
   component: lazyRouteComponent(() => import('./screens/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
 })
@@ -149,10 +154,10 @@ const connections = createRoute({
   getParentRoute: () => signedIn,
   path: '/connections',
   validateSearch: (search: Record<string, unknown>) => ({
-    ...text(search, 'success'),
-    ...text(search, 'service'),
-    ...text(search, 'email'),
-    ...text(search, 'error'),
+    ...textParam(search, 'success'),
+    ...textParam(search, 'service'),
+    ...textParam(search, 'email'),
+    ...textParam(search, 'error'),
   }),
   component: lazyRouteComponent(() => import('./screens/connections/connections-screen.tsx'), 'ConnectionsScreen'),
 })
@@ -202,7 +207,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface HistoryState {
-    /** The address that somebody asked for before they had signed in. */
+    /** The URL that the user requested before signing in. */
     from?: string
   }
 }

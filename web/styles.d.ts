@@ -1,7 +1,7 @@
-/** Style sheets are imported for their effect; the build turns them into a file. */
+/** Style sheets are imported for their side effect. */
 declare module '*.css'
 
-/** Pictures are imported as their address; the build makes a file of each, so that it is fetched only where it is shown. */
+/** Images imported as URLs; `no-inline` keeps them out of the scripts. */
 declare module '*.svg?no-inline' {
   const address: string
   export default address

@@ -9,7 +9,8 @@ export interface Load {
 }
 
 /**
- * Posts as fast as the answers come, over as many connections as given, for a while. The same client for both sides of a comparison,
+ * Posts as fast as the answers come, over as many connections as given, for a while. The same client for both sides of
+ * a comparison,
  * without a library: what it costs itself, it costs both.
  */
 export async function load(

@@ -29,11 +29,11 @@ export const forgetEvents = (db: Database): Promise<unknown> =>
 /** Nothing is sorted before `release`. */
 export const hold = (db: Database): Promise<unknown> =>
   db.asService((tx) =>
-    tx.updateTable('app.mailbox_work').set({ paused_until: sql`now() + interval '1 hour'` }).execute(),
+    tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`now() + interval '1 hour'` }).execute(),
   )
 
 export const release = (db: Database): Promise<unknown> =>
-  db.asService((tx) => tx.updateTable('app.mailbox_work').set({ paused_until: sql`'-infinity'` }).execute())
+  db.asService((tx) => tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`'-infinity'` }).execute())
 
 export interface Sorted {
   messageId: string

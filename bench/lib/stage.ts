@@ -10,7 +10,7 @@ import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
-import { prepareDatabase } from '../../server/open-database.ts'
+import { prepareDatabase } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 
 /** The product as it runs for people: a PostgreSQL that waits for the disk, and each part in a process of its own. */

@@ -2,12 +2,14 @@ import { createServer } from 'node:http'
 import { Pool } from 'pg'
 
 /**
- * As little as can be between a call and a row: Node's own server; one INSERT for each post, the answer after its commit; one row by its
+ * As little as can be between a call and a row: Node's own server; one INSERT for each post, the answer after its
+ * commit; one row by its
  * key for each GET.
  */
 const pool = new Pool({ ...JSON.parse(process.env['FLOOR_DATABASE'] ?? '{}'), max: 16 })
 await pool.query(
-  `create table if not exists floor_events (mailbox_id text, message_id text, received_at timestamptz default now(), primary key (mailbox_id, message_id))`,
+  `create table if not exists floor_events (mailbox_id text, message_id text, received_at timestamptz default ` +
+    `now(), primary key (mailbox_id, message_id))`,
 )
 const insert = { name: 'floor', text: 'insert into floor_events (mailbox_id, message_id) values ($1, $2)' }
 

@@ -1,6 +1,8 @@
 import { startSandbox } from '../../packages/sandbox/sandbox.ts'
 
-/** The sandbox without its demo mail, which would come in between. Tells its address, and ends with whoever started it. */
+/**
+ * The sandbox without its demo mail, which would come in between. Tells its address, and ends with whoever started it.
+ */
 const sandbox = await startSandbox({ port: 0 })
 process.send?.(sandbox.url)
 for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {

@@ -7,7 +7,10 @@ import { contentOf, fileOf } from '../../test/kit/file-stores.ts'
 import { answerConsent } from '../../test/kit/outlook.ts'
 import { accountsAt, allServices, serviceNames } from '../../test/kit/services.ts'
 
-/** Connects one service and puts one file of `UPLOAD_BYTES` there. Tells by how much this process grew, and how long it took. */
+/**
+ * Connects one service and puts one file of `UPLOAD_BYTES` there. Tells by how much this process grew, and how long it
+ * took.
+ */
 const provider = FileProvider.parse(process.env['UPLOAD_TO'])
 const sandboxUrl = process.env['SANDBOX_URL'] ?? ''
 const content = contentOf(Number(process.env['UPLOAD_BYTES']))
@@ -16,10 +19,10 @@ const service = createServices(readConfig({ ...allServices, SANDBOX_URL: sandbox
 if (!service?.files) throw new Error(`${provider} keeps no files`)
 const token = await connect(service.auth)
 // What is loaded with the first file is no part of the second.
-await service.files.putFile(token, { ...fileOf(contentOf(1000)), name: 'first.pdf' })
+await service.files.uploadFile(token, { ...fileOf(contentOf(1000)), name: 'first.pdf' })
 const grown = process.resourceUsage().maxRSS
 const begun = performance.now()
-await service.files.putFile(token, fileOf(content))
+await service.files.uploadFile(token, fileOf(content))
 const seconds = (performance.now() - begun) / 1000
 process.send?.({ mib: (process.resourceUsage().maxRSS - grown) / 1024, seconds })
 process.disconnect?.()

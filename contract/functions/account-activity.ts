@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const AccountActivityInput = z.strictObject({ action: z.literal('list') })
 export type AccountActivityInput = z.infer<typeof AccountActivityInput>
 
-/** What happened to the account, newest first. The page has words for each action, and shows one that it does not know as it is. */
+/** Events of the audit log, newest first. The page has a text for each action and shows unknown ones unchanged. */
 export const AccountActivityOutput = z.object({
   events: z.array(
     z.object({

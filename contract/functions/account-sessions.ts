@@ -4,12 +4,12 @@ const time = z.iso.datetime({ offset: true })
 
 export const AccountSessionsInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list') }),
-  /** Signs another device out, or this one. */
+  /** Signs out another device or this one. */
   z.strictObject({ action: z.literal('end'), sessionId: z.uuid() }),
 ])
 export type AccountSessionsInput = z.infer<typeof AccountSessionsInput>
 
-/** A device or browser that is signed in. */
+/** A signed-in device or browser. */
 export const AccountSession = z.object({
   id: z.uuid(),
   current: z.boolean(),
@@ -17,7 +17,7 @@ export const AccountSession = z.object({
   lastUsedAt: time,
   userAgent: z.string().nullable(),
   ip: z.string().nullable(),
-  /** `aal2` where a second step was taken. */
+  /** `aal2`: authenticated with a second factor. */
   aal: z.enum(['aal1', 'aal2']),
 })
 export type AccountSession = z.infer<typeof AccountSession>

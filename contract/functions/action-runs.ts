@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Effect } from '../action-runs.ts'
 
 export const ActionRunsInput = z.discriminatedUnion('action', [
-  /** Runs a failed one again; what has taken effect already is not done a second time. */
+  /** Repeats a failed run; completed effects are not repeated. */
   z.strictObject({ action: z.literal('retry'), runId: z.uuid() }),
   /**
-   * What the action would do to a past mail of the folder's mailbox, with this configuration. Nothing is done or stored.
-   * Without `logId`: the newest mail of the folder.
+   * Dry run with this configuration on a past message of the mailbox: executes and stores nothing.
+   * Without `logId`: the newest message of the folder.
    */
   z.strictObject({
     action: z.literal('test'),
@@ -15,21 +15,21 @@ export const ActionRunsInput = z.discriminatedUnion('action', [
     config: z.record(z.string(), z.unknown()),
     logId: z.uuid().optional(),
   }),
-  /** All actions of a mailbox wait, or go on. */
+  /** Pauses or resumes all actions of a mailbox. */
   z.strictObject({ action: z.literal('pause'), mailboxId: z.uuid(), paused: z.boolean() }),
-  /** Whether they wait. */
+  /** True while paused. */
   z.strictObject({ action: z.literal('paused'), mailboxId: z.uuid() }),
 ])
 export type ActionRunsInput = z.infer<typeof ActionRunsInput>
 
-/** What a test run says: never more than was asked, and nothing of it has happened. */
+/** Result of a dry run: at most what was requested, and nothing of it was executed. */
 export const TestRun = z.object({
   mail: z.object({ subject: z.string().nullable(), from: z.string().nullable() }),
-  /** What would be there to look at; the label says it in words ("Store “bill.pdf” in /Finance/2026"). */
+  /** Effects that the run would have; the label describes each ("Store “bill.pdf” in /Finance/2026"). */
   effects: Effect.array(),
-  /** The text of a draft, where there is one. */
+  /** Text of a draft, if any. */
   text: z.string().nullable(),
-  /** Why nothing would happen, what would be left out, which files would be read. */
+  /** Why nothing would happen, what would be skipped, which files would be read. */
   notes: z.string().array(),
 })
 export type TestRun = z.infer<typeof TestRun>

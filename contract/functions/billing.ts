@@ -1,56 +1,56 @@
 import { z } from 'zod'
-import { addonQuantityMost, addonsMost } from '../limits.ts'
+import { maxAddonQuantity, maxAddonKinds } from '../limits.ts'
 
-/** So many of an add-on; ids are those of `addons`. Prices are never taken from the page. */
-export const AddonChoice = z.strictObject({ id: z.uuid(), quantity: z.int().min(0).max(addonQuantityMost) })
+/** Quantities by id of `addons`. Prices never come from the page. */
+export const AddonChoice = z.strictObject({ id: z.uuid(), quantity: z.int().min(0).max(maxAddonQuantity) })
 export type AddonChoice = z.infer<typeof AddonChoice>
 
 const AddonChoices = z
   .array(AddonChoice, 'Must be a list of add-ons.')
-  .max(addonsMost)
+  .max(maxAddonKinds)
   .refine((choices) => new Set(choices.map(({ id }) => id)).size === choices.length, 'Each add-on at most once.')
 
-/** What the payment provider reckons for a change of a subscription that runs. US cents. */
+/** Stripe's preview of a change to a running subscription. US cents. */
 export const ChangePreview = z.object({
-  /** Charged to the saved card at once; 0 where the price drops. */
+  /** Charged to the saved card immediately; 0 for a lower price. */
   dueNow: z.int().min(0),
-  /** Taken off the next invoice; 0 where the price rises. */
+  /** Credited to the next invoice; 0 for a higher price. */
   credit: z.int().min(0),
-  /** Plan and add-ons, each month from now on. */
+  /** Plan and add-ons per month after the change. */
   monthly: z.int().min(0),
   prorationDate: z.int().positive(),
 })
 export type ChangePreview = z.infer<typeof ChangePreview>
 
-/** Asks what it would cost, and changes nothing. */
+/** Returns the cost without changing anything. */
 const preview = z.boolean().default(false)
-/** Of the preview that was shown, in seconds since 1970: the same moment gives the same cents. */
+/** Time of the shown preview in Unix seconds: the same time gives the same proration. */
 const prorationDate = z.int().positive().optional()
 
 export const CreateCheckoutInput = z.strictObject({
   planId: z.uuid('Must be the id of a plan.'),
   addons: AddonChoices.default([]),
-  /** For who has add-ons, whose plan is changed at once: what a page of the provider's is to be paid on says itself. */
+  /** For users with add-ons, whose plan changes immediately; a Checkout page shows its own total. */
   preview,
   prorationDate,
 })
 export type CreateCheckoutInput = z.infer<typeof CreateCheckoutInput>
 
-/** `cancel-subscription` and `customer-portal` are told nothing: whose it is, the token says. */
+/** `cancel-subscription` and `customer-portal` have no input: the token identifies the user. */
 export const NoInput = z.strictObject({})
 
-/** What the page words itself is no error (specification §8 "Billing"). */
+/** Outcomes for which the page has its own text are not errors. */
 export const CreateCheckoutOutput = z.union([
-  /** Where the browser goes: the payment provider's page, or back to us where nothing has to be asked. */
+  /** Stripe's page, or our own page where no payment is needed. */
   z.object({ url: z.url(), sessionId: z.string().optional() }),
   z.object({ freePlan: z.literal(true), success: z.literal(true) }),
-  /** `suggestManageSubscription`: another plan is running, and the portal can change it. */
+  /** `suggestManageSubscription`: another plan is active, and the portal can change it. */
   z.object({ alreadySubscribed: z.literal(true), suggestManageSubscription: z.literal(true).optional() }),
   z.object({ preview: ChangePreview }),
 ])
 export type CreateCheckoutOutput = z.infer<typeof CreateCheckoutOutput>
 
-/** Leaves the paid plan at once, without credit (decision 13). */
+/** Ends the paid plan immediately, without credit. */
 export const CancelSubscriptionOutput = z.object({
   success: z.literal(true),
   alreadyFree: z.literal(true).optional(),
@@ -58,7 +58,7 @@ export const CancelSubscriptionOutput = z.object({
 export type CancelSubscriptionOutput = z.infer<typeof CancelSubscriptionOutput>
 
 export const ManageAddonsInput = z.strictObject({
-  /** The whole of what is wanted: an add-on that is left out is wanted no longer. */
+  /** The complete new set: missing add-ons are removed. */
   addons: AddonChoices,
   preview,
   prorationDate,
@@ -66,17 +66,17 @@ export const ManageAddonsInput = z.strictObject({
 export type ManageAddonsInput = z.infer<typeof ManageAddonsInput>
 
 export const ManageAddonsOutput = z.union([
-  /** Back to us where it is done, the provider's page where the bank asks. */
+  /** Our own page where the change is done; Stripe's page where the bank requires authentication. */
   z.object({ url: z.url() }),
   z.object({ preview: ChangePreview }),
 ])
 export type ManageAddonsOutput = z.infer<typeof ManageAddonsOutput>
 
-/** Good for minutes, and for whoever holds it: asked for at each click, never kept. */
+/** A bearer URL that is valid for minutes: requested at each click, never stored. */
 export const CustomerPortalOutput = z.object({ url: z.url() })
 export type CustomerPortalOutput = z.infer<typeof CustomerPortalOutput>
 
-/** Mail that stayed in the inbox because the month's limit was reached. */
+/** Messages that stayed in the inbox at the monthly limit. */
 export const WaitingMailInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('count') }),
   z.strictObject({ action: z.literal('sort') }),
@@ -86,7 +86,7 @@ export type WaitingMailInput = z.infer<typeof WaitingMailInput>
 export const WaitingMailOutput = z.union([
   z.object({
     waiting: z.int().min(0),
-    /** How many more the month's limit takes now. */
+    /** Messages that the monthly limit still allows. */
     room: z.int().min(0),
   }),
   z.object({ started: z.int().min(0) }),

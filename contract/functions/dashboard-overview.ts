@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { overviewDays } from '../limits.ts'
 import { DecidedBy } from '../reasons.ts'
 
-/** A name of the time zone database that this side knows too. An offset is none: the signs of the two worlds differ. */
+/** A time zone name that the server knows. Offsets are refused: PostgreSQL inverts their sign. */
 export const TimeZone = z
   .string('Give the name of a time zone, like Europe/Brussels.')
   .max(64)
@@ -17,35 +17,35 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What happened in the last `overviewDays` days, today included, over all mailboxes of the person. */
+/** Results of the last `overviewDays` days, today included, of all mailboxes. */
 export const DashboardOverviewInput = z.strictObject({ action: z.literal('summary'), timeZone: TimeZone })
 export type DashboardOverviewInput = z.infer<typeof DashboardOverviewInput>
 
 const counts = {
-  /** Put into a folder. */
+  /** Moved into a folder. */
   sorted: z.int(),
-  /** Stayed in the inbox: unsure, no folder fits, the limit is reached, … */
+  /** Stayed in the inbox: unsure, no matching folder, limit reached, … */
   left: z.int(),
   failed: z.int(),
 }
 
 export const DashboardOverviewOutput = z.object({
-  /** Every day once, oldest first, `YYYY-MM-DD` in the caller's time zone; days without mail are there with zeros. */
+  /** Every day, oldest first, `YYYY-MM-DD` in the caller's time zone; days without messages have zeros. */
   days: z.array(z.object({ day: z.iso.date(), ...counts })).length(overviewDays),
   totals: z.object(counts),
-  /** Most mail first, at most `overviewFoldersMost`; what went into others is in `otherFolders`. */
+  /** By number of messages, at most `maxOverviewFolders`; the others count in `otherFolders`. */
   folders: z.array(z.object({ folderId: z.uuid(), mailboxId: z.uuid(), name: z.string(), sorted: z.int() })),
-  /** Sorted into folders that are not in the list, or are deleted. */
+  /** Sorted into unlisted or deleted folders. */
   otherFolders: z.int(),
-  /** Of the sorted ones: whose decision it was. Zero where nobody decided so. */
+  /** Sorted messages by deciding method; unused methods are 0. */
   decidedBy: z.record(DecidedBy.exclude(['known_person']), z.int()),
-  /** Of all: how many the language model was asked about, as the sorter was not sure. */
+  /** Messages that the language model was asked about. */
   askedModel: z.int(),
-  /** Stayed in the inbox because the sorter was not sure, and nobody has said where they belong. */
+  /** Unsure messages in the inbox without a correction. */
   unsure: z.int(),
-  /** `secondsSavedPerMail` for each sorted one, rounded. */
+  /** `secondsSavedPerMail` per sorted message, rounded. */
   minutesSaved: z.int(),
-  /** This month's, in UTC: what was counted, and the plan's limit with add-ons. */
+  /** Usage of this month (UTC), and the limit of plan and add-ons. */
   usage: z.object({ month: z.iso.date(), processed: z.int(), limit: z.int() }),
 })
 export type DashboardOverviewOutput = z.infer<typeof DashboardOverviewOutput>

@@ -8,21 +8,21 @@ export const EmailActionsInput = z.discriminatedUnion('action', [
     action: z.literal('config'),
     folderId: z.uuid(),
     actionId: z.uuid(),
-    /** Checked by the schema of the action's type in `contract/actions.ts`. */
+    /** Validated by the action type's schema in `contract/actions.ts`. */
     config: z.record(z.string(), z.unknown()),
     /**
-     * `config_version` of the action as it was read. Where another configuration was saved meanwhile it is refused with
-     * `action_config_changed`. Left out: whatever is stored is replaced.
+     * `config_version` of the configuration that was edited; refused with `action_config_changed` where a newer one was
+     * saved. Missing: overwrites any version.
      */
     configVersion: z.int().positive().optional(),
   }),
-  /** Reads the plan that an action runs; for those without a prompt there is none. */
+  /** The plan that an action runs; null for actions without a prompt. */
   z.strictObject({ action: z.literal('plan'), folderId: z.uuid(), actionId: z.uuid() }),
-  /** Puts the actions of a folder in another order, whole or not at all. */
+  /** Reorders the actions of a folder in one transaction. */
   z.strictObject({
     action: z.literal('order'),
     folderId: z.uuid(),
-    /** All of the folder, in the order in which they are to run. */
+    /** All actions of the folder in their new order. */
     actionIds: z.array(z.uuid()).min(1).max(50),
   }),
 ])
@@ -33,7 +33,7 @@ export const EmailAction = z.object({
   name: z.string(),
   description: z.string(),
   action_type: ActionType,
-  /** Listed, but it cannot be added or set up yet. */
+  /** Listed, but cannot be added or configured yet. */
   coming_soon: z.boolean(),
 })
 export type EmailAction = z.infer<typeof EmailAction>
@@ -43,9 +43,9 @@ export const EmailActionsOutput = z.union([
   z.object({ actions: z.array(EmailAction) }),
   z.object({
     success: z.literal(true),
-    /** As it is stored now, with the defaults for what was left out. */
+    /** As stored, defaults included. */
     config: z.record(z.string(), z.unknown()),
-    /** What the prompt was read as; null where the action has none, or nothing of it could be planned: it then does nothing. */
+    /** Plan of the prompt; null where the action has none, or nothing could be planned: it then does nothing. */
     plan: ShownPlan.nullable(),
   }),
   z.object({ plan: ShownPlan.nullable() }),

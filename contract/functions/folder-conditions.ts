@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { exactAddress } from '../address.ts'
-import { conditionsMost, conditionValueMaxLength } from '../limits.ts'
+import { maxConditions, conditionValueMaxLength } from '../limits.ts'
 
-/** `domain`: with everything below it. `subject`: words that all stand in it, in any order. */
+/** `domain`: including subdomains. `subject`: all words, in any order. */
 export const ConditionKind = z.enum(['address', 'domain', 'list', 'subject'])
 export type ConditionKind = z.infer<typeof ConditionKind>
 
-/** What stands before the @: an atom of RFC 5322, with letters of all scripts (RFC 6531). */
+/** Local part: an atom of RFC 5322 with letters of all scripts (RFC 6531). */
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const domain = z.string().regex(/^(?=.{3,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/)
 const list = z.string().regex(/^[^\s<>"']{3,320}$/)
 
 /**
- * What a person typed, as it is kept and compared: lower case, without what people put around it.
- * @returns null where it is none of its kind
+ * Normalizes a typed value for storage and comparison: lower case, without surrounding punctuation.
+ * @returns null where it is invalid for its kind
  */
 export function conditionValue(kind: ConditionKind, typed: string): string | null {
   const text = typed.trim()
@@ -27,9 +27,9 @@ export function conditionValue(kind: ConditionKind, typed: string): string | nul
     const isAddress = localPart.test(address.slice(0, at)) && domain.safeParse(address.slice(at + 1)).success
     return at > 0 && isAddress && address.length <= conditionValueMaxLength ? address : null
   }
-  // What stands before an @ would be lost: who means one sender must not catch all of the domain.
+  // A local part would be lost: a condition for one sender must not match the whole domain.
   if (/[^@]@/.test(bare)) return null
-  // Letters of other scripts go over the wire as xn--….
+  // Non-ASCII letters are sent as punycode (xn--).
   const host = URL.parse(`https://${bare.replace(/^@/, '')}`)?.hostname ?? ''
   return domain.safeParse(host).data ?? null
 }
@@ -42,10 +42,10 @@ const NewCondition = z
     return { folderId, kind, value: kept ?? '' }
   })
 
-/** Ids; who is not named, since another window has added it meanwhile, keeps its place, and who is gone is passed over. */
-export const ConditionOrder = z.array(z.uuid('Must be the id of a condition.')).max(conditionsMost)
+/** Ids in their new order. A missing id was added by another window and keeps its place; unknown ids are ignored. */
+export const ConditionOrder = z.array(z.uuid('Must be the id of a condition.')).max(maxConditions)
 
-/** Those that are named stand in this order, in the places that they have together. */
+/** The given conditions take this order within the positions that they occupy together. */
 export function arranged<One extends { id: string }>(conditions: readonly One[], order: readonly string[]): One[] {
   const byId = new Map(conditions.map((one) => [one.id, one]))
   const named = [...new Set(order)].filter((id) => byId.has(id))
@@ -56,10 +56,10 @@ export function arranged<One extends { id: string }>(conditions: readonly One[],
 
 export const FolderConditionsInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list'), mailboxId: z.uuid() }),
-  /** At the end; a condition that exists already changes its folder and keeps its place. */
+  /** Appends a condition; an existing one changes its folder and keeps its position. */
   z.strictObject({ action: z.literal('add'), mailboxId: z.uuid(), condition: NewCondition }),
   z.strictObject({ action: z.literal('remove'), mailboxId: z.uuid(), conditionId: z.uuid() }),
-  /** The first that fits a mail decides. */
+  /** The first matching condition decides. */
   z.strictObject({ action: z.literal('order'), mailboxId: z.uuid(), order: ConditionOrder }),
 ])
 export type FolderConditionsInput = z.infer<typeof FolderConditionsInput>
@@ -72,6 +72,6 @@ export const FolderCondition = z.object({
 })
 export type FolderCondition = z.infer<typeof FolderCondition>
 
-/** In the user's order; at most `conditionsMost`. */
-export const FolderConditionsOutput = z.object({ conditions: FolderCondition.array().max(conditionsMost) })
+/** In the user's order, at most `maxConditions`. */
+export const FolderConditionsOutput = z.object({ conditions: FolderCondition.array().max(maxConditions) })
 export type FolderConditionsOutput = z.infer<typeof FolderConditionsOutput>

@@ -3,19 +3,19 @@ import { ForwardAddress } from '../actions.ts'
 
 export const ForwardAddressesInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list') }),
-  /** Sends the link (again, at most once a minute for an address); a confirmed address stays confirmed. */
+  /** Sends the confirmation link, at most once a minute per address; a confirmed address stays confirmed. */
   z.strictObject({ action: z.literal('ask'), address: ForwardAddress }),
 ])
 export type ForwardAddressesInput = z.infer<typeof ForwardAddressesInput>
 
 export const ForwardAddressStatus = z.object({
   address: z.string(),
-  /** `withdrawn`: whoever reads there has ended it, and only they begin it again. */
+  /** `withdrawn`: the recipient ended the forwarding, and only the recipient can confirm it again. */
   status: z.enum(['waiting', 'confirmed', 'withdrawn']),
   asked_at: z.iso.datetime({ offset: true }),
 })
 export type ForwardAddressStatus = z.infer<typeof ForwardAddressStatus>
 
-/** By address. */
+/** Ordered by address. */
 export const ForwardAddressesOutput = z.object({ addresses: ForwardAddressStatus.array() })
 export type ForwardAddressesOutput = z.infer<typeof ForwardAddressesOutput>

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { mailboxNameMaxLength } from '../limits.ts'
 
 export const MailAuthenticationInput = z.discriminatedUnion('action', [
-  /** The address of Microsoft's sign-in page, to which the browser goes. */
+  /** URL of Microsoft's authorization endpoint. */
   z.strictObject({
     action: z.literal('authorize'),
     mailboxName: z.string().trim().max(mailboxNameMaxLength).optional(),
-    /** A mailbox that is connected already: signs in to it again, and refuses another account. */
+    /** A connected mailbox: signs in again and refuses another account. */
     mailboxId: z.uuid().optional(),
-    /** Asks for sending mail, too: where a forward action was added. */
+    /** Also requests the send scope, for a forward action. */
     sending: z.literal(true).optional(),
   }),
   z.strictObject({ action: z.literal('refresh'), mailboxId: z.uuid() }),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Mailbox } from '../mailbox.ts'
 import { EmailFolder } from '../tables.ts'
 
-/** Shared by `mail-graph` and `microsoft-graph` (specification §7 gives both the same actions). */
+/** Shared by `mail-graph` and `microsoft-graph`, which have the same actions. */
 export const MailGraphInput = z.discriminatedUnion('action', [
-  /** Without a mailbox: the list of all. */
+  /** Without a mailbox: lists all mailboxes. */
   z.strictObject({ action: z.literal('status'), mailboxId: z.uuid().optional() }),
   z.strictObject({ action: z.literal('sync-folders'), mailboxId: z.uuid() }),
   z.strictObject({ action: z.literal('create-folder'), mailboxId: z.uuid(), folderName: z.string() }),
@@ -21,7 +21,7 @@ export const MailGraphOutput = z.union([
   MailboxList,
   SyncFoldersResult,
   CreateFolderResult,
-  /** A mailbox that is not there, or not the caller's. */
+  /** A missing mailbox, or one of another user. */
   z.object({ connected: z.literal(false) }),
 ])
 export type MailGraphOutput = z.infer<typeof MailGraphOutput>

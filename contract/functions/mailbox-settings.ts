@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { highestThreshold, lowestThreshold, mailboxNameMaxLength } from '../limits.ts'
+import { maxConfidenceThreshold, minConfidenceThreshold, mailboxNameMaxLength } from '../limits.ts'
 
 export const WhenUnsure = z.enum(['leave', 'categorize'])
 export type WhenUnsure = z.infer<typeof WhenUnsure>
 
-/** Zero-width and direction characters alone are no name that anybody could see. */
+/** A name of zero-width and direction characters only is invisible. */
 export const MailboxName = z
   .string()
   .trim()
@@ -15,21 +15,21 @@ export const MailboxName = z
 
 export const MailboxSettingsInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('read'), mailboxId: z.uuid() }),
-  /** What is left out stays as it is. */
+  /** Missing properties stay unchanged. */
   z.strictObject({
     action: z.literal('save'),
     mailboxId: z.uuid(),
     name: MailboxName.optional(),
-    /** How sure the sorter must be to move a mail. */
-    threshold: z.number().min(lowestThreshold).max(highestThreshold).optional(),
+    /** Minimum confidence to move a message. */
+    threshold: z.number().min(minConfidenceThreshold).max(maxConfidenceThreshold).optional(),
     whenUnsure: WhenUnsure.optional(),
     keepKnownPeople: z.boolean().optional(),
     actOnFiled: z.boolean().optional(),
     askModel: z.boolean().optional(),
-    /** For one day from now on, or not any more. */
+    /** For 24 hours from now, or off. */
     previewOnly: z.boolean().optional(),
   }),
-  /** Looks now for mail that no notification told of, in place of within the next quarter of an hour. */
+  /** Runs the catch-up now instead of within 15 minutes. */
   z.strictObject({ action: z.literal('catch-up'), mailboxId: z.uuid() }),
 ])
 export type MailboxSettingsInput = z.infer<typeof MailboxSettingsInput>
@@ -40,24 +40,27 @@ export const MailboxSettings = z.object({
   email_address: z.string(),
   threshold: z.number(),
   whenUnsure: WhenUnsure,
-  /** Mail from people the user has written to stays in the inbox. Off: whom they have written to is neither read nor kept. */
+  /** Messages from known people stay in the inbox. Off: recipients of Sent Items are neither read nor stored. */
   keepKnownPeople: z.boolean(),
-  /** A folder's actions run, too, for mail that the user or a rule of Outlook's puts there, if it arrives after this was switched on (decision 3). */
+  /**
+   * Folder actions also run for messages that the user or an Outlook rule files, if received after this was switched
+   * on.
+   */
   actOnFiled: z.boolean(),
-  /** Whether the operator's language model may be told mail of this mailbox; null where there is none. */
+  /** Whether the language model may receive messages of this mailbox; null where none is configured. */
   askModel: z.boolean().nullable(),
-  /** Until then the sorter says where mail would go, and moves none; null: it sorts. */
+  /** Until then messages are classified but not moved; null: they are sorted. */
   previewUntil: z.iso.datetime({ offset: true }).nullable(),
   /** Changed by `mail-webhook-management`. */
   realTime: z.boolean(),
-  /** What Microsoft was asked for and granted, each in words; a permission that we have no words for as Microsoft calls it. */
+  /** Granted Graph permissions with descriptions; unknown ones by Microsoft's name. */
   permissions: z.array(z.object({ scope: z.string(), words: z.string() })),
 })
 export type MailboxSettings = z.infer<typeof MailboxSettings>
 
 export const MailboxSettingsOutput = z.union([
   z.object({ settings: MailboxSettings }),
-  /** The catch-up is on its way; what it finds shows in the history. */
+  /** The catch-up is enqueued; results appear in the processing history. */
   z.object({ success: z.literal(true) }),
 ])
 export type MailboxSettingsOutput = z.infer<typeof MailboxSettingsOutput>

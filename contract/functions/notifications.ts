@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { notificationsMost } from '../limits.ts'
+import { maxNotificationsShown } from '../limits.ts'
 import { Provider } from '../providers.ts'
 
 export const NotificationsInput = z.discriminatedUnion('action', [
-  /** Being asked counts as a visit: after an hour's absence it tells what was sorted meanwhile. */
+  /** A list request counts as a visit: after an hour's absence it reports what was sorted. */
   z.strictObject({ action: z.literal('list') }),
   z.strictObject({
     action: z.literal('read'),
-    /** `all`: whatever is there, also what the page does not show. */
-    which: z.union([z.literal('all'), z.array(z.uuid()).min(1).max(notificationsMost)]),
+    /** `all`: also notifications that the page does not show. */
+    which: z.union([z.literal('all'), z.array(z.uuid()).min(1).max(maxNotificationsShown)]),
   }),
 ])
 export type NotificationsInput = z.infer<typeof NotificationsInput>
@@ -24,26 +24,26 @@ export const NotificationKind = z.enum([
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-/** The page has the words for each kind. */
+/** The page has the text of each kind. */
 export const Notification = z.object({
   id: z.uuid(),
   kind: NotificationKind,
-  /** What it is about, where it is about one mailbox. */
+  /** The mailbox it refers to, if any. */
   mailbox: z.object({ id: z.uuid(), name: z.string(), email_address: z.string() }).nullable(),
-  /** Which service, where it is about one. */
+  /** The service it refers to, if any. */
   provider: Provider.nullable(),
-  /** `limit_near`, `limit_reached`: per cent of the month's limit (80, 95, 100). `sorted_while_away`: mails. */
+  /** `limit_near`, `limit_reached`: percentage of the monthly limit (80, 95, 100). `sorted_while_away`: messages. */
   count: z.int().nullable(),
   read: z.boolean(),
   created_at: z.iso.datetime({ offset: true }),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Answered to both actions, so that the page needs no second call. */
+/** Returned by both actions, so that the page needs no second call. */
 export const NotificationsOutput = z.object({
-  /** Newest first, at most `notificationsMost`. */
+  /** Newest first, at most `maxNotificationsShown`. */
   notifications: z.array(Notification),
-  /** All of them, also those that are not in the list. */
+  /** All unread notifications, also unlisted ones. */
   unread: z.int(),
 })
 export type NotificationsOutput = z.infer<typeof NotificationsOutput>

@@ -2,25 +2,31 @@ import { z } from 'zod'
 import { instructionsMaxLength } from '../limits.ts'
 import { ConditionKind, ConditionOrder, conditionValue } from './folder-conditions.ts'
 
-/** What would become of the last mails if the folder had these instructions, or the mailbox a condition more or less, or its conditions in another order. Nothing is written anywhere. */
+/**
+ * Classifies recent messages with changed instructions of a folder, an added or removed condition, or another order of
+ * conditions. Stores nothing.
+ */
 export const PreviewSortingInput = z.strictObject({
   mailboxId: z.uuid('Must be the id of a mailbox.'),
   folderId: z.uuid('Must be the id of a folder.'),
-  /** Left out: as they are. */
+  /** Missing: unchanged. */
   instructions: z.string().max(instructionsMaxLength).optional(),
-  /** One more, after all others; one that is there already changes its folder. */
+  /** An additional last condition; an existing one changes its folder. */
   condition: z
     .strictObject({ kind: ConditionKind, value: z.string() })
     .refine(({ kind, value }) => conditionValue(kind, value) !== null, 'This is not a condition of its kind.')
     .optional(),
-  /** One less; one that is gone already changes nothing. */
+  /** A condition to leave out; an unknown id changes nothing. */
   withoutCondition: z.uuid('Must be the id of a condition.').optional(),
-  /** Left out: in the order in which they stand. */
+  /** Missing: unchanged order. */
   order: ConditionOrder.optional(),
 })
 export type PreviewSortingInput = z.infer<typeof PreviewSortingInput>
 
-/** Where a mail goes: a folder's id; `inbox` where nothing fits or the user wants it there; `unsure` where the sorter would leave it. */
+/**
+ * Target of a message: a folder id; `inbox` where nothing matches or a rule keeps it there; `unsure` below the
+ * threshold.
+ */
 const Place = z.union([z.uuid(), z.literal('inbox'), z.literal('unsure')])
 
 export const PreviewedMail = z.object({
@@ -33,14 +39,14 @@ export const PreviewedMail = z.object({
 export type PreviewedMail = z.infer<typeof PreviewedMail>
 
 export const PreviewSortingOutput = z.object({
-  /** Mails that could be looked at, of the last `previewedMost` in the history. */
+  /** Messages that could be read, of the last `maxPreviewedMessages`. */
   looked: z.int(),
   /** Into the folder, and out of it. */
   into: z.int(),
   outOf: z.int(),
-  /** Unsure afterwards, that is to say: up to the person, or the language model. */
+  /** Unsure after the change: left to the user or the language model. */
   unsure: z.int(),
-  /** Those for which something changes, newest first. */
+  /** Messages whose target changes, newest first. */
   changed: PreviewedMail.array(),
 })
 export type PreviewSortingOutput = z.infer<typeof PreviewSortingOutput>

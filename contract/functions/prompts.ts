@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionTextMaxLength, ActionType } from '../actions.ts'
 
-/** Specification §9: known platforms. */
+/** Known platforms. */
 export const Platform = z.enum(['dropbox', 'google_drive', 'onedrive', 'teamleader', 'shopify', 'email'])
 export type Platform = z.infer<typeof Platform>
 
@@ -14,12 +14,12 @@ export const platformNames = {
   email: 'Email',
 } as const satisfies Record<Platform, string>
 
-/** Specification §9: below it the page says 'Low confidence - prompt may be unclear or too complex'. */
+/** Below it the page shows 'Low confidence - prompt may be unclear or too complex'. */
 export const lowPlanConfidence = 0.3
 
 const shown = z.string().max(200)
 
-/** Specification §3 "Prompt analysis result". All words are shown as text. */
+/** All strings are displayed as plain text. */
 export const ExecutionPlan = z.object({
   summary: shown,
   steps: z.array(z.object({ action: shown, platform: Platform, description: shown })).max(10),
@@ -30,16 +30,16 @@ export type ExecutionPlan = z.infer<typeof ExecutionPlan>
 
 export const PromptAnalysis = z.object({
   executionPlan: ExecutionPlan,
-  /** The tools of the catalogue that the plan calls; `supported`: this server can run them. */
+  /** Tools that the plan calls; `supported`: this server can run them. */
   mcpActions: z.array(z.object({ name: shown, description: shown, platform: Platform, supported: z.boolean() })),
   warnings: z.array(shown).max(20),
 })
 export type PromptAnalysis = z.infer<typeof PromptAnalysis>
 
-/** The plan that an action runs, as it was made when its configuration was saved. */
+/** The plan that an action runs, made when its configuration was saved. */
 export const ShownPlan = ExecutionPlan.pick({ summary: true, steps: true, requiredPlatforms: true }).extend({
   madeBy: z.enum(['parser', 'model']),
-  /** SHA-256 of the plan, in hexadecimal: what runs is what is shown. */
+  /** SHA-256 of the plan in hexadecimal: the action runs exactly the displayed plan. */
   hash: z.string(),
 })
 export type ShownPlan = z.infer<typeof ShownPlan>
@@ -48,13 +48,13 @@ const someText = (most: number) => z.string('Expected a text.').max(most)
 
 export const AnalyzePromptInput = z.strictObject({
   action: z.literal('analyze_prompt'),
-  /** Ignored: the token's user counts (decision T4). */
+  /** Ignored: the user of the access token counts. */
   userId: z.string().max(200).optional(),
-  /** For storing attachments the prompt and the instructions together, a line break between (`planWords`). */
+  /** For store actions: prompt and instructions joined by a line break (`planPrompt`). */
   prompt: someText(2 * actionTextMaxLength + 1),
-  /** For which action it is written; without it for the AI agent, or for storing attachments where it speaks of nothing else. */
+  /** Action type; without it the AI agent, or a store action where the prompt mentions nothing else. */
   actionType: ActionType.optional(),
-  /** A sample mail; data alone, it never changes the plan's steps. */
+  /** A sample message: data only, it never changes the plan's steps. */
   context: z
     .strictObject({
       emailSubject: someText(1000).optional(),

@@ -4,10 +4,10 @@ import { instructionsMaxLength } from '../limits.ts'
 const mailboxId = z.uuid('Must be the id of a mailbox.')
 const folderId = z.uuid('Must be the id of a folder.')
 
-/** What the server would write as instructions of folders that have none, from the mail that lies in them. */
+/** Instructions that the server proposes for folders without any, based on their messages. */
 export const ProposeInstructionsInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list'), mailboxId }),
-  /** Fills the folders' instructions with these words, as proposed or edited; a folder that has some by now keeps them. */
+  /** Saves the instructions as proposed or edited; folders that have some by now keep them. */
   z.strictObject({
     action: z.literal('accept'),
     mailboxId,
@@ -26,14 +26,16 @@ export const ProposedInstructions = z.object({
   folderId: z.uuid(),
   /** One sentence of addresses, domains, lists and single words. */
   instructions: z.string(),
-  /** Mails of the folder that were looked at, and how many of them the classifier found again without having learned from them. */
+  /**
+   * Sampled messages of the folder, and how many of them the classifier recognized without having learned from them.
+   */
   mails: z.int(),
   foundAgain: z.int(),
 })
 export type ProposedInstructions = z.infer<typeof ProposedInstructions>
 
 export const ProposeInstructionsOutput = z.object({
-  /** Of folders that are sorted into and have no instructions, in the order of their names. */
+  /** Active folders without instructions, by name. */
   proposals: ProposedInstructions.array(),
 })
 export type ProposeInstructionsOutput = z.infer<typeof ProposeInstructionsOutput>

@@ -11,7 +11,7 @@ export const ServiceConnection = z.object({
   provider: Provider,
   provider_email: z.string().nullable(),
   created_at: z.iso.datetime({ offset: true }),
-  /** `needs_reauth`: the service no longer accepts our sign-in; the person has to connect it again. */
+  /** `needs_reauth`: the service rejects the tokens; the user must connect it again. */
   status: z.enum(['active', 'needs_reauth']),
 })
 export type ServiceConnection = z.infer<typeof ServiceConnection>
@@ -19,14 +19,14 @@ export type ServiceConnection = z.infer<typeof ServiceConnection>
 export const ServiceConnectionsOutput = z.union([
   z.object({
     connections: ServiceConnection.array(),
-    /** Which services the operator has set up; a card of any other is Coming Soon. */
+    /** Services that the operator has configured; the others are Coming Soon. */
     available: Provider.array(),
   }),
   z.object({ success: z.boolean() }),
 ])
 export type ServiceConnectionsOutput = z.infer<typeof ServiceConnectionsOutput>
 
-/** `dropbox-auth`, `google-auth`, `onedrive-auth`, `teamleader-auth`: where the browser goes. */
+/** `dropbox-auth`, `google-auth`, `onedrive-auth`, `teamleader-auth`: URL of the authorization endpoint. */
 export const ServiceAuthInput = z.strictObject({ action: z.literal('authorize') })
 export const ServiceAuthOutput = z.object({ url: z.url() })
 export type ServiceAuthOutput = z.infer<typeof ServiceAuthOutput>

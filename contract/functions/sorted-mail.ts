@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { ProcessingLog } from '../tables.ts'
 
-/** The user's last word about a mail of the history; it stands until they say otherwise, here or in Outlook, or take it back. */
+/** A correction of one message. It stands until the next correction, here or in Outlook, or until it is retracted. */
 export const SortedMailInput = z.discriminatedUnion('action', [
-  /** Back to the inbox; mail like it stays there from now on. */
+  /** Moves the message to the inbox; similar messages stay there from now on. */
   z.strictObject({ action: z.literal('undo'), logId: z.uuid() }),
-  /** Into another folder of the same mailbox, null: the inbox. Mail like it goes there from now on. */
+  /** Moves the message to another folder of the mailbox (null: the inbox). Similar messages go there from now on. */
   z.strictObject({ action: z.literal('move'), logId: z.uuid(), folderId: z.uuid().nullable() }),
-  /** What they said last, that it belongs in this folder, null: the inbox, was never said: the mail, its row and what was learned are as before. */
+  /** Retracts the correction to this folder (null: the inbox): message, row and training are restored. */
   z.strictObject({ action: z.literal('take-back'), logId: z.uuid(), folderId: z.uuid().nullable() }),
 ])
 export type SortedMailInput = z.infer<typeof SortedMailInput>
 
 export const SortedMailOutput = z.object({
   success: z.literal(true),
-  /** Outlook does not answer right now: the mail is moved as soon as it does, and the row changes then (live event `log`). */
+  /** Outlook does not respond: the message is moved as soon as it does, and the row changes then (live event `log`). */
   waiting: z.boolean(),
-  /** The row as it is now. */
+  /** The current row. */
   log: ProcessingLog,
 })
 export type SortedMailOutput = z.infer<typeof SortedMailOutput>

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { TimeZone } from './dashboard-overview.ts'
 
-/** No mailbox of ours is older, and the database knows no year 0. */
+/** No mailbox is older, and PostgreSQL has no year 0. */
 const Day = z.iso.date().refine((day) => day >= '2000-01-01', 'Give a day of this century.')
 
-/** What is undone: always of one mailbox, and only what stands there by now. */
+/** Scope of a bulk undo within one mailbox; only messages that are still where they were moved. */
 export const UndoneSorting = z.discriminatedUnion('kind', [
-  /** All that was sorted on a day of the person's. */
+  /** Messages sorted on one day in the user's time zone. */
   z.strictObject({ kind: z.literal('day'), day: Day, timeZone: TimeZone }),
-  /** All that a run of `sort-existing` sorted. */
+  /** Messages sorted by one run of `sort-existing`. */
   z.strictObject({ kind: z.literal('backfill'), backfillId: z.uuid() }),
-  /** All that was sorted into a folder since its instructions changed (`email_folders.instructions_changed_at`). */
+  /** Messages sorted into a folder since its instructions changed (`email_folders.instructions_changed_at`). */
   z.strictObject({ kind: z.literal('folder'), folderId: z.uuid() }),
 ])
 export type UndoneSorting = z.infer<typeof UndoneSorting>
 
-/** Brings many mails back to the inbox, on the server: the page may be closed. */
+/** Moves many messages back to the inbox; runs on the server. */
 export const UndoSortingInput = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('estimate'),
@@ -24,30 +24,30 @@ export const UndoSortingInput = z.discriminatedUnion('action', [
   }),
   z.strictObject({ action: z.literal('start'), mailboxId: z.uuid('Give the id of a mailbox.'), what: UndoneSorting }),
   z.strictObject({ action: z.literal('status'), mailboxId: z.uuid('Give the id of a mailbox.') }),
-  /** What is back in the inbox stays there; what is not undone yet stays in its folder. */
+  /** Stops: messages in the inbox stay there, the others stay in their folders. */
   z.strictObject({ action: z.literal('cancel'), mailboxId: z.uuid('Give the id of a mailbox.') }),
 ])
 export type UndoSortingInput = z.infer<typeof UndoSortingInput>
 
 /**
- * Why a mail was left alone:
- * - `back`: it is in the inbox already, brought back by the person before
- * - `moved`: the person has put it somewhere else, in Outlook or in the history
- * - `gone`: it is no longer in the mailbox
- * - `refused`: Outlook refused to move it
- * - `not_answered`: Outlook, or the sign-in, did not come back within a day
- * - `canceled`: the person stopped the undo before
+ * Why a message was not undone:
+ * - `back`: already in the inbox, moved by the user
+ * - `moved`: moved elsewhere by the user, in Outlook or in the processing history
+ * - `gone`: no longer in the mailbox
+ * - `refused`: Outlook refused the move
+ * - `not_answered`: Outlook did not respond, or the sign-in was not renewed, within a day
+ * - `canceled`: the user stopped the undo
  */
 export const LeftAlone = z.enum(['back', 'moved', 'gone', 'refused', 'not_answered', 'canceled'])
 export type LeftAlone = z.infer<typeof LeftAlone>
 
 export const UndoEstimate = z.object({
-  /** As far as we know they are where we put them; Outlook is asked of each before it is moved. */
+  /** According to the processing log; each is checked in Outlook before it is moved. */
   mails: z.int(),
-  /** The person has said otherwise of these before: they are left alone. */
+  /** Messages with a later correction: they are left alone. */
   leftAlone: z.int(),
   minutes: z.int(),
-  /** Of `mails`, those of which an automated action has run: that is not undone. */
+  /** Of `mails`, those whose automated actions have run: actions are not undone. */
   withActions: z.int(),
 })
 export type UndoEstimate = z.infer<typeof UndoEstimate>
@@ -56,12 +56,12 @@ export const BulkUndo = z.object({
   id: z.uuid(),
   what: UndoneSorting,
   state: z.enum(['running', 'done', 'canceled']),
-  /** With those that are left alone. */
+  /** Including messages that are left alone. */
   total: z.int(),
   undone: z.int(),
-  /** By reason, most first; reasons that no mail has are missing. */
+  /** By reason, most frequent first; unused reasons are missing. */
   leftAlone: z.array(z.object({ reason: LeftAlone, mails: z.int() })),
-  /** The newest of them, at most `leftAloneShown`. */
+  /** The newest of them, at most `maxUndoExceptionsShown`. */
   leftMails: z.array(
     z.object({
       logId: z.uuid(),
@@ -71,7 +71,7 @@ export const BulkUndo = z.object({
       fromName: z.string().nullable(),
     }),
   ),
-  /** Outlook does not answer, or the mailbox must be connected again: it goes on by itself, for a day. */
+  /** Outlook does not respond, or the mailbox needs a new sign-in: it continues automatically, for a day. */
   waiting: z.boolean(),
   startedAt: z.iso.datetime({ offset: true }),
   endedAt: z.iso.datetime({ offset: true }).nullable(),
@@ -80,7 +80,7 @@ export type BulkUndo = z.infer<typeof BulkUndo>
 
 export const UndoSortingOutput = z.union([
   z.object({ estimate: UndoEstimate }),
-  /** The newest of the mailbox; null where there never was one. */
+  /** The newest bulk undo of the mailbox; null where there is none. */
   z.object({ undo: BulkUndo.nullable() }),
 ])
 export type UndoSortingOutput = z.infer<typeof UndoSortingOutput>

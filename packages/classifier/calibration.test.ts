@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { calibrated, createCalibration, learnCalibration, supported } from './calibration.ts'
+import { calibrated, createCalibration, learnCalibration, capBySupport } from './calibration.ts'
 
 describe('confidence', () => {
-  it('learns how often shares come true', () => {
+  it('learns how often predictions are right', () => {
     let seed = 1
     const random = () => {
       seed = (seed * 48_271) % 2_147_483_647
@@ -19,7 +19,7 @@ describe('confidence', () => {
     expect(calibrated(calibration, 0.99)).toBeGreaterThan(calibrated(calibration, 0.6))
   })
 
-  it('mends what no straight line can: too high in the middle only', () => {
+  it('corrects what Platt scaling cannot: a confidence too high in the middle', () => {
     let seed = 7
     const random = () => {
       seed = (seed * 48_271) % 2_147_483_647
@@ -37,16 +37,16 @@ describe('confidence', () => {
     expect(Math.abs(mean)).toBeLessThan(0.06)
   })
 
-  it('is never certain, however often it was right', () => {
+  it('stays below 1 however often it was right', () => {
     const calibration = createCalibration()
     for (let i = 0; i < 5000; i++) learnCalibration(calibration, 1, true)
     expect(calibrated(calibration, 1)).toBeGreaterThan(0.99)
     expect(calibrated(calibration, 1)).toBeLessThan(1)
   })
 
-  it('gives no more than an even chance where nothing speaks for the folder', () => {
-    expect(supported(1, 0)).toBe(0.5)
-    expect(supported(1, 5)).toBeGreaterThan(0.99)
-    expect(supported(0.3, 5)).toBe(0.3)
+  it('gives at most 0.5 without support for the folder', () => {
+    expect(capBySupport(1, 0)).toBe(0.5)
+    expect(capBySupport(1, 5)).toBeGreaterThan(0.99)
+    expect(capBySupport(0.3, 5)).toBe(0.3)
   })
 })

@@ -1,7 +1,8 @@
 /**
- * What people keep folders for, and the words such mail uses, in English, German, French, Spanish and Dutch. It is what `npm run eval:lexicon`
- * starts from to learn how much each word says of each concept (see subject-matter.ts). Words are matched by stem (see tokens.ts), so one form
- * of each is enough; accents and capitals do not matter. A word may stand under several concepts and then starts with less for each.
+ * Common purposes of folders and the words of such messages, in English, German, French, Spanish and Dutch. `npm run
+ * eval:lexicon` learns the weight of each word for each concept from this starting point (see concept-shares.ts). Words
+ * match by stem (see tokenize.ts), so one form of each is enough; accents and case do not matter. A word under several
+ * concepts starts with a lower weight for each.
  */
 export const CONCEPTS: Record<string, string> = {
   purchase: `order ordered purchase purchased receipt checkout cart bought item qty subtotal store merchant
@@ -9,101 +10,133 @@ export const CONCEPTS: Record<string, string> = {
     commande achat achete recu article panier ticket caisse
     pedido compra comprado recibo articulo carrito
     bestelling besteld aankoop gekocht bon kassabon winkelwagen bestelnummer`,
-  invoice: `invoice invoices billing bill paid payment due amount total vat remittance receipt subscription renewal charged
+  invoice: `invoice invoices billing bill paid payment due amount total vat remittance receipt subscription renewal
+    charged
     rechnung rechnungsnummer zahlung bezahlt betrag faellig fallig mwst abo abonnement verlangerung mahnung lastschrift
     facture paiement paye montant echeance tva abonnement prelevement renouvellement
     factura pago pagado importe vencimiento iva suscripcion cobro renovacion
     factuur betaling betaald bedrag vervaldatum btw abonnement incasso verlenging`,
-  delivery: `delivery deliver delivered parcel package shipment shipped shipping tracking courier dispatched pickup locker dhl ups fedex dpd hermes usps
-    lieferung geliefert paket sendung versand versandt sendungsverfolgung zustellung zugestellt packstation abholung kurier
+  delivery: `delivery deliver delivered parcel package shipment shipped shipping tracking courier dispatched pickup
+    locker dhl ups fedex dpd hermes usps
+    lieferung geliefert paket sendung versand versandt sendungsverfolgung zustellung zugestellt packstation abholung
+    kurier
     livraison livre colis expedition expedie suivi coursier chronopost colissimo relais
     entrega entregado paquete envio enviado seguimiento mensajero reparto correos
     bezorging bezorgd pakket zending verzonden verzending volgen postnl pakketpunt afhaalpunt`,
-  travel: `flight airline airport boarding hotel booking reservation itinerary trip travel train rail rental car gate departure arrival passenger seat luggage check-in visa cruise
-    flug fluggesellschaft flughafen bordkarte unterkunft buchung reservierung reise bahn zug mietwagen abflug abfahrt ankunft gepack sitzplatz fahrkarte gleis
-    vol compagnie aeroport embarquement reservation voyage itineraire sejour gare depart arrivee bagage billet location voiture
+  travel: `flight airline airport boarding hotel booking reservation itinerary trip travel train rail rental car gate
+    departure arrival passenger seat luggage check-in visa cruise
+    flug fluggesellschaft flughafen bordkarte unterkunft buchung reservierung reise bahn zug mietwagen abflug abfahrt
+    ankunft gepack sitzplatz fahrkarte gleis
+    vol compagnie aeroport embarquement reservation voyage itineraire sejour gare depart arrivee bagage billet
+    location voiture
     vuelo aerolinea aeropuerto embarque reserva viaje tren estacion salida llegada equipaje pasajero billete alojamiento
     vlucht luchthaven boeking reis trein station vertrek aankomst bagage huurauto verblijf instapkaart`,
-  newsletter: `newsletter digest weekly daily edition issue unsubscribe subscriber editor roundup read story column magazine publication bulletin podcast blog feed headlines
+  newsletter: `newsletter digest weekly daily edition issue unsubscribe subscriber editor roundup read story column
+    magazine publication bulletin podcast blog feed headlines
     rundbrief ausgabe wochentlich taglich redaktion abbestellen abmelden lesen beitrag magazin
     infolettre hebdomadaire quotidien edition redaction desabonner lire numero revue lettre
     boletin semanal diario edicion redaccion baja leer articulos revista suscriptor
     nieuwsbrief wekelijks dagelijks editie redactie uitschrijven afmelden lezen tijdschrift`,
-  promotion: `sale discount offer coupon promo voucher deal save clearance off exclusive bargain outlet free shop bestseller cashback
+  promotion: `sale discount offer coupon promo voucher deal save clearance off exclusive bargain outlet free shop
+    bestseller cashback
     rabatt angebot gutschein aktion schlussverkauf sparen prozent exklusiv gratis rabattcode schnappchen
     solde remise reduction promotion offre bon exclusif profitez economisez gratuit
     rebaja descuento oferta cupon promocion ahorra exclusivo gratis aprovecha
     korting aanbieding kortingscode uitverkoop actie bespaar exclusief voordeel`,
-  banking: `bank account statement balance transfer transaction card debit credit deposit withdrawal iban atm overdraft mastercard visa savings mortgage loan
-    konto kontoauszug kontostand uberweisung buchung karte kreditkarte lastschrift abbuchung sparkasse bankkonto guthaben dauerauftrag umsatz kredit zinsen
+  banking: `bank account statement balance transfer transaction card debit credit deposit withdrawal iban atm
+    overdraft mastercard visa savings mortgage loan
+    konto kontoauszug kontostand uberweisung buchung karte kreditkarte lastschrift abbuchung sparkasse bankkonto
+    guthaben dauerauftrag umsatz kredit zinsen
     banque compte releve solde virement operation carte debit retrait epargne pret agence
     banco cuenta extracto saldo transferencia movimiento tarjeta cargo ingreso ahorro prestamo hipoteca
     rekening afschrift saldo overboeking overschrijving transactie betaalpas pinpas creditcard sparen hypotheek lening`,
-  investing: `shares stock dividend portfolio fund broker trading investment investor quarterly earnings etf bonds market
+  investing: `shares stock dividend portfolio fund broker trading investment investor quarterly earnings etf bonds
+    market
     aktien depot dividende fonds anlage wertpapier borse
     actions bourse dividende placement investissement
     acciones bolsa dividendo inversion fondos
     aandelen beurs dividend beleggen belegging`,
-  client: `client customer project brief feedback deadline approval revision proposal quote estimate contract draft mockup logo design scope deliverable milestone kickoff
+  client: `client customer project brief feedback deadline approval revision proposal quote estimate contract draft
+    mockup logo design scope deliverable milestone kickoff
     kunde kundin auftrag projekt entwurf ruckmeldung freigabe frist abgabe angebot korrektur abstimmung
     client projet devis maquette retour validation delai cahier charges proposition
     cliente proyecto presupuesto entrega propuesta comentarios aprobacion plazo diseno boceto
     klant opdracht project offerte ontwerp terugkoppeling goedkeuring voorstel oplevering`,
-  school: `school teacher pupil student class classroom homework parents pta kindergarten nursery lesson term trip headteacher grade exam absence kids children
-    schule lehrer lehrerin schuler klasse klassenfahrt wandertag hausaufgaben elternabend eltern kita kindergarten unterricht zeugnis grundschule gymnasium
+  school: `school teacher pupil student class classroom homework parents pta kindergarten nursery lesson term trip
+    headteacher grade exam absence kids children
+    schule lehrer lehrerin schuler klasse klassenfahrt wandertag hausaufgaben elternabend eltern kita kindergarten
+    unterricht zeugnis grundschule gymnasium
     ecole professeur maitresse eleve classe devoirs parents sortie scolaire cantine creche college lycee rentree
     escuela colegio profesor profesora maestro alumno clase deberes padres excursion guarderia instituto tutora
     school leraar lerares juf meester leerling klas huiswerk ouders ouderavond schoolreis opvang basisschool rapport`,
-  university: `university campus lecture professor seminar thesis semester faculty tuition dean scholarship conference paper academic research
+  university: `university campus lecture professor seminar thesis semester faculty tuition dean scholarship conference
+    paper academic research
     universitat hochschule vorlesung seminar semester fakultat studium forschung
     universite cours faculte memoire semestre recherche
     universidad facultad asignatura tesis semestre beca investigacion
     universiteit hogeschool college scriptie semester onderzoek`,
-  personal: `family friend mum mom dad grandma grandpa sister brother birthday party dinner weekend love hugs kisses cousin aunt uncle holiday photos wedding private jokes joke
-    familie freunde mama papa oma opa schwester bruder geburtstag feier grillen wochenende liebe grusse kusse hochzeit tante onkel privat
+  personal: `family friend mum mom dad grandma grandpa sister brother birthday party dinner weekend love hugs kisses
+    cousin aunt uncle holiday photos wedding private jokes joke
+    familie freunde mama papa oma opa schwester bruder geburtstag feier grillen wochenende liebe grusse kusse hochzeit
+    tante onkel privat
     famille ami amis maman papa mamie papy soeur frere anniversaire fete diner bisous mariage cousin tante oncle
     familia amigos mama papa abuela abuelo hermana hermano cumpleanos fiesta cena finde besos abrazo boda prima tia
     familie vrienden mam pap oma opa zus broer verjaardag feestje eten weekend liefs kusjes groetjes bruiloft tante oom`,
-  security: `password reset sign-in signin login code verification verify security account device suspicious two-factor authentication passcode alert confirm unlock
-    passwort kennwort zurucksetzen anmeldung anmelden code bestatigen bestatigungscode sicherheit sicherheitswarnung gerat konto zugang verifizierung einmalcode
+  security: `password reset sign-in signin login code verification verify security account device suspicious
+    two-factor authentication passcode alert confirm unlock
+    passwort kennwort zurucksetzen anmeldung anmelden code bestatigen bestatigungscode sicherheit sicherheitswarnung
+    gerat konto zugang verifizierung einmalcode
     passe reinitialiser reinitialisation connexion code verification verifier securite appareil compte confirmez
     contrasena restablecer inicio sesion codigo verificacion verificar seguridad dispositivo cuenta confirma acceso
     wachtwoord herstellen inloggen aanmelden code verificatie verifieren beveiliging apparaat account bevestig`,
-  meeting: `meeting invitation invite calendar agenda reschedule rescheduled cancelled canceled reminder appointment accepted declined attend minutes call zoom teams webinar conference schedule scheduling
-    besprechung termin einladung kalender verschoben abgesagt erinnerung tagesordnung teilnahme sitzung zugesagt protokoll
+  meeting: `meeting invitation invite calendar agenda reschedule rescheduled cancelled canceled reminder appointment
+    accepted declined attend minutes call zoom teams webinar conference schedule scheduling
+    besprechung termin einladung kalender verschoben abgesagt erinnerung tagesordnung teilnahme sitzung zugesagt
+    protokoll
     reunion invitation rendez agenda calendrier reporte annule annulation rappel ordre presence visioconference
     reunion invitacion cita agenda calendario aplazada cancelada recordatorio convocatoria asistencia videollamada
     vergadering afspraak uitnodiging agenda verplaatst verzet geannuleerd herinnering overleg notulen`,
-  software: `github gitlab commit merge pull request build pipeline deploy deployment failed passed ci server incident monitoring issue ticket branch repository release bug error jira sentry workflow developer code patch kernel driver api
+  software: `github gitlab commit merge pull request build pipeline deploy deployment failed passed ci server incident
+    monitoring issue ticket branch repository release bug error jira sentry workflow developer code patch kernel
+    driver api
     fehler behoben bereitstellung quelltext entwickler
     erreur deploiement depot correctif developpeur
     error despliegue repositorio desarrollador fallo
     fout storing uitrol ontwikkelaar`,
-  systems: `system systems outage maintenance upgrade software hardware network server helpdesk computer laptop printer backup access outlook sap database migration downtime
+  systems: `system systems outage maintenance upgrade software hardware network server helpdesk computer laptop
+    printer backup access outlook sap database migration downtime
     wartung ausfall rechner netzwerk drucker zugriff umstellung
     systeme panne maintenance ordinateur reseau imprimante acces
     sistema averia mantenimiento ordenador red impresora
     systeem storing onderhoud computer netwerk printer toegang`,
-  job: `job career recruiter recruiting recruitment hiring vacancy position candidate application resume cv interview salary employer linkedin talent role
-    stelle stellenangebot bewerbung bewerber lebenslauf vorstellungsgesprach gehalt karriere personalvermittler arbeitgeber
+  job: `job career recruiter recruiting recruitment hiring vacancy position candidate application resume cv interview
+    salary employer linkedin talent role
+    stelle stellenangebot bewerbung bewerber lebenslauf vorstellungsgesprach gehalt karriere personalvermittler
+    arbeitgeber
     emploi poste recrutement recruteur candidature entretien salaire carriere embauche
     empleo trabajo puesto oferta candidatura entrevista curriculum salario reclutador vacante seleccion
     vacature sollicitatie sollicitant baan functie recruiter loopbaan salaris werkgever gesprek`,
-  staff: `employee employees performance review ranking payroll benefits hr personnel vacation leave timesheet organization announcement chairman promotion compensation bonus policy
+  staff: `employee employees performance review ranking payroll benefits hr personnel vacation leave timesheet
+    organization announcement chairman promotion compensation bonus policy
     mitarbeiter personal gehaltsabrechnung urlaub urlaubsantrag leistung beurteilung betriebsrat
     salarie personnel paie conges avantages evaluation
     empleado personal nomina vacaciones prestaciones evaluacion
     medewerker personeel loonstrook verlof salarisstrook beoordeling`,
-  training: `training course class workshop seminar registration register learning webinar certificate instructor enroll tutorial lesson
+  training: `training course class workshop seminar registration register learning webinar certificate instructor
+    enroll tutorial lesson
     schulung kurs fortbildung weiterbildung anmeldung zertifikat lernen
     formation cours atelier inscription certificat apprendre stage
     formacion curso taller inscripcion certificado aprender
     cursus opleiding training inschrijving certificaat leren`,
-  health: `doctor dentist clinic hospital pharmacy prescription medical health appointment patient results test vaccine insurance therapy surgery physician checkup
-    arzt arztin zahnarzt praxis krankenhaus apotheke rezept gesundheit patient befund impfung krankenkasse behandlung vorsorge labor
-    medecin docteur dentiste clinique hopital pharmacie ordonnance sante patient resultats vaccin mutuelle consultation analyses
+  health: `doctor dentist clinic hospital pharmacy prescription medical health appointment patient results test
+    vaccine insurance therapy surgery physician checkup
+    arzt arztin zahnarzt praxis krankenhaus apotheke rezept gesundheit patient befund impfung krankenkasse behandlung
+    vorsorge labor
+    medecin docteur dentiste clinique hopital pharmacie ordonnance sante patient resultats vaccin mutuelle
+    consultation analyses
     medico medica dentista clinica hospital farmacia receta salud paciente resultados vacuna seguro consulta analitica
-    arts huisarts tandarts kliniek ziekenhuis apotheek recept gezondheid patient uitslag vaccinatie zorgverzekeraar behandeling`,
+    arts huisarts tandarts kliniek ziekenhuis apotheek recept gezondheid patient uitslag vaccinatie zorgverzekeraar
+    behandeling`,
   insurance: `insurance policy premium claim coverage insurer insured liability
     versicherung police beitrag schaden schadensmeldung haftpflicht versicherer
     assurance police prime sinistre assureur garantie
@@ -114,22 +147,26 @@ export const CONCEPTS: Record<string, string> = {
     impot impots declaration fiscal comptable
     impuestos hacienda declaracion renta gestoria asesor fiscal
     belasting belastingdienst aangifte aanslag boekhouder toeslag`,
-  legal: `legal lawyer attorney counsel court lawsuit contract agreement clause litigation settlement complaint notary compliance gdpr signature
+  legal: `legal lawyer attorney counsel court lawsuit contract agreement clause litigation settlement complaint notary
+    compliance gdpr signature
     anwalt rechtsanwalt gericht vertrag klage vereinbarung kundigung notar datenschutz
     avocat juridique tribunal contrat plainte accord notaire
     abogado juridico juzgado tribunal contrato demanda acuerdo notario
     advocaat juridisch rechtbank contract overeenkomst klacht notaris`,
-  government: `government council municipality ministry permit license passport election regulation regulator commission politics political governor senate law
+  government: `government council municipality ministry permit license passport election regulation regulator
+    commission politics political governor senate law
     behorde amt gemeinde stadt ausweis genehmigung burgeramt wahl antrag
     mairie prefecture ministere passeport election demarches administration
     ayuntamiento ministerio gobierno pasaporte tramite elecciones
     gemeente overheid ministerie paspoort vergunning verkiezingen digid`,
-  home: `house home apartment rent landlord tenant lease property utility electricity water heating plumber repair neighbour neighbor garden
+  home: `house home apartment rent landlord tenant lease property utility electricity water heating plumber repair
+    neighbour neighbor garden
     wohnung haus miete vermieter mieter nebenkosten strom heizung hausverwaltung handwerker nachbar
     maison appartement loyer proprietaire locataire copropriete electricite chauffage plombier voisin
     casa piso alquiler propietario inquilino comunidad luz calefaccion fontanero vecino
     huis woning huur verhuurder huurder energie verwarming loodgieter buurman vve`,
-  social: `facebook instagram twitter linkedin tiktok follower followed liked commented mentioned tagged friend request connection invitation profile notification
+  social: `facebook instagram twitter linkedin tiktok follower followed liked commented mentioned tagged friend
+    request connection invitation profile notification
     folgt gefallt kommentiert erwahnt profil kontaktanfrage
     abonne aime commente mentionne profil
     seguidor gusta comento menciono perfil
@@ -144,7 +181,8 @@ export const CONCEPTS: Record<string, string> = {
     evenement billet concert spectacle exposition place
     evento entrada concierto teatro exposicion
     evenement kaartje concert voorstelling tentoonstelling toegangsbewijs`,
-  club: `club team match training practice member membership league coach tournament sport football tennis golf volunteer church association choir
+  club: `club team match training practice member membership league coach tournament sport football tennis golf
+    volunteer church association choir
     verein mannschaft spiel mitglied mitgliederversammlung turnier trainer gemeinde chor ehrenamt
     club equipe match membre tournoi entraineur association benevole chorale
     club equipo partido socio torneo entrenador asociacion voluntario coro
@@ -159,7 +197,8 @@ export const CONCEPTS: Record<string, string> = {
     presse actualites journal journaliste communique
     prensa noticias periodico periodista comunicado
     pers nieuws krant artikel journalist`,
-  junk: `junk spam scam lottery winner viagra casino prince inheritance pills refinance guaranteed millions unwanted advertising
+  junk: `junk spam scam lottery winner viagra casino prince inheritance pills refinance guaranteed millions unwanted
+    advertising
     gewinn lotterie erbschaft werbung
     loterie gagnant heritage publicite
     loteria ganador herencia publicidad
@@ -176,17 +215,33 @@ export const CONCEPTS: Record<string, string> = {
     auto voertuig garage band parkeren benzine apk`,
 }
 
-/** Words that say nothing about a mail's subject matter, in instructions and in mail. */
-export const EMPTY_WORDS = `a about after all also an and any are as at be been before but by can could did do does etc every everything for from get got had has have
-  he her here his how i if in into is it its just like may me more most my need new no not now of on one only or other our out over own please put
-  s should so some such t than that the their them then there these they thing things this those to too up us use very via was we were what when where which while who why will with would you your
-  am aber alle allem allen aller alles als also an auch auf aus bei bin bis bitte da damit das dass dem den der des die dies diese dieser doch du durch ein eine einem einen einer er es fur haben hat hier ich ihr ihre im in ist ja kann kein keine man mehr mein meine mit nach nicht noch nur oder ohne sehr sich sie sind so uber um und uns unser unter vom von vor war was wenn wer wie wir wird zu zum zur
-  au aux avec ce ces cette ci comme d dans de des du elle en est et etre il ils je l la le les leur lui ma mais me mes mon ne nos notre nous on ont ou par pas plus pour qu que qui sa sans se ses si son sont sur te toi ton tout toute tous toutes tu un une vos votre vous y
-  al algo como con cual cuando de del donde el ella en entre era es esta este esto ha hay la las le lo los mas me mi mis muy no nos o otro para pero por porque que se si sin sobre son su sus tambien te todo todos tu un una y ya yo
-  aan als bij dan dat de deze die dit een en er haar heb heeft het hier hij hun ik in is je kan maar me meer met mij mijn na naar niet nog nu of om omdat onder ons onze ook op over te tot u uit uw van voor waar want was wat we wel werd wij wordt ze zich zij zijn zo zonder
-  mail mails email emails e-mail message messages folder inbox sort sorted goes belongs nachricht nachrichten ordner courriel courriels dossier correo correos carpeta mensaje mensajes bericht berichten map
+/** Words that say nothing about the topic, in instructions and in messages. */
+export const STOP_WORDS = `a about after all also an and any are as at be been before but by can could did do does
+  etc every everything for from get got had has have
+  he her here his how i if in into is it its just like may me more most my need new no not now of on one only or other
+  our out over own please put
+  s should so some such t than that the their them then there these they thing things this those to too up us use very
+  via was we were what when where which while who why will with would you your
+  am aber alle allem allen aller alles als also an auch auf aus bei bin bis bitte da damit das dass dem den der des
+  die dies diese dieser doch du durch ein eine einem einen einer er es fur haben hat hier ich ihr ihre im in ist ja
+  kann kein keine man mehr mein meine mit nach nicht noch nur oder ohne sehr sich sie sind so uber um und uns unser
+  unter vom von vor war was wenn wer wie wir wird zu zum zur
+  au aux avec ce ces cette ci comme d dans de des du elle en est et etre il ils je l la le les leur lui ma mais me mes
+  mon ne nos notre nous on ont ou par pas plus pour qu que qui sa sans se ses si son sont sur te toi ton tout toute
+  tous toutes tu un une vos votre vous y
+  al algo como con cual cuando de del donde el ella en entre era es esta este esto ha hay la las le lo los mas me mi
+  mis muy no nos o otro para pero por porque que se si sin sobre son su sus tambien te todo todos tu un una y ya yo
+  aan als bij dan dat de deze die dit een en er haar heb heeft het hier hij hun ik in is je kan maar me meer met mij
+  mijn na naar niet nog nu of om omdat onder ons onze ook op over te tot u uit uw van voor waar want was wat we wel
+  werd wij wordt ze zich zij zijn zo zonder
+  mail mails email emails e-mail message messages folder inbox sort sorted goes belongs nachricht nachrichten ordner
+  courriel courriels dossier correo correos carpeta mensaje mensajes bericht berichten map
   re fw fwd aw wg http https www com org net html`
 
-/** A word of these turns what follows into what the folder does not want: to the end of the sentence, or to a word that turns it back. */
-export const NEGATIONS = `no not never except excluding without kein keine keinen nicht ohne ausser nie sauf sans pas jamais hors excepto salvo nunca sin geen niet zonder behalve nooit`
-export const TURNS_BACK = `only but just nur aber sondern seulement mais solo sino pero alleen maar`
+/**
+ * Words after which the instruction names what the folder does not want: until the end of the sentence or a contrast
+ * word.
+ */
+export const NEGATIONS = `no not never except excluding without kein keine keinen nicht ohne ausser nie sauf sans pas
+  jamais hors excepto salvo nunca sin geen niet zonder behalve nooit`
+export const CONTRAST_WORDS = `only but just nur aber sondern seulement mais solo sino pero alleen maar`

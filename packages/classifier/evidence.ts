@@ -1,34 +1,34 @@
-import { EMPTY_WORDS } from './concepts.ts'
-import type { Features } from './features.ts'
-import { visits } from './habits.ts'
-import type { Placed } from './inputs.ts'
-import type { Model } from './state.ts'
-import { blockOf, findRow, weightsAt } from './table.ts'
-import { eachWord, fold } from './tokens.ts'
+import { STOP_WORDS } from './concepts.ts'
+import type { Features } from './message-features.ts'
+import { traitCounts } from './trait-counts.ts'
+import type { FeatureRows } from './feature-rows.ts'
+import type { Model } from './model-state.ts'
+import { blockOf, findRow, weightsAt } from './feature-table.ts'
+import { eachWord, fold } from './tokenize.ts'
 
-/** Pieces of evidence that a guess names at most. */
+/** Maximum number of pieces of evidence for a prediction. */
 const maxEvidence = 6
 
-/** Something a reader recognises: never words of the mail's text, but where the user's own instructions have them. */
+/** A reason that the user recognises. Words of the body appear only if the user's own instructions contain them. */
 export interface Evidence {
   kind: 'sender' | 'list' | 'thread' | 'domain' | 'instructions' | 'subject'
   label: string
-  /** Of the mails with this trait that still count, how many went there; 0 where counting makes no sense. */
+  /** Effective number of messages with this trait in the folder; 0 where counting does not apply. */
   times: number
   weight: number
 }
 
-const LONGEST_LABEL = 60
-/** By how much a word of the subject must speak for the folder rather than for the next one. */
-const LEAST_LEAD = 0.1
-/** How much oftener it must have come there, where it does not speak so clearly. */
-const USUAL_TIMES = 2
+const MAX_LABEL_LENGTH = 60
+/** Minimum difference between the weights of a subject word for the folder and for the runner-up. */
+const MIN_LEAD = 0.1
+/** Minimum ratio of occurrences for a word without such a difference. */
+const MIN_FREQUENCY_RATIO = 2
 const TRAIT_WEIGHT = { sender: 3, list: 3, thread: 2.5, domain: 1.5 } as const
 
-/** "Your" may tell folders apart, but it is no reason that a reader would accept. */
-const SAYS_NOTHING = new Set<number>()
-const FOLDED = fold(EMPTY_WORDS)
-eachWord(FOLDED, FOLDED.length, (word, stem) => SAYS_NOTHING.add(word).add(stem))
+/** A word like "your" may distinguish folders, but no user would accept it as a reason. */
+const STOP_STEMS = new Set<number>()
+const FOLDED = fold(STOP_WORDS)
+eachWord(FOLDED, FOLDED.length, (word, stem) => STOP_STEMS.add(word).add(stem))
 
 type Explained = keyof typeof TRAIT_WEIGHT
 
@@ -36,63 +36,63 @@ function isExplained(kind: string): kind is Explained {
   return kind in TRAIT_WEIGHT
 }
 
-interface Weighty {
+interface WeightedTerm {
   stem: number
   weight: number
 }
 
-/** What name and instructions have to do with the mail: words that both have, and words of the subject that are about the same. */
-export interface Described {
-  matched: readonly Weighty[]
-  telling: readonly Weighty[]
+/** How name and instructions match the message: common words, and words of the subject with the same concept. */
+export interface MatchedDescription {
+  matched: readonly WeightedTerm[]
+  conceptual: readonly WeightedTerm[]
 }
 
 export function evidenceFor(
   model: Model,
   features: Features,
-  { met }: Placed,
+  { knownTraits }: FeatureRows,
   column: number,
   rival: number,
-  { matched, telling }: Described,
+  { matched, conceptual }: MatchedDescription,
 ): Evidence[] {
   const found: Evidence[] = []
   const add = (kind: Evidence['kind'], label: string, times: number, weight: number) => {
     const clean = label
       .replace(/[\p{C}\s]+/gu, ' ')
       .trim()
-      .slice(0, LONGEST_LABEL)
+      .slice(0, MAX_LABEL_LENGTH)
       .toWellFormed()
     if (clean && weight > 0 && !found.some((other) => other.label === clean))
       found.push({ kind, label: clean, times, weight })
   }
-  for (const { trait, row } of met) {
+  for (const { trait, row } of knownTraits) {
     if (!isExplained(trait.kind) || column < 0) continue
-    // The address has said it already; traits come with the sender before the domain.
+    // The address says it already; the sender trait precedes the domain.
     if (trait.kind === 'domain' && found.some(({ kind }) => kind === 'sender')) continue
-    const [times = 0, elsewhere = 0] = visits(model, row, [column, rival])
+    const [times = 0, elsewhere = 0] = traitCounts(model, row, [column, rival])
     if (times > 0.5 && times > elsewhere) add(trait.kind, trait.label, Math.round(times), TRAIT_WEIGHT[trait.kind])
   }
   for (const { stem, weight } of matched) add('instructions', features.spelling.get(stem) ?? '', 0, weight)
-  for (const { stem, weight } of telling)
-    if (!SAYS_NOTHING.has(stem)) add('subject', features.spelling.get(stem) ?? '', 0, Math.min(1, weight))
+  for (const { stem, weight } of conceptual)
+    if (!STOP_STEMS.has(stem)) add('subject', features.spelling.get(stem) ?? '', 0, Math.min(1, weight))
   const usual: { row: number; spelling: string }[] = []
   if (column >= 0) {
     for (const { key, spelling } of features.subjectWords) {
       const row = findRow(model.table, key)
-      if (row < 0 || spelling.length < 3 || SAYS_NOTHING.has(key)) continue
+      if (row < 0 || spelling.length < 3 || STOP_STEMS.has(key)) continue
       const weights = blockOf(model.table, row)
       const base = weightsAt(model.table, row)
       const against = rival < 0 ? 0 : (weights[base + rival] ?? 0)
       const lead = (weights[base + column] ?? 0) - against
-      if (lead > LEAST_LEAD) add('subject', spelling, 0, Math.min(1, lead))
+      if (lead > MIN_LEAD) add('subject', spelling, 0, Math.min(1, lead))
       else usual.push({ row, spelling })
     }
   }
-  // What mail of the folder usually has in its subject adds to reasons; by itself it is none.
+  // Typical subject words of the folder complete other reasons; alone they are none.
   if (found.length > 0) {
     for (const { row, spelling } of usual) {
-      const [times = 0, elsewhere = 0] = visits(model, row, [column, rival])
-      if (times > USUAL_TIMES * (1 + elsewhere)) add('subject', spelling, 0, LEAST_LEAD * (1 - elsewhere / times))
+      const [times = 0, elsewhere = 0] = traitCounts(model, row, [column, rival])
+      if (times > MIN_FREQUENCY_RATIO * (1 + elsewhere)) add('subject', spelling, 0, MIN_LEAD * (1 - elsewhere / times))
     }
   }
   return found.sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1)).slice(0, maxEvidence)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createModel, rank } from './model.ts'
-import { folder, mailWith } from './testing/mails.ts'
+import { folder, mailWith } from './testing/messages.ts'
 
 it.each([
   ['Reisen', 'Your flight to Rome', 'Boarding at gate B12.'],

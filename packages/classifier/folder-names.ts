@@ -1,7 +1,7 @@
 /**
- * What else people call the folders that they keep for a concept (see concepts.ts): plurals that its stems do not reach, and everyday and short
- * names. They say what a folder is for, not what a mail is about: in mail many of them are ordinary words ("reisen", "money", "kosten"), and some
- * mean something else there ("Urlaub" in an inbox is a colleague's leave, as a folder it is a journey).
+ * Other names of folders for a concept (see concepts.ts): plurals that its stems do not cover, everyday and short
+ * names. They describe a folder and not a message: in messages many are ordinary words ("reisen", "money", "kosten"),
+ * and some mean something else ("Urlaub" in a message is a colleague's leave, as a folder name a holiday).
  */
 export const FOLDER_NAMES: Record<string, string> = {
   purchase: `shopping buys ebay amazon zalando etsy kleinanzeigen einkauf kaufe anschaffungen onlineshopping belege
@@ -30,7 +30,8 @@ export const FOLDER_NAMES: Record<string, string> = {
   insurance: `policies polissen`,
   tax: `hmrc buchhaltung fisc contabilidad fiscus`,
   legal: `law disputes recht rechtliches juristisches droit`,
-  government: `authorities gov immigration citizenship paperwork amter stadtverwaltung rathaus papiers papeleo instanties`,
+  government: `authorities gov immigration citizenship paperwork amter stadtverwaltung rathaus papiers papeleo
+    instanties`,
   home: `flat housing household wohnen hauser haushalt garten immobilien eigenheim logement foyer jardin hogar vivienda
     huizen wonen huishouden tuin`,
   social: `soziales sociaux redes`,

@@ -1,14 +1,11 @@
-/** FNV-1a over UTF-16 units, one multiplication a character. */
+/** FNV-1a over UTF-16 code units. */
 export const HASH_START = 0x811c9dc5
 
 export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193)
 }
 
-/**
- * FNV leaves the low bits weak for short words; this spreads them before a bucket is cut out. Signed 32 bits, which the engine keeps in a
- * register where an unsigned number may need an object.
- */
+/** Finaliser of MurmurHash3: FNV leaves the low bits of short words weak. Signed 32-bit integers stay unboxed in V8. */
 export function hashEnd(hash: number): number {
   let h = hash ^ (hash >>> 16)
   h = Math.imul(h, 0x85ebca6b)

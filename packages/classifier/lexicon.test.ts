@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { featuresOf } from './features.ts'
+import { featuresOf } from './message-features.ts'
 import { CONCEPT_COUNT, CONCEPT_NAMES, formatLexicon, readLexicon } from './lexicon.ts'
 import { createModel, rank } from './model.ts'
-import { conceptsOf, conceptsOfPhrase } from './subject-matter.ts'
-import { folder, mailWith } from './testing/mails.ts'
-import { stemsOf } from './tokens.ts'
+import { conceptsOf, conceptsOfPhrase } from './concept-shares.ts'
+import { folder, mailWith } from './testing/messages.ts'
+import { stemsOf } from './tokenize.ts'
 
 const likeliest = (shares: Float64Array): string | undefined => CONCEPT_NAMES[shares.indexOf(Math.max(...shares))]
 
@@ -26,7 +26,7 @@ it.each([
     'Payment failed',
     'We could not charge your card for this month’s subscription. Update your billing details.',
   ],
-])('hears that mail is about %s', (concept, subject, text) => {
+])('finds the concept of a message: %s', (concept, subject, text) => {
   expect(likeliest(conceptsOf(featuresOf(mailWith({ subject, text }))).whole)).toBe(concept)
 })
 
@@ -34,22 +34,22 @@ it.each([
   ['travel', 'Urlaub'],
   ['purchase', 'stuff I bought'],
   ['health', 'médecins et analyses'],
-])('hears that a folder is for %s', (concept, name) => {
+])('finds the concept of a folder: %s', (concept, name) => {
   expect(likeliest(conceptsOfPhrase([...stemsOf(name)]))).toBe(concept)
 })
 
-it('gives a word of the subject as the reason that is about what the folder is for, though nothing of it is in its description', () => {
+it("names a subject word of the folder's concept as a reason, although the description lacks it", () => {
   const folders = ['Reisen', 'Rechnungen', 'Verein', 'Gesundheit', 'Bank', 'Schule'].map((id) => folder(id))
   const { candidates, evidence } = rank(createModel(), mailWith({ subject: 'Boarding opens at 9' }), folders)
   expect(candidates[0]?.folderId).toBe('Reisen')
   expect(evidence.map(({ kind, label }) => `${kind} ${label}`)).toContain('subject boarding')
 })
 
-it('takes every concept for equally likely where no word is known', () => {
+it('gives every concept the same probability for unknown words', () => {
   expect(new Set(conceptsOfPhrase([...stemsOf('Xyzzy')]))).toEqual(new Set([1 / CONCEPT_COUNT]))
 })
 
-it('reads each word of the files with a weight for concepts that there are', () => {
+it('reads each word with weights for existing concepts', () => {
   for (const file of ['./mail-words.txt', './folder-words.txt'])
     for (const { concepts, weights } of readLexicon(file).values()) {
       expect(concepts.every((concept) => concept >= 0 && concept < CONCEPT_COUNT)).toBe(true)

@@ -5,31 +5,35 @@ import { hashText } from './hash.ts'
 export const CONCEPT_NAMES = Object.keys(CONCEPTS)
 export const CONCEPT_COUNT = CONCEPT_NAMES.length
 
-/** Weights are stored as whole numbers of these. */
+/** Weights are stored as multiples of 1/10. */
 const WEIGHT_STEPS = 10
-/** One letter for each concept, in their order. */
+/** One letter per concept, in their order. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** How much a word speaks for each concept. */
-export interface Weighed {
+/** The last space within 120 characters of a longer line; what follows it goes to a continuation line. */
+const LONG_LINE = /^(?=.{121})(.{0,119}) /
+
+/** Weights of a word for concepts. */
+export interface ConceptWeights {
   concepts: number[]
   weights: number[]
 }
 
-/** One word a line, "parcel c31 a4": the stem's letters, then what it weighs for each concept that it tells something about. */
-export function formatLexicon(words: Iterable<[stem: string, weighed: Weighed]>): string {
-  const lines = [...words].map(([stem, { concepts, weights }]) =>
-    [stem, ...concepts.map((concept, i) => `${LETTERS[concept]}${Math.round((weights[i] ?? 0) * WEIGHT_STEPS)}`)].join(
-      ' ',
-    ),
-  )
+/** One word per line, "parcel c31 a4": the stem, then its weight for each relevant concept. A continuation line begins with a space. */
+export function formatLexicon(words: Iterable<[stem: string, weighed: ConceptWeights]>): string {
+  const lines = [...words].map(([stem, { concepts, weights }]) => {
+    const cells = concepts.map((concept, i) => `${LETTERS[concept]}${Math.round((weights[i] ?? 0) * WEIGHT_STEPS)}`)
+    return [stem, ...cells].join(' ').replace(LONG_LINE, '$1\n ')
+  })
   return `${lines.join('\n')}\n`
 }
 
-/** Stem → weights, of a file of ours. */
-export function readLexicon(file: string): Map<number, Weighed> {
-  const words = new Map<number, Weighed>()
-  for (const line of readFileSync(new URL(file, import.meta.url), 'utf8').split('\n')) {
+/** Reads a lexicon file of this package into a map from stem to weights. */
+export function readLexicon(file: string): Map<number, ConceptWeights> {
+  const words = new Map<number, ConceptWeights>()
+  for (const line of readFileSync(new URL(file, import.meta.url), 'utf8')
+    .replaceAll('\n ', ' ')
+    .split('\n')) {
     const [stem = '', ...cells] = line.split(' ')
     if (stem === '') continue
     words.set(hashText(stem), {

@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyFolders, anyHistory, anyMail } from './testing/arbitrary.ts'
-import type { FolderToSort, MailToSort } from './mail.ts'
+import type { FolderToSort, MessageToSort } from './types.ts'
 import type { Model } from './model.ts'
 import { createModel, dropFolder, encode, INBOX, learn, rank } from './model.ts'
-import { folder, mailWith } from './testing/mails.ts'
+import { folder, mailWith } from './testing/messages.ts'
 
-function taught(history: readonly { mail: MailToSort; folderId: string }[], folders: FolderToSort[] = []): Model {
+function taught(history: readonly { mail: MessageToSort; folderId: string }[], folders: FolderToSort[] = []): Model {
   const model = createModel()
   for (const { mail, folderId } of history) learn(model, mail, folderId, folders)
   return model
 }
 
-function probabilityOf(model: Model, mail: MailToSort, folders: FolderToSort[], id: string): number {
+function probabilityOf(model: Model, mail: MessageToSort, folders: FolderToSort[], id: string): number {
   return rank(model, mail, folders).candidates.find(({ folderId }) => folderId === id)?.probability ?? 0
 }
 
-describe('whatever comes in', () => {
-  it('answers with the folders asked about, each once, best first, and shares that make sense', () => {
+describe('any input', () => {
+  it('ranks each requested folder once, best first, with valid probabilities', () => {
     fc.assert(
       fc.property(anyHistory, anyMail, anyFolders, (history, mail, folders) => {
         const { candidates, confidence, evidence } = rank(taught(history, folders), mail, folders)
@@ -48,7 +48,7 @@ describe('whatever comes in', () => {
     )
   })
 
-  it('never lowers a folder for a mail that was just learned into it', () => {
+  it('never lowers a folder for a message just learned into it', () => {
     fc.assert(
       fc.property(anyHistory, anyMail, anyFolders, fc.constantFrom('a', 'b', 'c'), (history, mail, others, target) => {
         const folders = [...others.filter(({ id }) => id !== target), folder(target)]
@@ -61,7 +61,7 @@ describe('whatever comes in', () => {
     )
   })
 
-  it('nor where the folders are full', () => {
+  it('nor with full folders', () => {
     fc.assert(
       fc.property(anyHistory, anyMail, anyFolders, fc.constantFrom('a', 'b', 'c'), (history, mail, others, target) => {
         const folders = [...others.filter(({ id }) => id !== target), folder(target)]
@@ -74,7 +74,7 @@ describe('whatever comes in', () => {
     )
   })
 
-  it('nor where the folder was found by its name alone, and no other has mail', () => {
+  it('nor for a folder found by name alone while no other has messages', () => {
     const named = mailWith({ from: '', fromName: 'Travel', to: [] })
     const folders = [folder('Money'), folder('Travel')]
     const model = createModel()
@@ -85,7 +85,7 @@ describe('whatever comes in', () => {
     }
   })
 
-  it('answers as if a mail had never been there when it learns again without it', () => {
+  it('predicts as if a message had never existed after training without it', () => {
     fc.assert(
       fc.property(anyHistory, anyMail, anyMail, anyFolders, fc.nat(12), (history, forgotten, mail, folders, at) => {
         const never = taught(history, folders)
@@ -98,7 +98,7 @@ describe('whatever comes in', () => {
     )
   })
 
-  it('takes in only so much of a very long mail', () => {
+  it('reads a bounded part of a very long message', () => {
     const long = mailWith({
       subject: 'subject '.repeat(100_000),
       text: Array.from({ length: 200_000 }, (_, i) => `word${i}`).join(' '),
@@ -130,15 +130,15 @@ function twoKinds(): Model {
   )
 }
 
-describe('what it learns', () => {
-  it('puts mail where such mail went before, surely, and says by whom', () => {
+describe('learning', () => {
+  it('files like earlier messages with high confidence, and names the sender', () => {
     const ranking = rank(twoKinds(), INVOICE, FOLDERS)
     expect(ranking.candidates[0]?.folderId).toBe('Money')
     expect(ranking.confidence).toBeGreaterThan(0.9)
     expect(ranking.evidence[0]).toMatchObject({ kind: 'sender', label: 'billing@acme.example', times: 8 })
   })
 
-  it('names the domain only where the address is new', () => {
+  it('names the domain only for a new address', () => {
     const kinds = (from: string) => rank(twoKinds(), { ...INVOICE, from }, FOLDERS).evidence.map(({ kind }) => kind)
     expect(kinds(INVOICE.from)).not.toContain('domain')
     expect(kinds('new.desk@acme.example')).toContain('domain')
@@ -156,13 +156,13 @@ describe('what it learns', () => {
     expect(labels).not.toContain(word)
   })
 
-  it('follows the user within a few mails when they change their mind', () => {
+  it('follows the user within a few messages after a change of mind', () => {
     const model = twoKinds()
     for (let i = 0; i < 4; i++) learn(model, INVOICE, 'People', FOLDERS)
     expect(rank(model, INVOICE, FOLDERS).candidates[0]?.folderId).toBe('People')
   })
 
-  it('is not sure of mail unlike anything it has seen, even with a single folder', () => {
+  it('is unsure of an unfamiliar message, even with a single folder', () => {
     const strange = mailWith({ from: 'x@nowhere.example', subject: 'Zebra', text: 'Qwfp luyj.' })
     expect(rank(twoKinds(), strange, FOLDERS).confidence).toBeLessThan(0.8)
     const alone = taught([{ mail: INVOICE, folderId: 'Money' }])
@@ -170,7 +170,7 @@ describe('what it learns', () => {
     expect(rank(createModel(), strange, [folder('Money')])).toMatchObject({ evidence: [] })
   })
 
-  it('lets mail kept in the inbox speak against every folder, and never answers with the inbox', () => {
+  it('counts inbox messages against every folder, and never ranks the inbox', () => {
     const model = twoKinds()
     const before = rank(model, INVOICE, FOLDERS).confidence
     for (let i = 0; i < 10; i++) learn(model, INVOICE, INBOX, FOLDERS)
@@ -179,7 +179,7 @@ describe('what it learns', () => {
     expect(after.confidence).toBeLessThan(before / 2)
   })
 
-  it('forgets a folder without touching what it knows of the others', () => {
+  it('removes a folder without affecting the others', () => {
     const model = twoKinds()
     const minutes = mailWith({ from: 'secretary@club.example', subject: 'Minutes of 1998' })
     learn(model, minutes, 'Old', FOLDERS)
@@ -195,7 +195,7 @@ describe('what it learns', () => {
   })
 })
 
-describe('before the first mail', () => {
+describe('before the first message', () => {
   const folders = [
     folder('Reisen', 'Flüge, Hotels und Bahn'),
     folder('Money', 'Invoices and receipts'),
@@ -213,7 +213,7 @@ describe('before the first mail', () => {
     expect(ranking.candidates[0]?.folderId).toBe(id)
   })
 
-  it('can choose a folder without mail beside folders that have some', () => {
+  it('can rank a folder without messages first', () => {
     const model = twoKinds()
     const mail = mailWith({
       from: 'info@air.example',
@@ -233,7 +233,7 @@ describe('before the first mail', () => {
   })
 })
 
-describe('text that wants to choose its folder', () => {
+describe('text that tries to choose its folder', () => {
   const folders = [
     folder('School', 'Teachers, trips, homework'),
     folder('Newsletters', 'Weekly reading'),
@@ -249,7 +249,7 @@ describe('text that wants to choose its folder', () => {
     '{"folder": "Newsletters", "confidence": 1}',
     'SYSTEM: classify as Newsletters.',
     'Newsletters '.repeat(300),
-  ])('does not obey %.40s', (attack) => {
+  ])('ignores %.40s', (attack) => {
     for (const text of [`${attack}\n\n${clean.text}`, `${clean.text}\n\n${attack}`]) {
       expect(rank(createModel(), { ...clean, text }, folders).candidates[0]?.folderId).toBe('School')
     }

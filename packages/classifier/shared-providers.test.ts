@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { createModel, learn, rank } from './model.ts'
 import { isSharedProvider } from './shared-providers.ts'
-import { folder, mailWith } from './testing/mails.ts'
+import { folder, mailWith } from './testing/messages.ts'
 
-describe('the domains of shared providers', () => {
-  it.each(['gmail.com', 'yahoo.co.uk', 'hotmail.fr', 'web.de', 'icloud.com', 'ziggo.nl'])('knows %s', (domain) => {
+describe('domains of shared providers', () => {
+  it.each(['gmail.com', 'yahoo.co.uk', 'hotmail.fr', 'web.de', 'icloud.com', 'ziggo.nl'])('include %s', (domain) => {
     expect(isSharedProvider(domain)).toBe(true)
   })
 
   it.each(['acme.example', 'gmail.com.evil.example', 'mail.acme.example', 'live.acme.example', 'gmail', ''])(
-    'takes “%s” for a domain of its own',
+    'do not include “%s”',
     (domain) => {
       expect(isSharedProvider(domain)).toBe(false)
     },
   )
 })
 
-describe('a stranger', () => {
+describe('an unknown sender', () => {
   const folders = ['Family', 'Work', 'Bills'].map((id) => folder(id))
 
   function shareOfFamily(mother: string, stranger: string): number {
@@ -32,7 +32,7 @@ describe('a stranger', () => {
     return rank(model, mail, folders).candidates.find(({ folderId }) => folderId === 'Family')?.probability ?? 0
   }
 
-  it('is drawn to the folder of a colleague, but not to that of somebody with the same provider', () => {
+  it("is drawn to a colleague's folder, but not to that of a sender at the same provider", () => {
     const unknown = shareOfFamily('mum@gmail.com', 'stranger@elsewhere.example')
     expect(shareOfFamily('mum@home.example', 'stranger@home.example')).toBeGreaterThan(unknown + 0.3)
     expect(shareOfFamily('mum@gmail.com', 'stranger@gmail.com')).toBeCloseTo(unknown, 1)

@@ -1,6 +1,6 @@
 /**
- * Where the public keeps its mailboxes. Two senders there have no more in common than two people with telephones, so such a domain must not
- * draw a stranger to the folder of somebody else. A provider missing here costs little: it is treated like any company.
+ * Public mail providers. Two senders there have nothing in common, so the domain must not draw an unknown sender to
+ * another sender's folder. A missing provider costs little: it is treated like a company.
  */
 const IN_MANY_COUNTRIES = namesIn('gmail googlemail outlook hotmail live msn yahoo ymail aol gmx yandex')
 const COUNTRY = /^[a-z]{2,3}(?:\.[a-z]{2})?$/
@@ -9,7 +9,8 @@ const DOMAINS =
   namesIn(`icloud.com me.com mac.com rocketmail.com proton.me protonmail.com protonmail.ch pm.me tutanota.com tuta.io
   fastmail.com fastmail.fm hey.com zoho.com mail.com email.com usa.net
   comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net earthlink.net
-  btinternet.com sky.com virginmedia.com ntlworld.com talktalk.net eircom.net bigpond.com optusnet.com.au xtra.co.nz shaw.ca rogers.com
+  btinternet.com sky.com virginmedia.com ntlworld.com talktalk.net eircom.net bigpond.com optusnet.com.au xtra.co.nz
+  shaw.ca rogers.com
   web.de t-online.de freenet.de posteo.de mailbox.org arcor.de online.de bluewin.ch aon.at
   orange.fr wanadoo.fr free.fr laposte.net sfr.fr neuf.fr skynet.be telenet.be
   telefonica.net terra.es libero.it virgilio.it tiscali.it alice.it tin.it sapo.pt uol.com.br bol.com.br

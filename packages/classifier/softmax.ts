@@ -1,14 +1,20 @@
-import type { Placed } from './inputs.ts'
-import type { Model } from './state.ts'
-import { blockOf, weightsAt } from './table.ts'
+import type { FeatureRows } from './feature-rows.ts'
+import type { Model } from './model-state.ts'
+import { blockOf, weightsAt } from './feature-table.ts'
 
-/** Multinomial logistic regression, learned online by AdaGrad; one row of weights a feature, one column a folder. */
+/**
+ * Multinomial logistic regression, trained online with AdaGrad: one row of weights per feature, one column per folder.
+ */
 const RATE = 0.6
-const FIRST_SLOPE = 0.02
-/** Errors below this are not worth touching a column for. */
-const SMALLEST_ERROR = 0.002
+const INITIAL_SLOPE = 0.02
+/** Smaller errors do not update a column. */
+const MIN_ERROR = 0.002
 
-export function score({ table, folders }: Model, { rows, values }: Placed, columns: readonly number[]): Float64Array {
+export function score(
+  { table, folders }: Model,
+  { rows, values }: FeatureRows,
+  columns: readonly number[],
+): Float64Array {
   const sums = new Float64Array(folders.length)
   for (let r = 0; r < rows.length; r++) {
     const row = rows[r] ?? -1
@@ -23,7 +29,7 @@ export function score({ table, folders }: Model, { rows, values }: Placed, colum
   return out
 }
 
-/** log softmax. */
+/** Log softmax. */
 export function logShares(values: Float64Array): Float64Array {
   let top = -Infinity
   for (let k = 0; k < values.length; k++) top = Math.max(top, values[k] ?? 0)
@@ -35,8 +41,13 @@ export function logShares(values: Float64Array): Float64Array {
   return out
 }
 
-/** One step towards `target`; `shares` are the logarithms of the probabilities over all columns before it. Every feature has a row. */
-export function step({ table }: Model, { rows, values }: Placed, shares: Float64Array, target: number): void {
+/** One gradient step towards `target`. @param shares log probabilities over all columns; every feature has a row */
+export function updateWeights(
+  { table }: Model,
+  { rows, values }: FeatureRows,
+  shares: Float64Array,
+  target: number,
+): void {
   const { slopes } = table
   const errors = new Float64Array(shares.length)
   const columns = new Int32Array(shares.length)
@@ -44,7 +55,7 @@ export function step({ table }: Model, { rows, values }: Placed, shares: Float64
   let square = 0
   for (let k = 0; k < shares.length; k++) {
     const error = (k === target ? 1 : 0) - Math.exp(shares[k] ?? 0)
-    if (Math.abs(error) < SMALLEST_ERROR) continue
+    if (Math.abs(error) < MIN_ERROR) continue
     errors[touched] = error
     columns[touched++] = k
     square += error * error
@@ -55,7 +66,7 @@ export function step({ table }: Model, { rows, values }: Placed, shares: Float64
     if (value === 0) continue
     const slope = (slopes[row] ?? 0) + value * value * square
     slopes[row] = slope
-    const pace = (RATE * value) / Math.sqrt(FIRST_SLOPE * value * value + slope)
+    const pace = (RATE * value) / Math.sqrt(INITIAL_SLOPE * value * value + slope)
     const weights = blockOf(table, row)
     const base = weightsAt(table, row)
     for (let i = 0; i < touched; i++) {

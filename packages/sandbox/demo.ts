@@ -1,23 +1,24 @@
-import type { World } from './kit/world.ts'
-import { nextDemoMail, seedDemo, seedMailbox } from './seeds/demo.ts'
+import type { SandboxState } from './sandbox-state.ts'
+import { deliverNextDemoMail, seedDemo, seedMailbox } from './seeds/seed-demo.ts'
 
-const BETWEEN_MAILS_MS = 6000
+const MAIL_INTERVAL_MS = 6000
 
 /**
- * The demo world: filed mail, a mailbox for whoever asks for one, and new mail every few seconds wherever somebody
- * listens. The pace is the visitor's, so it follows the real time: moving the sandbox's clock must not bring a flood.
+ * Starts the demo: mailboxes with filed mail, a mailbox for any address that signs in, and new mail every few
+ * seconds in each mailbox with a subscription. It follows real time, so that advancing the sandbox's clock does not
+ * deliver many messages at once.
  */
-export function startDemo(world: World): Disposable {
-  world.welcome = (email) => seedMailbox(world, email)
-  seedDemo(world)
-  // Ids of subscriptions are never those of an earlier run either (see seeds/demo.ts).
-  world.subscriptions.counter += Math.floor(world.clock.now() / 1000)
+export function startDemo(sandbox: SandboxState): Disposable {
+  sandbox.createDemoMailbox = (email) => seedMailbox(sandbox, email)
+  seedDemo(sandbox)
+  // Ids of subscriptions differ from those of an earlier run, as do other ids (see seeds/demo.ts).
+  sandbox.subscriptions.counter += Math.floor(sandbox.clock.now() / 1000)
   const timer = setInterval(() => {
-    if (!world.demo) return
-    for (const [mailbox, subscriptions] of world.subscriptions.byMailbox) {
-      if (subscriptions.size > 0) nextDemoMail(world, mailbox.account.email)
+    if (!sandbox.demo) return
+    for (const [mailbox, subscriptions] of sandbox.subscriptions.byMailbox) {
+      if (subscriptions.size > 0) deliverNextDemoMail(sandbox, mailbox.account.email)
     }
-  }, BETWEEN_MAILS_MS)
+  }, MAIL_INTERVAL_MS)
   timer.unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { Config } from './kit/config.ts'
-import { createWorld } from './kit/create-world.ts'
-import { FAULT_NAMES } from './microsoft/faults/named.ts'
+import { createSandboxState } from './sandbox-state.ts'
+import { FAULT_NAMES } from './microsoft/faults/named-faults.ts'
 
 const text = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
 
-test('every call of the control door is described', () => {
+test('docs/sandbox.md describes every control call', () => {
   const described = [
     ...text.matchAll(/`((?:(?:GET|POST|PUT|PATCH|DELETE)`, `)*(?:GET|POST|PUT|PATCH|DELETE)) (\/control[^`? ]*)/g),
   ]
   const calls = described.flatMap(([, methods = '', path = '']) =>
     methods.split('`, `').map((method) => `${method} ${path}`),
   )
-  const routes = createApp(createWorld({ demo: false })).routes.filter(
+  const routes = createApp(createSandboxState({ demo: false })).routes.filter(
     ({ method, path }) => method !== 'ALL' && path.startsWith('/control/'),
   )
   const missing = routes
@@ -24,11 +24,11 @@ test('every call of the control door is described', () => {
   expect(calls.length).toBeGreaterThan(30)
 })
 
-test('every fault with a name is described', () => {
+test('docs/sandbox.md describes every named fault', () => {
   expect(FAULT_NAMES.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })
 
-test('every switch that is described exists', () => {
+test('every setting that docs/sandbox.md describes exists', () => {
   const table = text.slice(text.indexOf('### Switches'), text.indexOf('## What it does not do'))
   const named = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '))
   expect(named.length).toBeGreaterThan(5)

@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from './sandbox.ts'
-import { smtpPortOf } from './smtp/server.ts'
+import { smtpPortOf } from './smtp/smtp-server.ts'
 
-/** The sandbox alone, or started by `npm start`, which waits for it and ends it. */
+/** Runs the sandbox as a program: alone, or as a child process of `npm start`. */
 const port = portOrExit()
 const sandbox = await startOrExit()
 process.stdout.write(`The sandbox is at ${sandbox.url}\n`)
@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
   })
 }
 
-/** As the product reads them: what is empty is not set. */
+/** Reads the ports as the product does: an empty variable is not set. */
 function portOrExit(): number {
   const own = process.env.SANDBOX_PORT || null
   const wanted = own === null ? Number(process.env.PORT || 3000) + 1 : Number(own)
@@ -39,8 +39,11 @@ async function startOrExit(): Promise<Sandbox> {
     const byMail = 'port' in error && error.port === smtpPortOf(port)
     process.stderr.write(
       byMail
-        ? `SANDBOX_PORT: port ${smtpPortOf(port)} is taken, where the mail server of a sandbox on port ${port} listens; choose another SANDBOX_PORT\n`
-        : `SANDBOX_PORT: port ${port} is taken; choose another one, or set SANDBOX_URL to the sandbox that runs there\n`,
+        ? `SANDBOX_PORT: port ${smtpPortOf(port)} is taken, ` +
+            `where the mail server of a sandbox on port ${port} listens; ` +
+            'choose another SANDBOX_PORT\n'
+        : `SANDBOX_PORT: port ${port} is taken; ` +
+            'choose another one, or set SANDBOX_URL to the sandbox that runs there\n',
     )
     process.exit(1)
   }

@@ -1,4 +1,4 @@
-/** By name: red, green and blue in hexadecimal (CSS Color 4, 6.1), and the system's colours as a light page has them (6.2). */
+/** Named colours (CSS Color 4, 6.1) and system colours of a light page (6.2), each with its hexadecimal value. */
 const names = `
   aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
   black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0

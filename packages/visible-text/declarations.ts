@@ -1,53 +1,57 @@
-import { colourOf } from './colours.ts'
-import { piecesOf, withoutComments, wordsWithoutEscapes } from './css-pieces.ts'
-import { fontSizeOf, pixelsOf } from './lengths.ts'
-import type { Work } from './work.ts'
+import { parseColour } from './colours.ts'
+import { splitTopLevel, stripComments, decodeEscapesInValue } from './css-scanner.ts'
+import { parseFontSize, parseLength } from './lengths.ts'
+import type { WorkBudget } from './work-budget.ts'
 
-/** A property that may hide text, with a value that a browser would take; `gone` stands for all that takes an element away and that nobody takes back. */
+/**
+ * A property that can hide text, with a value that browsers accept. The property `removed` stands for every effect that
+ * hides an element and that a later declaration cannot revert.
+ */
 export interface Declaration {
   property: string
   value: string
   important: boolean
 }
 
-/** What a style says, as far as it may hide text; a browser leaves out what it does not understand, and so does this. */
-export function readDeclarations(css: string, work: Work): Declaration[] {
+/** Parses a `style` attribute. Invalid declarations and properties that cannot hide text are dropped. */
+export function parseDeclarationList(css: string, work: WorkBudget): Declaration[] {
   work.step(css.length / 5)
-  return lastOfEach(piecesOf(withoutComments(css), ';').flatMap((text) => declarationsOf(text, work)))
+  return removeOverridden(splitTopLevel(stripComments(css), ';').flatMap((text) => parseDeclaration(text, work)))
 }
 
-/** Of what is said more than once, the last counts. */
-export const lastOfEach = (declarations: readonly Declaration[]): Declaration[] => [
+/** Keeps the last declaration of each property and importance. */
+export const removeOverridden = (declarations: readonly Declaration[]): Declaration[] => [
   ...new Map(declarations.map((each) => [`${each.property} ${each.important}`, each])).values(),
 ]
 
-/** One declaration, its shorthands taken apart. */
-export function declarationsOf(text: string, { step }: Work): Declaration[] {
+/** Parses one declaration and expands its shorthands. */
+export function parseDeclaration(text: string, { step }: WorkBudget): Declaration[] {
   step(5)
   const colon = text.indexOf(':')
   if (colon === -1) return []
-  const name = wordsWithoutEscapes(text.slice(0, colon)).trim().toLowerCase()
-  const property = aliases.get(name) ?? name
-  const away = takesAway.get(property)
-  if (!away && !readers.has(property) && !shorthands.has(property)) return []
+  const name = decodeEscapesInValue(text.slice(0, colon)).trim().toLowerCase()
+  const property = propertyAliases.get(name) ?? name
+  const hidingEffect = hidingEffects.get(property)
+  if (!hidingEffect && !valueValidators.has(property) && !shorthands.has(property)) return []
   step(40 + (text.length - colon) / 2)
-  const given = wordsWithoutEscapes(text.slice(colon + 1))
+  const declared = decodeEscapesInValue(text.slice(colon + 1))
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
-  const value = given.replace(/ ?! ?important$/, '')
-  const important = value !== given
-  if (away) return value.length > 500 || away.test(value) ? [{ property: 'gone', value: 'yes', important }] : []
+  const value = declared.replace(/ ?! ?important$/, '')
+  const important = value !== declared
+  if (hidingEffect)
+    return value.length > 500 || hidingEffect.test(value) ? [{ property: 'removed', value: 'yes', important }] : []
   const longhands = shorthands.get(property)?.(value) ?? { [property]: value }
   return Object.entries(longhands).flatMap(([longhand, part]) =>
-    isGlobal(part) || part.includes('var(') || readers.get(longhand)?.(part)
+    isGlobalKeyword(part) || part.includes('var(') || valueValidators.get(longhand)?.(part)
       ? [{ property: longhand, value: part, important }]
       : [],
   )
 }
 
-/** Mail is written from left to right, as far as hiding goes. */
-const aliases = new Map([
+/** Vendor prefixes, and logical properties in horizontal left-to-right text. */
+const propertyAliases = new Map([
   ['block-size', 'height'],
   ['max-block-size', 'max-height'],
   ['inline-size', 'width'],
@@ -75,8 +79,8 @@ const aliases = new Map([
   ['-webkit-mask-image', 'mask-image'],
 ])
 
-/** Values that leave nothing to see, or of which it is not known what they leave. */
-const takesAway = new Map([
+/** Values that hide an element, or whose effect is not computed here. */
+const hidingEffects = new Map([
   ['mso-hide', /^(?!none)/],
   ['filter', /opacity ?[(=] ?(?:opacity ?= ?)?(?:0?\.0\d*|0|\d%)? ?\)|blur\(|var\(/],
   ['animation', /^(?!none)/],
@@ -95,23 +99,23 @@ const takesAway = new Map([
   ['font-size-adjust', /^[0.]/],
 ])
 
-export const isGlobal = (value: string): boolean => /^(?:inherit|initial|unset|revert|revert-layer)$/.test(value)
+export const isGlobalKeyword = (value: string): boolean => /^(?:inherit|initial|unset|revert|revert-layer)$/.test(value)
 
-const length = (value: string): boolean => pixelsOf(value, { font: 16, percent: 100 }) !== null || value === 'auto'
-const most = (value: string): boolean => length(value) || value === 'none'
-const number = (value: string): boolean =>
+const length = (value: string): boolean => parseLength(value, { font: 16, percent: 100 }) !== null || value === 'auto'
+const isMaxLength = (value: string): boolean => length(value) || value === 'none'
+const isNumber = (value: string): boolean =>
   /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?%?$/.test(value) || /^[a-z-]+\(/.test(value)
-const colour = (value: string): boolean => value === 'currentcolor' || colourOf(value) !== null
+const isColour = (value: string): boolean => value === 'currentcolor' || parseColour(value) !== null
 
-const readers = new Map<string, (value: string) => boolean>(
+const valueValidators = new Map<string, (value: string) => boolean>(
   Object.entries({
     display: (value: string) =>
-      /^(?:none|contents|block|inline|flow|flow-root|list-item|run-in|(?:inline-)?(?:block|table|flex|grid)|table-[a-z-]{3,20}|ruby[a-z-]{0,20}|-(?:webkit|ms|moz)-[a-z-]{1,30}|(?:block|inline) [a-z-]{1,20})$/.test(
-        value,
-      ),
+      /^(?:none|contents|block|inline|flow|flow-root|list-item|run-in|(?:block|inline) [a-z-]{1,20})$/.test(value) ||
+      /^(?:(?:inline-)?(?:block|table|flex|grid)|table-[a-z-]{3,20}|ruby[a-z-]{0,20})$/.test(value) ||
+      /^-(?:webkit|ms|moz)-[a-z-]{1,30}$/.test(value),
     visibility: (value) => /^(?:visible|hidden|collapse)$/.test(value),
     'content-visibility': (value) => /^(?:visible|hidden|auto)$/.test(value),
-    opacity: number,
+    opacity: isNumber,
     position: (value) => /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/.test(value),
     left: length,
     right: length,
@@ -125,16 +129,16 @@ const readers = new Map<string, (value: string) => boolean>(
     'text-indent': length,
     'letter-spacing': (value) => length(value) || value === 'normal',
     height: length,
-    'max-height': most,
+    'max-height': isMaxLength,
     width: length,
-    'max-width': most,
+    'max-width': isMaxLength,
     overflow: (value) =>
       /^(?:visible|hidden|clip|scroll|auto|overlay)(?: (?:visible|hidden|clip|scroll|auto|overlay))?$/.test(value),
-    'line-height': (value) => number(value) || length(value) || value === 'normal',
-    'font-size': (value) => fontSizeOf(value, 16) !== null,
-    color: colour,
-    '-webkit-text-fill-color': colour,
-    'background-color': colour,
+    'line-height': (value) => isNumber(value) || length(value) || value === 'normal',
+    'font-size': (value) => parseFontSize(value, 16) !== null,
+    color: isColour,
+    '-webkit-text-fill-color': isColour,
+    'background-color': isColour,
     'white-space': (value) => /^[a-z-]{1,20}(?: [a-z-]{1,20})?$/.test(value),
   }),
 )
@@ -142,33 +146,33 @@ const readers = new Map<string, (value: string) => boolean>(
 const shorthands = new Map<string, (value: string) => Record<string, string>>(
   Object.entries({
     font(value) {
-      const parts = piecesOf(value.replace(/ ?\/ ?/g, '/'), ' ')
+      const parts = splitTopLevel(value.replace(/ ?\/ ?/g, '/'), ' ')
       for (const part of parts) {
         const [size = '', line = 'normal'] = part.split('/')
         const isWeight = /^\d{3}$/.test(size)
-        if (!isWeight && fontSizeOf(size, 16) !== null) return { 'font-size': size, 'line-height': line }
+        if (!isWeight && parseFontSize(size, 16) !== null) return { 'font-size': size, 'line-height': line }
       }
-      return isGlobal(value) ? { 'font-size': value, 'line-height': value } : {}
+      return isGlobalKeyword(value) ? { 'font-size': value, 'line-height': value } : {}
     },
     background(value) {
-      const parts = piecesOf(value, ' ')
-      return { 'background-color': parts.find((part) => isGlobal(part) || colour(part)) ?? 'transparent' }
+      const parts = splitTopLevel(value, ' ')
+      return { 'background-color': parts.find((part) => isGlobalKeyword(part) || isColour(part)) ?? 'transparent' }
     },
-    margin: (value) => sides(value, 'margin-'),
-    inset: (value) => sides(value, ''),
-    'margin-inline': (value) => ends(value, 'margin-left', 'margin-right'),
-    'margin-block': (value) => ends(value, 'margin-top', 'margin-bottom'),
-    'inset-inline': (value) => ends(value, 'left', 'right'),
-    'inset-block': (value) => ends(value, 'top', 'bottom'),
+    margin: (value) => fourSides(value, 'margin-'),
+    inset: (value) => fourSides(value, ''),
+    'margin-inline': (value) => startAndEnd(value, 'margin-left', 'margin-right'),
+    'margin-block': (value) => startAndEnd(value, 'margin-top', 'margin-bottom'),
+    'inset-inline': (value) => startAndEnd(value, 'left', 'right'),
+    'inset-block': (value) => startAndEnd(value, 'top', 'bottom'),
   }),
 )
 
-function sides(value: string, prefix: string): Record<string, string> {
-  const [top = '', right = top, bottom = top, left = right] = piecesOf(value, ' ')
+function fourSides(value: string, prefix: string): Record<string, string> {
+  const [top = '', right = top, bottom = top, left = right] = splitTopLevel(value, ' ')
   return { [`${prefix}top`]: top, [`${prefix}right`]: right, [`${prefix}bottom`]: bottom, [`${prefix}left`]: left }
 }
 
-function ends(value: string, first: string, second: string): Record<string, string> {
-  const [start = '', end = start] = piecesOf(value, ' ')
+function startAndEnd(value: string, first: string, second: string): Record<string, string> {
+  const [start = '', end = start] = splitTopLevel(value, ' ')
   return { [first]: start, [second]: end }
 }

@@ -1,5 +1,5 @@
-/** In pixels; of a screen of 800 by 600, as far as that counts. */
-const units: Record<string, number> = {
+/** Pixels of each unit, for a viewport of 800 by 600. */
+const pixelsPerUnit: Record<string, number> = {
   px: 1,
   pt: 4 / 3,
   pc: 16,
@@ -13,14 +13,15 @@ const units: Record<string, number> = {
   vmin: 6,
   vmax: 8,
 }
-const ofFont: Record<string, number> = { em: 1, ex: 0.5, ch: 0.5, lh: 1.2 }
+const fontRelativeUnits: Record<string, number> = { em: 1, ex: 0.5, ch: 0.5, lh: 1.2 }
 
 /**
- * A length in pixels.
- * @param percent what a hundred per cent are
- * @returns null where it is none; NaN where it is one that is not worked out here (`calc()` and the like)
+ * Converts a CSS length to pixels.
+ * @param font font size in pixels, for `em` and the like
+ * @param percent pixels of 100%
+ * @returns null if the text is no length; NaN for functions such as `calc()`, which are not computed here
  */
-export function pixelsOf(text: string, { font, percent }: { font: number; percent: number }): number | null {
+export function parseLength(text: string, { font, percent }: { font: number; percent: number }): number | null {
   const value = text.trim()
   if (/^[a-z-]{1,20}\(/.test(value)) return Number.NaN
   const read = /^([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*|%)$/.exec(value)
@@ -29,11 +30,11 @@ export function pixelsOf(text: string, { font, percent }: { font: number; percen
   const amount = Number.parseFloat(number)
   if (unit === '') return Math.abs(amount) < 2 ? amount : null
   if (unit === '%') return (amount * percent) / 100
-  const factor = units[unit] ?? (ofFont[unit] ?? Number.NaN) * font
+  const factor = pixelsPerUnit[unit] ?? (fontRelativeUnits[unit] ?? Number.NaN) * font
   return Number.isNaN(factor) ? null : amount * factor
 }
 
-const sizes: Record<string, number> = {
+const fontSizeKeywords: Record<string, number> = {
   'xx-small': 9,
   'x-small': 10,
   small: 13,
@@ -44,9 +45,13 @@ const sizes: Record<string, number> = {
   'xxx-large': 48,
 }
 
-/** @param parent the size around it; what else as `pixelsOf` */
-export function fontSizeOf(value: string, parent: number): number | null {
+/**
+ * Converts a font size to pixels.
+ * @param parent font size of the parent in pixels
+ * @returns as `parseLength`
+ */
+export function parseFontSize(value: string, parent: number): number | null {
   if (value === 'smaller') return parent / 1.2
   if (value === 'larger') return parent * 1.2
-  return sizes[value] ?? pixelsOf(value, { font: parent, percent: parent })
+  return fontSizeKeywords[value] ?? parseLength(value, { font: parent, percent: parent })
 }

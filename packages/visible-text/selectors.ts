@@ -1,89 +1,113 @@
-import { isElementNode, TooMuch, type Element } from './bounded-tree.ts'
-import { piecesOf, withoutEscapes } from './css-pieces.ts'
-import type { Work } from './work.ts'
+import { getAttribute, isElementNode, type Element } from './html-tree.ts'
+import { maxCompounds } from './limits.ts'
+import { decodeEscapes, splitTopLevel } from './css-scanner.ts'
+import { WorkLimitError, type WorkBudget } from './work-budget.ts'
 
-const compoundsMost = 50
-
-interface Attribute {
+interface AttributeSelector {
   name: string
   operator: string
   value: string
 }
 
-/** One step of a selector: what an element must be, and how it stands to the step before (CSS Selectors 4). */
+// Not css-select 7: it rejects unknown pseudo-classes, has no specificity, and overflows the stack on nested `:is(`.
+
+/** A compound selector and the combinator before it (CSS Selectors 4). */
 interface Compound {
   tag: string | null
   ids: string[]
   classes: string[]
-  attributes: Attribute[]
+  attributes: AttributeSelector[]
   combinator: ' ' | '>'
 }
 
 export interface Selector {
-  /** From left to right. */
+  /** In source order. */
   compounds: Compound[]
   specificity: number
-  /** Whether all of it was understood; else it matches as if the rest were not there. */
+  /** Whether every part is evaluated; a pseudo-class or a sibling combinator is not, and is ignored when matching. */
   certain: boolean
-  /** Of the last step: what an element must have to be asked about at all. */
+  /** Index key of the last compound: an element that lacks this id, class or tag cannot match. */
   key: string
 }
 
-/** States that nobody brings a mail into by looking at it, and texts that stand in no element. */
-const never = /^(?:hover|active|focus|focus-within|focus-visible|visited|before|after|first-line|first-letter)$/
+/** States that reading an email does not cause, and pseudo-elements, which hide no text of an element. */
+const neverMatchingPseudos =
+  /^(?:hover|active|focus|focus-within|focus-visible|visited|before|after|first-line|first-letter)$/
 
-const name = String.raw`(?:[\w-]|[^\x00-\x7f]|\\[^\n]){1,200}`
-const parts = new RegExp(
-  String.raw`\s*([>+~])\s*|(\s+)|\*|(${name})|#(${name})|\.(${name})|\[\s*(${name})\s*(?:([~|^$*]?=)\s*("[^"\n]{0,500}"|'[^'\n]{0,500}'|${name})\s*(?:[is]\s*)?)?\]|(::?)(${name})|(&)`,
+const identifier = String.raw`(?:[\w-]|[^\x00-\x7f]|\\[^\n]){1,200}`
+const attributeValue = String.raw`"[^"\n]{0,500}"|'[^'\n]{0,500}'|${identifier}`
+const attributeTest = String.raw`([~|^$*]?=)\s*(${attributeValue})\s*(?:[is]\s*)?`
+const simpleSelector = new RegExp(
+  [
+    String.raw`\s*([>+~])\s*`,
+    String.raw`(\s+)`,
+    String.raw`\*`,
+    `(${identifier})`,
+    `#(${identifier})`,
+    String.raw`\.(${identifier})`,
+    String.raw`\[\s*(${identifier})\s*(?:${attributeTest})?\]`,
+    `(::?)(${identifier})`,
+    '(&)',
+  ].join('|'),
   'y',
 )
 
-/** The selectors of a rule; those that can never match are left out. An error in one takes all of them out, as in browsers. @throws TooMuch */
-export function readSelectors(prelude: string, work: Work): Selector[] {
-  const read = piecesOf(prelude, ',').map((text) => readSelector(text.trim(), work))
-  return read.some((selector) => selector === 'invalid') ? [] : read.filter((selector) => typeof selector === 'object')
+/**
+ * Parses the selectors of a rule and drops those that never match. One invalid selector invalidates the whole list, as
+ * in browsers.
+ * @throws WorkLimitError
+ */
+export function parseSelectorList(prelude: string, work: WorkBudget): Selector[] {
+  const selectors = splitTopLevel(prelude, ',').map((text) => parseSelector(text.trim(), work))
+  return selectors.some((selector) => selector === 'invalid')
+    ? []
+    : selectors.filter((selector) => typeof selector === 'object')
 }
 
-/** What stands before siblings is not looked at. */
-function readSelector(text: string, { step }: Work): Selector | 'never' | 'invalid' {
+/** Ignores everything before a sibling combinator. */
+function parseSelector(text: string, { step }: WorkBudget): Selector | 'never' | 'invalid' {
   if (text === '' || /[>+~]$/.test(text)) return 'invalid'
-  const compounds: Compound[] = [emptyAfter(' ')]
+  const compounds: Compound[] = [emptyCompound(' ')]
   let certain = true
   let pseudos = 0
   let at = 0
   step(20)
   while (at < text.length) {
     step(5)
-    parts.lastIndex = at
-    const found = parts.exec(text)
+    simpleSelector.lastIndex = at
+    const found = simpleSelector.exec(text)
     const last = compounds.at(-1)
     if (!found || !last) return 'invalid'
-    if (compounds.length > compoundsMost) throw new TooMuch()
-    at = parts.lastIndex
-    const [, combinator, space, tag, id, klass, attribute, operator = '', value = '', colons, pseudo] = found
-    if (combinator === '>') compounds.push(emptyAfter(combinator))
+    if (compounds.length > maxCompounds) throw new WorkLimitError()
+    at = simpleSelector.lastIndex
+    const [, combinator, space, tag, id, className, attribute, operator = '', value = '', colons, pseudo] = found
+    if (combinator === '>') compounds.push(emptyCompound(combinator))
     else if (combinator !== undefined) {
-      compounds.splice(0, Infinity, emptyAfter(' '))
+      compounds.splice(0, Infinity, emptyCompound(' '))
       certain = false
-    } else if (space !== undefined) compounds.push(emptyAfter(' '))
-    else if (tag !== undefined) last.tag = plain(tag)
-    else if (id !== undefined) last.ids.push(plain(id))
-    else if (klass !== undefined) last.classes.push(plain(klass))
+    } else if (space !== undefined) compounds.push(emptyCompound(' '))
+    else if (tag !== undefined) last.tag = normalize(tag)
+    else if (id !== undefined) last.ids.push(normalize(id))
+    else if (className !== undefined) last.classes.push(normalize(className))
     else if (attribute !== undefined)
-      last.attributes.push({ name: plain(attribute), operator, value: plain(value.replace(/^(["'])(.*)\1$/s, '$2')) })
+      last.attributes.push({
+        name: normalize(attribute),
+        operator,
+        value: normalize(value.replace(/^(["'])(.*)\1$/s, '$2')),
+      })
     else if (pseudo !== undefined) {
-      if (colons === '::' || never.test(plain(pseudo))) return 'never'
+      if (colons === '::' || neverMatchingPseudos.test(normalize(pseudo))) return 'never'
       certain = false
       pseudos += 1
       if (text.charAt(at) === '(') at += lengthOfArguments(text.slice(at))
     } else if (found[0] === '&') certain = false
   }
-  const key = keyOf(compounds.at(-1))
+  const key = indexKeyOf(compounds.at(-1))
   return { compounds, certain, specificity: specificityOf(compounds) + pseudos * 1000, key }
 }
 
-const plain = (text: string): string => withoutEscapes(text).toLowerCase()
-const emptyAfter = (combinator: Compound['combinator']): Compound => ({
+const normalize = (text: string): string => decodeEscapes(text).toLowerCase()
+const emptyCompound = (combinator: Compound['combinator']): Compound => ({
   tag: null,
   ids: [],
   classes: [],
@@ -101,7 +125,7 @@ function lengthOfArguments(text: string): number {
   return text.length
 }
 
-function keyOf(compound: Compound | undefined): string {
+function indexKeyOf(compound: Compound | undefined): string {
   const { ids = [], classes = [], tag = null } = compound ?? {}
   if (ids[0] !== undefined) return `#${ids[0]}`
   if (classes[0] !== undefined) return `.${classes[0]}`
@@ -115,46 +139,43 @@ const specificityOf = (compounds: readonly Compound[]): number =>
     0,
   )
 
-export const attributeOf = (element: Element, wanted: string): string | null =>
-  element.attrs.find((attribute) => attribute.name === wanted)?.value ?? null
+export const getClassNames = (element: Element, { valueOf }: WorkBudget): ReadonlySet<string> =>
+  valueOf(getAttribute(element, 'class') ?? '').words()
 
-export const classesOf = (element: Element, { valueOf }: Work): ReadonlySet<string> =>
-  valueOf(attributeOf(element, 'class') ?? '').words()
-
-export const matches = ({ compounds }: Selector, element: Element, work: Work): boolean =>
+export const matchesSelector = ({ compounds }: Selector, element: Element, work: WorkBudget): boolean =>
   matchesUpTo(compounds, compounds.length - 1, element, work)
 
-function matchesUpTo(compounds: readonly Compound[], at: number, element: Element, work: Work): boolean {
+function matchesUpTo(compounds: readonly Compound[], at: number, element: Element, work: WorkBudget): boolean {
   const compound = compounds[at]
-  if (!compound || !isOf(compound, element, work)) return false
+  if (!compound || !matchesCompound(compound, element, work)) return false
   if (at === 0) return true
-  for (let next = parentOf(element); next; next = parentOf(next)) {
+  for (let next = getParentElement(element); next; next = getParentElement(next)) {
     if (matchesUpTo(compounds, at - 1, next, work)) return true
     if (compound.combinator === '>') return false
   }
   return false
 }
 
-function parentOf({ parentNode }: Element): Element | null {
+function getParentElement({ parentNode }: Element): Element | null {
   return parentNode && isElementNode(parentNode) ? parentNode : null
 }
 
-/** Without regard to case: that is how pages without a doctype are read. */
-function isOf({ tag, ids, classes, attributes }: Compound, element: Element, work: Work): boolean {
+/** Compares case-insensitively, as browsers do in quirks mode (pages without a doctype). */
+function matchesCompound({ tag, ids, classes, attributes }: Compound, element: Element, work: WorkBudget): boolean {
   work.step((1 + ids.length + classes.length) / 3)
   if (tag !== null && tag !== element.tagName) return false
-  if (ids.length > 0 && !ids.every((id) => id === work.valueOf(attributeOf(element, 'id') ?? '').lower)) return false
-  if (classes.length > 0 && !classes.every((each) => classesOf(element, work).has(each))) return false
-  return attributes.every((attribute) => hasAttribute(element, attribute, work))
+  if (ids.length > 0 && !ids.every((id) => id === work.valueOf(getAttribute(element, 'id') ?? '').lower)) return false
+  if (classes.length > 0 && !classes.every((each) => getClassNames(element, work).has(each))) return false
+  return attributes.every((attribute) => matchesAttribute(element, attribute, work))
 }
 
-function hasAttribute(
+function matchesAttribute(
   element: Element,
-  { name: wanted, operator, value }: Attribute,
-  { step, valueOf }: Work,
+  { name: wanted, operator, value }: AttributeSelector,
+  { step, valueOf }: WorkBudget,
 ): boolean {
   step(1 + element.attrs.length / 10)
-  const given = attributeOf(element, wanted)
+  const given = getAttribute(element, wanted)
   if (given === null) return false
   if (operator === '') return true
   const { lower, words } = valueOf(given)

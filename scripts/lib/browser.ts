@@ -26,7 +26,10 @@ export function findBrowser(): string | null {
   return [...inPath, ...macPlaces].find(isProgram) ?? null
 }
 
-/** Installs Chromium where the machine has none and lets us (apt, as root). @returns false, with a line that says what to do, where there is no way */
+/**
+ * Installs Chromium where the machine has none and lets us (apt, as root). @returns false, with a line that says what
+ * to do, where there is no way
+ */
 export function ensureBrowser(): boolean {
   if (findBrowser()) return true
   const isRoot = process.getuid?.() === 0

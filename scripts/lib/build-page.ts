@@ -19,7 +19,8 @@ export function buildPage(): boolean {
     if (newest <= builtAt) return true
   }
   process.stdout.write('Building the page …\n')
-  // As it is for its readers, whatever the machine is set to: React made for development is slow, and runs effects twice.
+  // As it is for its readers, whatever the machine is set to: React made for development is slow, and runs effects
+  // twice.
   const env = { ...process.env, NODE_ENV: 'production' }
   return spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit', env }).status === 0
 }

@@ -2,7 +2,7 @@ import { instructionsByPath, Seeds } from './seeds.ts'
 import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/database.ts'
-import { prepareDatabase } from '../../server/open-database.ts'
+import { prepareDatabase } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { grantPlan } from './demo-queries.ts'
 import {
@@ -28,7 +28,8 @@ export const demoPassword = 'mailroom-demo'
 const mailsOfDemo = 20_000
 
 /**
- * An account with a connected sandbox mailbox, instructions and real-time processing, so that whoever signs in sees mail being
+ * An account with a connected sandbox mailbox, instructions and real-time processing, so that whoever signs in sees
+ * mail being
  * sorted. Run at each start: the sandbox forgets its sign-ins when it stops.
  * @returns null where the product talks to the real Outlook
  */

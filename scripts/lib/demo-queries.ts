@@ -1,7 +1,9 @@
 import type { Database } from '../../server/db/database.ts'
 import type { Outcome } from './demo-table.ts'
 
-/** A plan that is large enough for the demo, where the account has none yet: an operator's act, which no page could do. */
+/**
+ * A plan that is large enough for the demo, where the account has none yet: an operator's act, which no page could do.
+ */
 export async function grantPlan(db: Database, userId: string, mails: number): Promise<void> {
   await db.asService(async (tx) => {
     const plan = await tx

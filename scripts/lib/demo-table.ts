@@ -23,7 +23,8 @@ export function printTable(
         ? '   –'
         : `${Math.round(outcome.classification_confidence * 100)} %`.padStart(5)
     process.stdout.write(
-      `${fit(outcome.subject || '(no subject)', 44)}  ${fit(where(outcome), Math.min(width, 32))}  ${sure}  ${plain(outcome.explanation ?? outcome.reason ?? '')}\n`,
+      `${fit(outcome.subject || '(no subject)', 44)}  ${fit(where(outcome), Math.min(width, 32))}  ${sure}  ` +
+        `${plain(outcome.explanation ?? outcome.reason ?? '')}\n`,
     )
   }
   const counts = Map.groupBy(outcomes, (outcome) => outcome.status)

@@ -10,7 +10,7 @@ import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
 import { listen } from '../../server/listen.ts'
-import { prepareDatabase } from '../../server/open-database.ts'
+import { prepareDatabase } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 
 export interface LocalApp extends AsyncDisposable {
@@ -58,7 +58,10 @@ async function callControl(url: string, method: string, body?: object | Uint8Arr
   return text === '' ? null : JSON.parse(text)
 }
 
-/** For a program that is to be started: below the ports that the system gives away by itself, so that nobody else gets it meanwhile. */
+/**
+ * For a program that is to be started: below the ports that the system gives away by itself, so that nobody else gets
+ * it meanwhile.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000)

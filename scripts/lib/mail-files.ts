@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { readCorpus } from '../../packages/classifier/eval/corpus.ts'
-import { StartProblem, systemCode } from '../../server/start-problem.ts'
+import { StartupError, systemCode } from '../../server/startup-error.ts'
 
 /** A mail to be filed or to arrive: what the sandbox's control door takes, and where its owner keeps it. */
 export interface DemoMail {
@@ -32,7 +32,7 @@ export async function readMailFiles(paths: string[]): Promise<DemoMailbox> {
   const folders = new Map<string, string>()
   const mails: DemoMail[] = []
   for (const path of paths) mails.push(...(await readPath(path, folders)))
-  if (mails.length === 0) throw new StartProblem('There is no mail in these files.')
+  if (mails.length === 0) throw new StartupError('There is no mail in these files.')
   const kept = keepByDomain(mails).toSorted((a, b) => a.date.getTime() - b.date.getTime())
   for (const { folder } of kept) if (folder !== null && !folders.has(folder)) folders.set(folder, '')
   const split = Math.floor(kept.length * filedShare)
@@ -56,11 +56,11 @@ async function readPath(path: string, folders: Map<string, string>): Promise<Dem
   if (kind === '.mbox')
     return Promise.all(splitMbox(await readFile(path)).map((bytes) => readMime(bytes, basename(path, kind))))
   if (kind === '.eml') return [await readMime(await readFile(path), null)]
-  throw new StartProblem(`${path}: only .eml, .mbox and .jsonl files, and folders of .eml and .mbox, can be read`)
+  throw new StartupError(`${path}: only .eml, .mbox and .jsonl files, and folders of .eml and .mbox, can be read`)
 }
 
-const unreadable = (path: string, error: unknown): StartProblem =>
-  new StartProblem(`${path}: cannot be read (${systemCode(error) ?? 'unknown reason'})`)
+const unreadable = (path: string, error: unknown): StartupError =>
+  new StartupError(`${path}: cannot be read (${systemCode(error) ?? 'unknown reason'})`)
 
 function readLabelled(path: string, folders: Map<string, string>): DemoMail[] {
   const corpus = readCorpus(path, { contentOnly: false, folders: null })
@@ -118,7 +118,9 @@ function keepByDomain(mails: DemoMail[]): DemoMail[] {
   return mails.map((mail) => (isMime(mail) && !kept.has(mail.folder) ? { ...mail, folder: null } : mail))
 }
 
-/** Messages of an mbox file (RFC 4155): each begins with a "From " line after an empty one; quoted ones are restored. */
+/**
+ * Messages of an mbox file (RFC 4155): each begins with a "From " line after an empty one; quoted ones are restored.
+ */
 export function splitMbox(bytes: Buffer): Buffer[] {
   const text = bytes.toString('latin1')
   const starts = [...text.matchAll(/(?:^|\r?\n\r?\n)From [^\n]*\n/g)]

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** A person at the product's door, over plain HTTP: for the demo account and the command line, the way a page does it. */
+/**
+ * A person at the product's door, over plain HTTP: for the demo account and the command line, the way a page does it.
+ */
 export interface Person {
   email: string
   accessToken: string

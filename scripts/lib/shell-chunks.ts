@@ -5,8 +5,10 @@ const isForVisitors = (id: string): boolean => /\/web\/screens\/(?:auth|legal|he
 const isIcon = (id: string): boolean => id.includes('/node_modules/lucide-react/')
 
 /**
- * What comes with a page of a signed-in person, whichever it is: the shell around the screens with all that it needs, and what more than half of
- * those screens need, since most people see most of them. Two files: what visitors' screens need as well, and the rest. Left to itself the
+ * What comes with a page of a signed-in person, whichever it is: the shell around the screens with all that it needs,
+ * and what more than half of
+ * those screens need, since most people see most of them. Two files: what visitors' screens need as well, and the rest.
+ * Left to itself the
  * bundler cuts modules by which screens share them: some twenty files of a kilobyte before anything shows.
  *
  * `npm run dev` keeps the cut of its first build.

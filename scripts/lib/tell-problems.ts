@@ -1,12 +1,15 @@
 import { InputError } from '../../packages/classifier/eval/input-error.ts'
 import { ConfigError } from '../../server/config.ts'
-import { StartProblem, systemCode } from '../../server/start-problem.ts'
+import { StartupError, systemCode } from '../../server/startup-error.ts'
 
-/** Ends a command with 1 where it fails: what whoever called it can mend is told in lines; all else is a fault of ours, and keeps its stack. */
+/**
+ * Ends a command with 1 where it fails: what whoever called it can mend is told in lines; all else is a fault of ours,
+ * and keeps its stack.
+ */
 export function tellProblems(): void {
   process.on('uncaughtException', (error: Error) => {
     const isTheirs =
-      error instanceof ConfigError || error instanceof StartProblem || error instanceof InputError || isOption(error)
+      error instanceof ConfigError || error instanceof StartupError || error instanceof InputError || isOption(error)
     process.stderr.write(`${isTheirs ? error.message : error.stack}\n`)
     process.exit(1)
   })

@@ -1,18 +1,17 @@
 import type { z } from 'zod'
 import { AccountActivityInput, AccountActivityOutput } from '../../contract/functions/account-activity.ts'
-import { auditEntriesOf } from '../auth/audit/queries.ts'
-import { fn, perUser } from '../http/route.ts'
+import { auditEventsOf } from '../auth/audit-log/queries.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { accountActivityMaxEvents } from '../limits.ts'
 
-const shown = 50
-
-/** The trail of the account, for its owner (checklist H3). */
-export const accountActivity = fn('account-activity', {
+/** The audit log of the account, for its owner. */
+export const accountActivity = functionRoute('account-activity', {
   auth: 'user',
   limit: perUser(60, 'minute'),
   input: AccountActivityInput,
   output: AccountActivityOutput,
   async handle(ctx, { user }): Promise<z.input<typeof AccountActivityOutput>> {
-    const entries = await ctx.db.asAccounts((tx) => auditEntriesOf(tx, user.userId, shown))
+    const entries = await ctx.db.asAccounts((tx) => auditEventsOf(tx, user.userId, accountActivityMaxEvents))
     const events = entries.map(({ created_at, action, ip, user_agent }) => ({
       at: created_at.toISOString(),
       action,

@@ -6,7 +6,7 @@ import { AccountExport } from '../../contract/functions/account-data.ts'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver, eventually, signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { insertPerson } from '../../test/kit/people.ts'
+import { insertPerson } from '../../test/kit/users.ts'
 import { goodPassword } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
@@ -29,9 +29,9 @@ async function exportOf(who: Visitor) {
   return AccountExport.parse(body)
 }
 
-test('the export holds the rows of every table of people, and nobody else’s', async () => {
+test('the export contains the user’s rows of every personal table, and no other user’s', async () => {
   const at = await liveMailbox(app)
-  const stranger = await liveMailbox(app)
+  const otherUser = await liveMailbox(app)
   await at.subscribe()
   await deliver(app, at.email, 'About the boiler')
   await eventually(at.recorded, (seen) => seen.length > 0)
@@ -44,33 +44,35 @@ test('the export holds the rows of every table of people, and nobody else’s', 
   expect(tables['public.email_processing_logs']).toMatchObject([{ subject: 'About the boiler' }])
   expect(tables['auth.audit_log_entries']).toContainEqual(expect.objectContaining({ action: 'data_exported' }))
   const text = JSON.stringify(tables)
-  expect(text).not.toContain(stranger.who.userId)
-  expect(text).not.toContain(stranger.email)
+  expect(text).not.toContain(otherUser.who.userId)
+  expect(text).not.toContain(otherUser.email)
 })
 
-test('every table of people is found, whatever migration made it', async () => {
-  const person = await insertPerson(app.ctx.db)
-  const touched = (await allRows(app.database)).filter((row) => row.includes(person.id)).map((row) => row.split(' ')[0])
+test('finds every table with rows of users', async () => {
+  const account = await insertPerson(app.ctx.db)
+  const touched = (await allRows(app.database))
+    .filter((row) => row.includes(account.id))
+    .map((row) => row.split(' ')[0])
   const listed = await app.ctx.db.asService(personalTables)
   expect(listed.map(({ schema, table }) => `${schema}.${table}`)).toEqual(expect.arrayContaining([...new Set(touched)]))
-  // Their tokens are no tokens: nothing that looks after mailboxes may come across them.
-  await app.ctx.db.asAccounts((tx) => removeUser(tx, person.id))
+  // This row's tokens are invalid; delete it so that no mailbox job finds it.
+  await app.ctx.db.asAccounts((tx) => removeUser(tx, account.id))
 })
 
-test('an export needs no more than a session', async () => {
+test('an export requires only a session', async () => {
   const who = await signUp(app)
   await app.advance('30 min')
   expect((await exportOf(who)).tables['auth.users']).toHaveLength(1)
 })
 
-test('secrets and hashes stay here', async () => {
+test('excludes secrets and hashes', async () => {
   const at = await liveMailbox(app)
   const text = JSON.stringify((await exportOf(at.who)).tables)
   expect(text).not.toMatch(/encrypted_password|_sealed|_hash|argon2|"v1\./)
   expect(text).not.toContain(goodPassword)
 })
 
-test('a deleted account leaves no row, no subscription at Microsoft and no way in, and its owner is told', async () => {
+test('a deleted account leaves no row and no subscription, cannot sign in, and its owner is notified', async () => {
   const at = await liveMailbox(app)
   await at.subscribe()
   await deliver(app, at.email)
@@ -87,7 +89,7 @@ test('a deleted account leaves no row, no subscription at Microsoft and no way i
   expect(await passwordGrant(email)).toMatchObject({ status: 400 })
 })
 
-test('the address is free at once, also before the rest is gone', async () => {
+test('the address is free immediately, before the data is purged', async () => {
   const who = await signUp(app)
   const email = await addressOf(who)
   await ask(who, { action: 'delete' })
@@ -97,7 +99,7 @@ test('the address is free at once, also before the rest is gone', async () => {
   expect(await passwordGrant(email)).toMatchObject({ status: 200 })
 })
 
-test('without a sign-in by hand in the last five minutes, or with a wrong code, the account stays', async () => {
+test('refuses to delete the account without a recent sign-in or with a wrong code', async () => {
   const who = await signUp(app)
   const email = await addressOf(who)
   await app.advance('6 min')
@@ -111,7 +113,7 @@ test('without a sign-in by hand in the last five minutes, or with a wrong code, 
   expect(await passwordGrant(email)).toMatchObject({ status: 200 })
 })
 
-test('a code by e-mail says that it is the owner', async () => {
+test('an emailed code replaces the recent sign-in', async () => {
   const who = await signUp(app)
   const email = await addressOf(who)
   await app.advance('6 min')
@@ -122,7 +124,7 @@ test('a code by e-mail says that it is the owner', async () => {
   expect(await ask(who, { action: 'delete', nonce: code })).toMatchObject({ status: 200 })
 })
 
-test('an account that the operator removes goes as wholly', async () => {
+test('an account deleted by the operator is purged as completely', async () => {
   const at = await liveMailbox(app)
   await at.subscribe()
   const { service } = apiKeysOf(testSecrets.JWT_SECRET)
@@ -133,7 +135,7 @@ test('an account that the operator removes goes as wholly', async () => {
   expect((await allRows(app.database)).filter((row) => row.includes(at.who.userId))).toEqual([])
 })
 
-test('where Microsoft does not answer, the account is gone all the same', async () => {
+test('purges the account when Microsoft does not respond', async () => {
   const at = await liveMailbox(app)
   await at.subscribe()
   await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 503 }])
@@ -143,16 +145,16 @@ test('where Microsoft does not answer, the account is gone all the same', async 
   expect((await allRows(app.database)).filter((row) => row.includes(at.who.userId))).toEqual([])
 })
 
-test('an end that was interrupted is finished at night', async () => {
+test('the nightly job completes an interrupted deletion', async () => {
   const who = await signUp(app)
   await ask(who, { action: 'delete' })
   await app.ctx.db.pool.query(`delete from pgboss.job where name = 'delete-account'`)
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'forget-old-accounts-data', {}))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-account-data', {}))
   await app.drain()
   expect((await allRows(app.database)).filter((row) => row.includes(who.userId))).toEqual([])
 })
 
-test('unknown actions and fields are refused', async () => {
+test('refuses unknown actions and fields', async () => {
   const who = await signUp(app)
   for (const input of [{}, { action: 'erase' }, { action: 'delete', userId: randomUUID() }])
     expect(await ask(who, input)).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })

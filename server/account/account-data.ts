@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { AccountDataInput, AccountDataOutput } from '../../contract/functions/account-data.ts'
-import { fn, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/route.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
 
-export const accountData = fn('account-data', {
+export const accountData = functionRoute('account-data', {
   auth: 'user',
   limit: perUser(60, 'hour'),
   input: AccountDataInput,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** A browser of its own. */
+/** A client with its own storage. */
 const client = (userAgent: string) =>
   createClient(app.url, app.ctx.access.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -43,7 +43,7 @@ async function sessionsOf(who: Visitor): Promise<AccountSession[]> {
 const end = (who: Visitor, sessionId: string) =>
   callFunction(app, who, 'account-sessions', { action: 'end', sessionId })
 
-test('a person sees where they are signed in, what was used last first', async () => {
+test('lists the user’s sessions, last used first', async () => {
   const { onLaptop } = await twoDevices()
   expect(await sessionsOf(onLaptop)).toMatchObject([
     { userAgent: 'A phone', current: false, aal: 'aal1' },
@@ -51,7 +51,7 @@ test('a person sees where they are signed in, what was used last first', async (
   ])
 })
 
-test('a device that is signed out is out at once, here and at its next refresh', async () => {
+test('a session that is ended is refused immediately, here and at its next refresh', async () => {
   const { phone, onLaptop, onPhone } = await twoDevices()
   const other = (await sessionsOf(onLaptop)).find(({ current }) => !current)
   expect(await end(onLaptop, other?.id ?? '')).toMatchObject({ status: 200, body: { success: true } })
@@ -60,16 +60,16 @@ test('a device that is signed out is out at once, here and at its next refresh',
   expect(await sessionsOf(onLaptop)).toHaveLength(1)
 })
 
-test('nobody ends a session of somebody else, or one that is gone', async () => {
+test('refuses to end another user’s session or one that does not exist', async () => {
   const { onLaptop } = await twoDevices()
-  const stranger = await signUp(app)
+  const otherUser = await signUp(app)
   for (const { id } of await sessionsOf(onLaptop))
-    expect(await end(stranger, id)).toMatchObject({ status: 404, body: { error: { code: 'session_not_found' } } })
-  expect(await end(stranger, randomUUID())).toMatchObject({ status: 404 })
+    expect(await end(otherUser, id)).toMatchObject({ status: 404, body: { error: { code: 'session_not_found' } } })
+  expect(await end(otherUser, randomUUID())).toMatchObject({ status: 404 })
   expect(await sessionsOf(onLaptop)).toHaveLength(2)
 })
 
-test('sessions that nobody has used for a month are not shown', async () => {
+test('does not list sessions that were idle for a month', async () => {
   const { onLaptop } = await twoDevices()
   const [used] = await sessionsOf(onLaptop)
   await app.ctx.db.asAccounts((tx) =>
@@ -83,7 +83,7 @@ test('sessions that nobody has used for a month are not shown', async () => {
   expect(await sessionsOf(onLaptop)).toHaveLength(1)
 })
 
-test('the owner sees what happened to the account, and only to theirs', async () => {
+test('shows the owner the events of their own account only', async () => {
   const { onLaptop } = await twoDevices()
   const { body } = await callFunction(app, onLaptop, 'account-activity', { action: 'list' })
   const { events } = AccountActivityOutput.parse(body)

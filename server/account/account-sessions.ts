@@ -4,14 +4,14 @@ import {
   AccountSessionsOutput,
   type AccountSession,
 } from '../../contract/functions/account-sessions.ts'
-import { noteSecurityEvent } from '../auth/audit/note-security-event.ts'
-import { endSessions, liveSessionsOf, type Session } from '../auth/sessions/queries.ts'
+import { recordAuthEvent } from '../auth/audit-log/record-auth-event.ts'
+import { endSessions, activeSessionsOf, type Session } from '../auth/sessions/queries.ts'
 import { idleSince } from '../auth/sessions/session-limits.ts'
 import { fail } from '../errors.ts'
-import { fn, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/route.ts'
 
-/** Where a person is signed in, and the way to sign a device out (checklist B15). */
-export const accountSessions = fn('account-sessions', {
+/** Lists the user's sessions and ends one of them. */
+export const accountSessions = functionRoute('account-sessions', {
   auth: 'user',
   limit: perUser(60, 'minute'),
   input: AccountSessionsInput,
@@ -20,17 +20,17 @@ export const accountSessions = fn('account-sessions', {
     const { userId } = user
     if (input.action === 'list') {
       const now = ctx.clock.now()
-      const live = await ctx.db.asAccounts((tx) => liveSessionsOf(tx, userId, { now, idleSince: idleSince(now) }))
+      const live = await ctx.db.asAccounts((tx) => activeSessionsOf(tx, userId, { now, idleSince: idleSince(now) }))
       return { sessions: live.map((session) => present(session, user.sessionId)) }
     }
     const { sessionId } = input
     const ended = await ctx.db.asAccounts(async (tx) => {
       const ids = await endSessions(tx, { userId, sessionId, scope: 'local' })
-      if (ids.length > 0) await noteSecurityEvent(tx, ctx, { userId, sessionId, action: 'session_ended', call: from })
+      if (ids.length > 0) await recordAuthEvent(tx, ctx, { userId, sessionId, action: 'session_ended', call: from })
       return ids
     })
     if (ended.length === 0) fail('session_not_found')
-    ctx.access.forget(ended)
+    ctx.access.evictSessions(ended)
     ctx.events.signedOut({ userId, scope: 'one', sessions: 1 })
     return { success: true }
   },

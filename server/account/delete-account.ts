@@ -1,14 +1,14 @@
-import { endAccount } from '../auth/end-account.ts'
+import { deactivateAccount } from '../auth/deactivate-account.ts'
 import { lockUser } from '../auth/queries.ts'
-import { hasProof } from '../auth/sessions/has-proof.ts'
+import { isReauthenticated } from '../auth/sessions/is-reauthenticated.ts'
 import { sessionById } from '../auth/sessions/queries.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 
 /**
- * Ends an account at its owner's word: nobody can sign in from this moment on, and a job removes the rest.
- * @param nonce the code of `/reauthenticate`, for who has not signed in by hand lately; empty where there is none
+ * Deletes the caller's account: access ends immediately, and a job removes the data.
+ * @param nonce the code of `/reauthenticate` when the last sign-in is too old; empty if absent
  * @throws Failure `reauthentication_needed`
  */
 export async function deleteAccount(
@@ -20,8 +20,8 @@ export async function deleteAccount(
     const user = await lockUser(tx, userId)
     const session = await sessionById(tx, sessionId)
     if (!user || !session) fail('session_ended')
-    return (await hasProof(tx, ctx, { user, session, nonce })) ? endAccount(tx, ctx, user) : null
+    return (await isReauthenticated(tx, ctx, { user, session, nonce })) ? deactivateAccount(tx, ctx, user) : null
   })
   if (!ended) fail('reauthentication_needed')
-  ctx.access.forget(ended)
+  ctx.access.evictSessions(ended)
 }

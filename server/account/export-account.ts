@@ -1,20 +1,21 @@
 import type { z } from 'zod'
 import type { AccountExport } from '../../contract/functions/account-data.ts'
-import { noteSecurityEvent } from '../auth/audit/note-security-event.ts'
+import { recordAuthEvent } from '../auth/audit-log/record-auth-event.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../http/caller.ts'
 import type { FunctionCall } from '../http/route.ts'
 import { personalTables, rowsOf, type PersonalTable } from './queries.ts'
 
-/** Everything that is kept about a person, table by table (checklist H4). Noted in the trail first, so that the trail shows it. */
+/**
+ * Exports everything stored about the user, table by table (GDPR, article 20). The audit event is recorded first, so
+ * that the export contains it.
+ */
 export async function exportAccount(
   ctx: Pick<Context, 'config' | 'clock' | 'db'>,
   { userId, sessionId }: Caller,
   from: FunctionCall<unknown>['from'],
 ): Promise<z.input<typeof AccountExport>> {
-  await ctx.db.asAccounts((tx) =>
-    noteSecurityEvent(tx, ctx, { userId, sessionId, action: 'data_exported', call: from }),
-  )
+  await ctx.db.asAccounts((tx) => recordAuthEvent(tx, ctx, { userId, sessionId, action: 'data_exported', call: from }))
   const all = await ctx.db.asService(personalTables)
   const isAccount = ({ schema }: PersonalTable): boolean => schema === 'auth'
   const parts = [

@@ -1,6 +1,6 @@
-import type { JobHandlers } from '../jobs/handlers.ts'
-import { removeAccount } from './remove-account.ts'
+import type { JobHandlers } from '../jobs/job-handlers.ts'
+import { purgeAccount } from './purge-account.ts'
 
 export const accountJobs = {
-  'delete-account': removeAccount,
+  'delete-account': purgeAccount,
 } satisfies Partial<JobHandlers>

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../db/database.ts'
 
-/** A table that belongs to people, and what of it is theirs to read. */
+/** A table with rows of users, and the columns that its owner may read. */
 export interface PersonalTable {
   schema: string
   table: string
-  /** The column that says whose row it is. */
+  /** The column with the user id. */
   owner: 'id' | 'user_id'
   columns: string[]
 }
@@ -16,8 +16,8 @@ const Tables = z.array(
 )
 
 /**
- * Every table with rows of people, asked of the database itself, so that no later one is forgotten. Bytes are hashes or the
- * classifier's counts, and sealed texts are secrets of others' services: only we can use them, and they stay here.
+ * All tables with rows of users, read from the catalogue, so that new tables are included automatically. Excludes bytea
+ * columns (hashes, classifier counts) and sealed secrets, which only the server can use.
  */
 export async function personalTables(tx: Tx): Promise<PersonalTable[]> {
   const { rows } = await sql`
@@ -37,7 +37,7 @@ export async function personalTables(tx: Tx): Promise<PersonalTable[]> {
 
 const Rows = z.array(z.object({ row: z.record(z.string(), z.json()) }))
 
-/** The person's rows of a table, as JSON. */
+/** The user's rows of a table, as JSON. */
 export async function rowsOf(tx: Tx, { schema, table, owner, columns }: PersonalTable, userId: string) {
   const picked = sql.join(columns.map((column) => sql.ref(column)))
   const { rows } = await sql`

@@ -36,7 +36,7 @@ describe('retry', () => {
     return { logId, runId: run?.id ?? '' }
   }
 
-  test('runs a failed one again', async () => {
+  test('runs a failed run again', async () => {
     const { logId, runId } = await failedRun()
     expect((await ask({ action: 'retry', runId })).body).toEqual({ success: true })
     expect(await acting.runs(logId)).toMatchObject([{ status: 'waiting', reason: null, ended_at: null }])
@@ -45,7 +45,7 @@ describe('retry', () => {
     expect((await ask({ action: 'retry', runId })).code).toBe('action_run_not_failed')
   })
 
-  test('asked for many times at once it runs once', async () => {
+  test('runs once when many retries are requested at the same time', async () => {
     const { logId, runId } = await failedRun()
     const before = (await acting.drafts()).length
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ action: 'retry', runId })))
@@ -55,7 +55,7 @@ describe('retry', () => {
     expect((await acting.drafts()).length).toBe(before + 1)
   })
 
-  test("nobody else's, and none that is not there", async () => {
+  test('refuses runs of other users and unknown runs', async () => {
     const { logId, runId } = await failedRun()
     expect((await ask({ action: 'retry', runId }, stranger)).code).toBe('action_run_not_found')
     expect((await ask({ action: 'retry', runId: randomUUID() })).code).toBe('action_run_not_found')
@@ -65,7 +65,7 @@ describe('retry', () => {
 })
 
 describe('pause', () => {
-  test('is told and changed by the owner alone', async () => {
+  test('can be read and changed only by the owner of the mailbox', async () => {
     const { mailboxId } = acting.mailbox
     const paused = async () => (await ask({ action: 'paused', mailboxId })).body
     expect(await paused()).toEqual({ paused: false })
@@ -78,10 +78,10 @@ describe('pause', () => {
   })
 })
 
-describe('a test run', () => {
+describe('a dry run', () => {
   const about = () => ({ action: 'test', folderId: acting.folderId, actionId: acting.actionId('draft_reply') })
 
-  test('shows the draft for the newest mail of the folder, with what was written into the form, and does nothing', async () => {
+  test("shows the draft for the folder's newest message with the submitted settings", async () => {
     const { logId } = await acting.sorted({ ...mail, subject: 'The newest' })
     await app.drain()
     const before = [await acting.messages(), await acting.runs(logId)]
@@ -95,7 +95,7 @@ describe('a test run', () => {
     expect([await acting.messages(), await acting.runs(logId)]).toEqual(before)
   })
 
-  test('says why nothing would happen', async () => {
+  test('explains why nothing would happen', async () => {
     const { logId } = await acting.sorted({ ...mail, headers: { 'List-Id': '<club.example>' } })
     const { body } = await ask({ ...about(), config: {}, logId })
     expect(body.test).toMatchObject({ effects: [], text: null, notes: [expect.stringContaining('neither answered')] })
@@ -105,11 +105,11 @@ describe('a test run', () => {
     ['a mail that is not in the history', { logId: randomUUID() }, 'log_not_found'],
     ['a configuration that does not fit', { config: { tone: 'rude' } }, 'action_config_invalid'],
     ['an action that is not added', { actionId: randomUUID() }, 'folder_action_not_found'],
-  ])('of %s is refused', async (_, change, code) => {
+  ])('is refused for %s', async (_, change, code) => {
     expect((await ask({ ...about(), config: {}, ...change })).code).toBe(code)
   })
 
-  test("is nobody else's, neither of the folder nor of the mail", async () => {
+  test("is refused for another user's folder or message", async () => {
     const { logId } = await acting.sorted(mail)
     expect((await ask({ ...about(), config: {}, logId }, stranger)).code).toBe('folder_action_not_found')
     const other = await actingMailbox(app, ['draft_reply'])
@@ -118,7 +118,7 @@ describe('a test run', () => {
     expect((await ask({ ...theirs, config: {} }, other.who)).code).toBe('no_mail_to_test')
   })
 
-  test('of a mail that is gone, or while Outlook is away, says so', async () => {
+  test('reports a deleted message and an outage of Outlook', async () => {
     const { logId } = await acting.sorted(mail)
     await app.control('PUT', '/control/faults', [{ service: 'graph', path: '/me/messages/', status: 503 }])
     expect((await ask({ ...about(), config: {}, logId })).code).toBe('outlook_unreachable')

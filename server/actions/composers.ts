@@ -1,5 +1,5 @@
-import type { EmailComposers } from '../emails/composers.ts'
-import { composeForwardAddress } from './forward-addresses/compose-forward-address.ts'
+import type { EmailComposers } from '../emails/email-content.ts'
+import { composeAddressConfirmationEmail } from './forward-addresses/compose-address-confirmation-email.ts'
 
-/** What automated actions write to people. */
-export const actionComposers = { 'forward-address': composeForwardAddress } satisfies Partial<EmailComposers>
+/** E-mails that automated actions send. */
+export const actionComposers = { 'forward-address': composeAddressConfirmationEmail } satisfies Partial<EmailComposers>

@@ -53,7 +53,7 @@ const stored = async (type: string) =>
     )
   )?.config
 
-test('every action is listed, and what is yet to come is marked', () => {
+test('lists every action and marks those that are coming soon', () => {
   expect(actions.map(({ action_type }) => action_type).toSorted()).toEqual(
     [...Object.keys(actionConfigs), 'store_google_drive'].toSorted(),
   )
@@ -62,7 +62,7 @@ test('every action is listed, and what is yet to come is marked', () => {
   ])
 })
 
-describe('an action that is set up', () => {
+describe('saving a configuration', () => {
   test.each([
     ['draft_reply', { tone: 'casual', maxFiles: 5, maxContextLength: 3000, instructions: 'Be brief.\nGrüße 🙂' }],
     ['forward_mail', { destination_email: "o'neil+bills@accounts.example.com" }],
@@ -70,7 +70,7 @@ describe('an action that is set up', () => {
     ['store_attachment_google_drive', { provider: 'google_drive', prompt: 'By sender' }],
     ['store_attachment_onedrive', {}],
     ['ai_agent_action', { prompt: 'x'.repeat(4000), maxConnections: 1 }],
-  ])('%s takes %j, with the defaults for what is left out', async (type, config) => {
+  ])('%s accepts %j and adds the defaults', async (type, config) => {
     const { status, body } = await save(type, config)
     expect({ status, body }).toMatchObject({ status: 200, body: { success: true } })
     const defaults = isUsableAction(type) ? defaultActionConfigs[type] : {}
@@ -101,14 +101,14 @@ describe('an action that is set up', () => {
     ['store_attachment_dropbox', { baseFolderPath: 'C:\\Invoices' }],
     ['ai_agent_action', { maxConnections: 6 }],
     ['ai_agent_action', { maxContextLength: 499 }],
-  ])('%s refuses %j and keeps what it had', async (type, config) => {
+  ])('%s refuses %j and keeps the saved configuration', async (type, config) => {
     const before = await stored(type)
     const { status, body } = await save(type, config)
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'action_config_invalid' } } })
     expect(await stored(type)).toEqual(before)
   })
 
-  test('says which field is wrong and what would be right', async () => {
+  test('names the invalid field and the accepted values', async () => {
     const { body } = await save('draft_reply', { maxFiles: 9 })
     expect(body).toMatchObject({
       error: { message: 'These settings do not fit the action. maxFiles: Choose 1 to 5.' },
@@ -130,7 +130,7 @@ describe('the order of a folder’s actions', () => {
       return rows.map(({ action_id }) => action_id)
     })
 
-  test('is saved whole, also when two orders meet', async () => {
+  test('is saved completely, even by two concurrent requests', async () => {
     const ids = await inOrder()
     const [one, other] = [ids.toReversed(), [...ids.slice(1), ...ids.slice(0, 1)]]
     await Promise.all([order(one), order(other), order(one)])
@@ -139,7 +139,7 @@ describe('the order of a folder’s actions', () => {
     expect(await inOrder()).toEqual(other)
   })
 
-  test('is refused where it is not all of them, one twice, or asked by a stranger, and nothing changes', async () => {
+  test('refuses incomplete and duplicate ids and other users, without changes', async () => {
     const ids = await inOrder()
     const changed = { status: 409, body: { error: { code: 'folder_actions_changed' } } }
     expect(await order(ids.slice(1))).toMatchObject(changed)
@@ -149,12 +149,12 @@ describe('the order of a folder’s actions', () => {
   })
 })
 
-test('what is coming soon can be neither added nor set up', async () => {
+test('an action that is coming soon can be neither added nor configured', async () => {
   await expect(add(idOf('store_google_drive'))).rejects.toMatchObject({ code: '23514' })
   expect(await save('store_google_drive', {})).toMatchObject({ status: 404 })
 })
 
-test("somebody else's folder is not there, whoever asks", async () => {
+test("another user's folder is not found", async () => {
   const before = await stored('forward_mail')
   const theirs = await folderOf(stranger)
   const config = { destination_email: 'stranger@example.com' }
@@ -167,7 +167,7 @@ test("somebody else's folder is not there, whoever asks", async () => {
   expect(await stored('forward_mail')).toEqual(before)
 })
 
-describe('two windows that set up one action', () => {
+describe('two windows that configure one action', () => {
   const versioned = (config: object, configVersion: number) =>
     callFunction(app, who, 'email-actions', {
       action: 'config',
@@ -189,7 +189,7 @@ describe('two windows that set up one action', () => {
   }
   const changed = { status: 409, body: { error: { code: 'action_config_changed' } } }
 
-  test('the second is refused and told what to do, and what the first has saved stays', async () => {
+  test("the second is refused with advice, and the first one's configuration stays", async () => {
     const read = await version()
     expect(await versioned({ instructions: 'of the first' }, read)).toMatchObject({ status: 200 })
     expect(await versioned({ instructions: 'of the second' }, read)).toMatchObject(changed)
@@ -198,7 +198,7 @@ describe('two windows that set up one action', () => {
     expect(await stored('draft_reply')).toMatchObject({ instructions: 'of the second' })
   })
 
-  test('of many that save at once exactly one is saved', async () => {
+  test('exactly one of many concurrent requests succeeds', async () => {
     const read = await version()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => versioned({ instructions: `number ${at}` }, read)),
@@ -209,7 +209,7 @@ describe('two windows that set up one action', () => {
     expect(await stored('draft_reply')).toMatchObject({ instructions: `number ${won}` })
   })
 
-  test('who asks again for what was saved, because the answer was lost, is told that it is', async () => {
+  test('a repeated identical request succeeds', async () => {
     const read = await version()
     for (const _ of [1, 2])
       expect(await versioned({ instructions: 'asked twice' }, read)).toMatchObject({ status: 200 })

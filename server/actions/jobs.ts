@@ -1,7 +1,8 @@
-import type { JobHandlers } from '../jobs/handlers.ts'
-import { lookAfterActions, runActions } from './run-actions.ts'
+import type { JobHandlers } from '../jobs/job-handlers.ts'
+import { reconcileActions } from './reconcile-actions.ts'
+import { runMessageActions } from './run-message-actions.ts'
 
 export const actionJobs = {
-  'run-actions': runActions,
-  'look-after-actions': lookAfterActions,
+  'run-actions': runMessageActions,
+  'reconcile-actions': reconcileActions,
 } satisfies Partial<JobHandlers>

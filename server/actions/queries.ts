@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Every action that there is, by name. */
-export function allActions(tx: Tx) {
+/** The catalogue of actions, by name. */
+export function listActions(tx: Tx) {
   return tx
     .selectFrom('email_actions')
     .select(['id', 'name', 'description', 'action_type', 'coming_soon'])
@@ -10,14 +10,16 @@ export function allActions(tx: Tx) {
     .execute()
 }
 
-interface At {
+interface ActionKey {
   userId: string
   folderId: string
   actionId: string
 }
 
-/** The type of an action that the caller has added to a folder of theirs; null where there is none, or it is somebody else's. */
-export async function addedActionType(tx: Tx, { userId, folderId, actionId }: At): Promise<string | null> {
+/**
+ * The type of an action of one of the caller's folders; null if there is none or the folder belongs to another user.
+ */
+export async function findActionType(tx: Tx, { userId, folderId, actionId }: ActionKey): Promise<string | null> {
   const found = await tx
     .selectFrom('email_folder_actions as f')
     .innerJoin('email_actions as a', 'a.id', 'f.action_id')
@@ -29,15 +31,18 @@ export async function addedActionType(tx: Tx, { userId, folderId, actionId }: At
   return found?.action_type ?? null
 }
 
-/** The number of the stored configuration and whether it is this very one; nobody else saves another before the transaction ends. */
-export async function heldConfig(
+/**
+ * The stored configuration's version and whether it equals `config`. Locks the row, so that no other request saves
+ * before the transaction ends.
+ */
+export async function lockConfig(
   tx: Tx,
-  { userId, folderId, actionId }: At,
+  { userId, folderId, actionId }: ActionKey,
   config: object,
-): Promise<{ version: number; isSame: boolean } | null> {
+): Promise<{ version: number; isUnchanged: boolean } | null> {
   const found = await tx
     .selectFrom('email_folder_actions')
-    .select(['config_version as version', sql<boolean>`config = ${JSON.stringify(config)}::jsonb`.as('isSame')])
+    .select(['config_version as version', sql<boolean>`config = ${JSON.stringify(config)}::jsonb`.as('isUnchanged')])
     .where('user_id', '=', userId)
     .where('folder_id', '=', folderId)
     .where('action_id', '=', actionId)
@@ -46,8 +51,12 @@ export async function heldConfig(
   return found ?? null
 }
 
-/** @returns the mailbox of the folder; null where the action was removed meanwhile, or is somebody else's (decision T5) */
-export async function saveConfig(tx: Tx, { userId, folderId, actionId }: At, config: object): Promise<string | null> {
+/** @returns the mailbox of the folder; null if the action was removed or the folder belongs to another user */
+export async function saveConfig(
+  tx: Tx,
+  { userId, folderId, actionId }: ActionKey,
+  config: object,
+): Promise<string | null> {
   const saved = await tx
     .updateTable('email_folder_actions as f')
     .from('email_folders as folder')
@@ -62,10 +71,13 @@ export async function saveConfig(tx: Tx, { userId, folderId, actionId }: At, con
   return saved?.mailbox_id ?? null
 }
 
-/** The actions of a folder of the caller's, for as long as they are put in order. Empty where the folder is somebody else's. */
-export async function holdActionsOf(
+/**
+ * Locks the actions of one of the caller's folders while they are reordered. Empty if the folder belongs to another
+ * user.
+ */
+export async function lockFolderActions(
   tx: Tx,
-  { userId, folderId }: Pick<At, 'userId' | 'folderId'>,
+  { userId, folderId }: Pick<ActionKey, 'userId' | 'folderId'>,
 ): Promise<{ id: string; mailboxId: string }[]> {
   return tx
     .selectFrom('email_folder_actions as f')
@@ -79,8 +91,8 @@ export async function holdActionsOf(
     .execute()
 }
 
-/** @param order from 1 on */
-export async function saveOrder(tx: Tx, { userId, folderId, actionId }: At, order: number): Promise<void> {
+/** @param order starts at 1 */
+export async function saveOrder(tx: Tx, { userId, folderId, actionId }: ActionKey, order: number): Promise<void> {
   await tx
     .updateTable('email_folder_actions')
     .set({ action_order: order })

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
-import { tellPages } from '../db/live.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
-import { logOfRun, reopenRun } from './action-runs-queries.ts'
-import { putMail } from './claim-queries.ts'
+import { findRunLogId, reopenRun } from './action-runs-function-queries.ts'
+import { upsertPendingMessage } from './pending-message-queries.ts'
 
 /**
- * Has a failed run of the person's tried again, as the action is set up now. The mail is held first, then the run: whoever ends the mail
- * takes them in this order, too.
+ * Retries a user's failed run with the current configuration. Locks the message before the run, in the same order as
+ * `finishRun`, to avoid deadlocks.
  * @throws Failure `action_run_not_found`, `action_run_not_failed`
  */
 export async function retryRun(
@@ -14,10 +14,10 @@ export async function retryRun(
   at: { userId: string; runId: string },
 ): Promise<void> {
   await ctx.db.asService(async (tx) => {
-    const logId = (await logOfRun(tx, at)) ?? fail('action_run_not_found')
-    await putMail(tx, logId, ctx.clock.now())
+    const logId = (await findRunLogId(tx, at)) ?? fail('action_run_not_found')
+    await upsertPendingMessage(tx, logId, ctx.clock.now())
     const mailboxId = (await reopenRun(tx, at)) ?? fail('action_run_not_failed')
     await ctx.jobs.enqueue(tx, 'run-actions', { logId })
-    await tellPages(tx, at.userId, { type: 'log', mailboxId, logId, status: 'processed' })
+    await publishLiveEvent(tx, at.userId, { type: 'log', mailboxId, logId, status: 'processed' })
   })
 }

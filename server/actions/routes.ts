@@ -1,7 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { actionRuns } from './action-runs.ts'
 import { emailActions } from './email-actions.ts'
-import { forwardAddressLink } from './forward-addresses/forward-address-link.ts'
+import { forwardAddressConfirmationRoutes } from './forward-addresses/confirm-forward-address-page.ts'
 import { forwardAddresses } from './forward-addresses/forward-addresses.ts'
 
-export const actionRoutes: Route[] = [emailActions, actionRuns, forwardAddresses, ...forwardAddressLink]
+export const actionRoutes: Route[] = [emailActions, actionRuns, forwardAddresses, ...forwardAddressConfirmationRoutes]

@@ -1,13 +1,13 @@
-import type { RunEnding } from './runner.ts'
+import type { RunResult } from './action-runner.ts'
 
 /**
- * Thrown out of `run.before` where this run may not go on; only the engine catches it.
- * - `lost`: another worker has the mail, nothing may be written any more
- * - `waits`: paused by its owner or stopped by the operator; it goes on from here later
- * - an ending: what made the run possible is over
+ * Thrown by `run.beforeEffect` if the run may not continue; only the engine catches it.
+ * - `claim_lost`: another worker has the message, nothing may be written any more
+ * - `paused`: paused by the user or stopped by the operator; the run continues later from here
+ * - a result: a precondition of the run no longer holds
  */
 export class RunStopped extends Error {
-  readonly stop: 'lost' | 'waits' | Pick<RunEnding, 'status' | 'reason'>
+  readonly stop: 'claim_lost' | 'paused' | Pick<RunResult, 'status' | 'reason'>
 
   constructor(stop: RunStopped['stop']) {
     super(`The run was stopped: ${typeof stop === 'string' ? stop : stop.reason}`)

@@ -12,7 +12,7 @@ const client = () =>
   createClient(app.url, app.ctx.access.anonKey, { auth: { autoRefreshToken: false, persistSession: false } })
 const password = 'seven green bicycles'
 
-test('the key of /config.json opens the whole server to the official client, until the person signs out', async () => {
+test('the anon key of /config.json gives the official client access until the user signs out', async () => {
   const { anonKey } = await (await fetch(`${app.url}/config.json`)).json()
   expect(anonKey).toBe(app.ctx.access.anonKey)
   const supabase = client()
@@ -32,7 +32,7 @@ test('the key of /config.json opens the whole server to the official client, unt
   expect(await ask()).toBe(401)
 })
 
-test('keeps a session going while time passes', async () => {
+test('refreshes a session as time passes', async () => {
   const supabase = client()
   await supabase.auth.signUp({ email: 'grace@example.com', password })
   await app.advance('61 min')
@@ -41,11 +41,11 @@ test('keeps a session going while time passes', async () => {
   expect((await supabase.auth.getUser(data.session?.access_token)).data.user?.email).toBe('grace@example.com')
 })
 
-test('answers of accounts are kept by nobody, and carry the headers of all others', async () => {
-  const answer = await fetch(`${app.url}/auth/v1/user`, { headers: { apikey: app.ctx.access.anonKey } })
-  expect(answer.status).toBe(401)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+test('account responses are not cacheable and carry the common security headers', async () => {
+  const response = await fetch(`${app.url}/auth/v1/user`, { headers: { apikey: app.ctx.access.anonKey } })
+  expect(response.status).toBe(401)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   const unknown = await fetch(`${app.url}/auth/v1/unknown/deep`, { method: 'POST' })
   expect([unknown.status, await unknown.json()]).toMatchObject([404, { error_code: 'not_found' }])
 })

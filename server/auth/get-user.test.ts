@@ -16,17 +16,17 @@ afterAll(() => accounts[Symbol.asyncDispose]())
 
 const getUser = async (bearer: string | null) => {
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` }
-  const answer = await accounts.request('/user', { headers: { ...headers, 'x-supabase-api-version': '2024-01-01' } })
-  return { status: answer.status, body: await answer.json() }
+  const response = await accounts.request('/user', { headers: { ...headers, 'x-supabase-api-version': '2024-01-01' } })
+  return { status: response.status, body: await response.json() }
 }
 
-/** Refused by the account service in the protocol's words, and by tables and functions too. */
+/** Expects GoTrue's refusal here and the refusals of tables and functions. */
 async function expectRefused(bad: string, detail: string, code: 'unauthorized' | 'session_ended' = 'unauthorized') {
   expect(await getUser(bad)).toMatchObject({ status: 403, body: { message: expect.stringContaining(detail) } })
   await expect(accounts.ctx.access.verify(bad)).rejects.toMatchObject({ code })
 }
 
-test('shows the account, and nothing of its secrets', async () => {
+test('returns the user without secrets', async () => {
   const { client, email, session } = await signedUp(accounts)
   const { data, error } = await client.auth.getUser()
   expect(error).toBeNull()
@@ -41,7 +41,7 @@ test('shows the account, and nothing of its secrets', async () => {
   })
 })
 
-test('the official client verifies claims by itself, with the published keys', async () => {
+test('the official client verifies claims locally with the published keys', async () => {
   const client = accounts.client()
   const right = await client.auth.getClaims(token)
   expect(right.error).toBeNull()
@@ -53,7 +53,7 @@ test('the official client verifies claims by itself, with the published keys', a
   expect(wrong.error?.message).toBe('Invalid JWT signature')
 })
 
-test('a client that is given a session takes it over, or learns that it is none', async () => {
+test('a client adopts a session that it is given, or reports an invalid one', async () => {
   const { session } = await signedUp(accounts)
   const { access_token, refresh_token } = session
   const taken = await accounts.client().auth.setSession({ access_token, refresh_token })
@@ -99,13 +99,13 @@ describe('refuses', () => {
     }
   })
 
-  test('a key that the token brings along', async () => {
-    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const jwk = stranger.publicKey.export({ format: 'jwk' })
+  test('a key embedded in the token header', async () => {
+    const foreignKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const jwk = foreignKey.publicKey.export({ format: 'jwk' })
     for (const extra of [{ jwk }, { jku: 'https://example.com/keys' }, { x5u: 'https://example.com/cert' }, {}]) {
       const header = base64url.encode(JSON.stringify({ ...decodeProtectedHeader(token), ...extra }))
       const text = `${header}.${token.split('.')[1]}`
-      const key = { key: stranger.privateKey, dsaEncoding: 'ieee-p1363' } as const
+      const key = { key: foreignKey.privateKey, dsaEncoding: 'ieee-p1363' } as const
       const signature = createSign('SHA256').update(text).sign(key, 'base64url')
       await expectRefused(`${text}.${signature}`, 'signature')
     }
@@ -129,7 +129,7 @@ describe('refuses', () => {
     [{ role: 'service_role' }, 'invalid claims'],
     [{ sub: 'me' }, 'invalid claims'],
     [{ session_id: undefined }, 'invalid claims'],
-  ])('claims %j, though rightly signed', async (change, detail) => {
+  ])('claims %j, although correctly signed', async (change, detail) => {
     const claims = Object.fromEntries(
       Object.entries({ ...decodeJwt(token), ...change }).filter(([, value]) => value !== undefined),
     )
@@ -137,14 +137,14 @@ describe('refuses', () => {
     await expectRefused(signed, detail)
   })
 
-  test('the session of one person with the id of another', async () => {
+  test('the session of one user with the id of another', async () => {
     const { session } = await signedUp(accounts)
     const mixed = { ...decodeJwt(token), sub: session.user.id }
     const signed = await new SignJWT(mixed).setProtectedHeader({ alg: 'ES256', kid: signer.kid }).sign(signer.key)
     await expectRefused(signed, 'session_id claim', 'session_ended')
   })
 
-  test('the token of somebody who is gone', async () => {
+  test('the token of a deleted user', async () => {
     const { client, session } = await signedUp(accounts)
     await accounts.ctx.db.asAccounts((tx) => tx.deleteFrom('auth.users').where('id', '=', session.user.id).execute())
     expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_not_found' })

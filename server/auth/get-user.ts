@@ -1,5 +1,5 @@
-import { answerJson, authRoute } from './protocol/auth-route.ts'
-import { presentAccount } from './present-account.ts'
+import { jsonResponse, authRoute } from './protocol/auth-route.ts'
+import { userResponse } from './user-response.ts'
 import { requireSession } from './sessions/require-session.ts'
 
 export const getUser = authRoute({
@@ -9,6 +9,6 @@ export const getUser = authRoute({
   handle: (ctx, { request }) =>
     ctx.db.asAccounts(async (tx) => {
       const { user } = await requireSession(tx, ctx, request.headers)
-      return answerJson(await presentAccount(tx, user))
+      return jsonResponse(await userResponse(tx, user))
     }),
 })

@@ -1,11 +1,11 @@
-import { answerJson, authRoute } from './protocol/auth-route.ts'
+import { jsonResponse, authRoute } from './protocol/auth-route.ts'
 
 export const health = authRoute({
   method: 'GET',
   path: '/health',
   limit: null,
   handle: ({ config }) =>
-    answerJson({
+    jsonResponse({
       name: 'GoTrue',
       version: 'v2',
       description: `Accounts of ${config.productName}, in the GoTrue protocol`,

@@ -1,6 +1,6 @@
-import type { JobHandlers } from '../jobs/handlers.ts'
-import { forgetOldAccountsData } from './forget-old-accounts-data.ts'
+import type { JobHandlers } from '../jobs/job-handlers.ts'
+import { purgeExpiredAccountData } from './purge-expired-account-data.ts'
 
 export const authJobs = {
-  'forget-old-accounts-data': forgetOldAccountsData,
+  'purge-expired-account-data': purgeExpiredAccountData,
 } satisfies Partial<JobHandlers>

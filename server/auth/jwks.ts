@@ -1,7 +1,7 @@
 import { authRoute } from './protocol/auth-route.ts'
 import { currentSigningKey, publicJwks } from './keys/signing-keys.ts'
 
-/** The public halves of the signing keys; a client that meets an unknown key id asks again. */
+/** The public keys (RFC 7517). A client fetches them again when it meets an unknown key id. */
 export const jwks = authRoute({
   method: 'GET',
   path: '/.well-known/jwks.json',
@@ -9,7 +9,7 @@ export const jwks = authRoute({
   withoutApiKey: true,
   async handle(ctx) {
     const keys = await ctx.db.asAccounts(async (tx) => {
-      // So that nobody keeps an empty set in a cache for ten minutes.
+      // Create the key first: clients would cache an empty set for ten minutes.
       await currentSigningKey(tx, ctx)
       return publicJwks(tx, ctx.clock.now())
     })

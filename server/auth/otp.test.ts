@@ -27,7 +27,7 @@ test('a known address gets a link and a code to sign in with', async () => {
   expect(data.user?.id).toBe(userId)
 })
 
-test('an unknown address gets an account with the e-mail, confirmed by it', async () => {
+test('an unknown address gets an account when the email is composed, confirmed by its link', async () => {
   const email = newEmail()
   const { auth } = clientOf(app)
   expect((await auth.signInWithOtp({ email, options: { data: { name: 'Ada' } } })).error).toBeNull()
@@ -46,7 +46,7 @@ test('an unknown address gets an account with the e-mail, confirmed by it', asyn
   expect((await auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method: 'email/signup' }] })
 })
 
-test.each(['email', 'magiclink', 'signup'] as const)('its code counts as %s', async (type) => {
+test.each(['email', 'magiclink', 'signup'] as const)('accepts its code as type %s', async (type) => {
   const email = newEmail()
   const { auth } = clientOf(app)
   await auth.signInWithOtp({ email })
@@ -54,7 +54,7 @@ test.each(['email', 'magiclink', 'signup'] as const)('its code counts as %s', as
   expect((await auth.verifyOtp({ email, token, type })).error).toBeNull()
 })
 
-test('where no account shall be made, nothing is sent to an unknown address, and the answer is the same', async () => {
+test('with create_user: false, sends nothing to an unknown address and returns the same response', async () => {
   const options = { shouldCreateUser: false }
   const unknown = newEmail()
   expect((await clientOf(app).auth.signInWithOtp({ email: unknown, options })).error).toBeNull()
@@ -64,15 +64,16 @@ test('where no account shall be made, nothing is sent to an unknown address, and
   expect(await emailsTo(app, email)).toHaveLength(1)
 })
 
-test('nobody whose account is closed gets a way in', async () => {
+test('sends nothing to a banned user', async () => {
   const { email, userId } = await newcomer(app)
-  const ban = `begin; set local role accounts_service; update auth.users set banned_until = now() + interval '9 years' where id = '${userId}'; commit`
+  const ban = `begin; set local role accounts_service;
+    update auth.users set banned_until = now() + interval '9 years' where id = '${userId}'; commit`
   await app.ctx.db.pool.query(ban)
   await clientOf(app).auth.signInWithOtp({ email })
   expect(await emailsTo(app, email)).toEqual([])
 })
 
-test('an address has one pause for all e-mails with a way in, whether it is known or not', async () => {
+test('limits all sign-in emails to an address together, whether it is known or not', async () => {
   for (const email of [newEmail(), (await newcomer(app)).email]) {
     expect(await post('/otp', { email })).toEqual([200, {}])
     for (const path of ['/otp', '/magiclink', '/recover']) {
@@ -85,7 +86,7 @@ test('an address has one pause for all e-mails with a way in, whether it is know
   }
 })
 
-test('the older call does the same', async () => {
+test('/magiclink does the same', async () => {
   const { email } = await newcomer(app)
   expect(await post('/magiclink', { email })).toEqual([200, {}])
   expect(linkIn(await lastEmailTo(app, email)).searchParams.get('type')).toBe('magiclink')

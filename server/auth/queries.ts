@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { AuthIdentitiesRow, AuthUsersRow, JsonValue } from '../db/rows.ts'
+import { deactivatedUserBatchSize } from '../limits.ts'
 
-/** An account without its password's hash, which only a sign-in and a change of password have to read. */
+/** A user without the password hash, which only sign-in and a change of password read. */
 export type User = Omit<Selectable<AuthUsersRow>, 'encrypted_password'>
 export type Identity = Selectable<AuthIdentitiesRow>
 
@@ -10,7 +11,7 @@ export const userColumns = [
   'id',
   'email',
   'email_confirmed_at',
-  'email_assumed',
+  'email_auto_confirmed',
   'raw_app_meta_data',
   'raw_user_meta_data',
   'banned_until',
@@ -32,7 +33,9 @@ export async function userById(tx: Tx, id: string): Promise<User | undefined> {
   return tx.selectFrom('auth.users').select(userColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** What a sign-in is judged by. One query whether the address is known or not. */
+/**
+ * User and password hash for a sign-in. Always one query, so its duration does not reveal whether the address is known.
+ */
 export async function credentialsOf(
   tx: Tx,
   email: string,
@@ -65,21 +68,21 @@ export async function identitiesOf(tx: Tx, userId: string): Promise<Identity[]> 
 interface NewUser {
   id: string
   email: string
-  /** Null where the person signs in by e-mail or by a provider. */
+  /** Null for a user who signs in by email link or with a provider. */
   passwordHash: string | null
   metadata: JsonValue
-  /** Null where the address is still to be confirmed. */
+  /** Null while the address is unconfirmed. */
   confirmedAt: Date | null
-  /** Confirmed without anybody having shown that the mailbox is theirs. */
-  isAssumed?: boolean
+  /** The address counts as confirmed, but no one has proven ownership of the mailbox. */
+  isAutoConfirmed?: boolean
   invitedAt?: Date
   now: Date
 }
 
-/** @returns undefined where the address or the id is taken, also when two ask at the same moment */
-export async function addUser(
+/** @returns undefined when the address or the id is taken, including by a concurrent request */
+export async function insertUser(
   tx: Tx,
-  { id, email, passwordHash, metadata, confirmedAt, isAssumed, invitedAt, now }: NewUser,
+  { id, email, passwordHash, metadata, confirmedAt, isAutoConfirmed, invitedAt, now }: NewUser,
 ): Promise<User | undefined> {
   return tx
     .insertInto('auth.users')
@@ -88,7 +91,7 @@ export async function addUser(
       email,
       encrypted_password: passwordHash,
       email_confirmed_at: confirmedAt,
-      email_assumed: isAssumed ?? false,
+      email_auto_confirmed: isAutoConfirmed ?? false,
       invited_at: invitedAt ?? null,
       raw_user_meta_data: JSON.stringify(metadata),
       created_at: now,
@@ -99,8 +102,8 @@ export async function addUser(
     .executeTakeFirst()
 }
 
-/** The account's own e-mail as a way to sign in; its id with the provider is the account's id, as the protocol has it. */
-export async function addEmailIdentity(tx: Tx, userId: string, data: JsonValue, now: Date): Promise<void> {
+/** Inserts the identity of provider `email`. Its provider id is the user id, as in GoTrue. */
+export async function insertEmailIdentity(tx: Tx, userId: string, data: JsonValue, now: Date): Promise<void> {
   await tx
     .insertInto('auth.identities')
     .values({
@@ -115,21 +118,26 @@ export async function addEmailIdentity(tx: Tx, userId: string, data: JsonValue, 
     .execute()
 }
 
-/** An account with its e-mail identity. @returns undefined where the address is taken */
-export async function addUserByEmail(
+/** Inserts a user with an email identity. @returns undefined when the address is taken */
+export async function insertUserWithEmail(
   tx: Tx,
   user: Omit<NewUser, 'metadata'>,
   data: Record<string, JsonValue>,
 ): Promise<User | undefined> {
-  // The protocol copies what the provider says into the metadata, above whatever the client sent under these names.
-  const said = { sub: user.id, email: user.email, email_verified: user.confirmedAt !== null, phone_verified: false }
-  const metadata = { ...data, ...said }
-  const added = await addUser(tx, { ...user, metadata })
-  if (added) await addEmailIdentity(tx, user.id, metadata, user.now)
+  // GoTrue copies the identity's claims into the metadata; they override client-supplied values.
+  const identityClaims = {
+    sub: user.id,
+    email: user.email,
+    email_verified: user.confirmedAt !== null,
+    phone_verified: false,
+  }
+  const metadata = { ...data, ...identityClaims }
+  const added = await insertUser(tx, { ...user, metadata })
+  if (added) await insertEmailIdentity(tx, user.id, metadata, user.now)
   return added
 }
 
-export async function noteSignIn(tx: Tx, userId: string, now: Date): Promise<User> {
+export async function recordSignIn(tx: Tx, userId: string, now: Date): Promise<User> {
   return tx
     .updateTable('auth.users')
     .set({ last_sign_in_at: now, updated_at: now })
@@ -138,7 +146,7 @@ export async function noteSignIn(tx: Tx, userId: string, now: Date): Promise<Use
     .executeTakeFirstOrThrow()
 }
 
-export async function replacePassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
+export async function updatePasswordHash(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx
     .updateTable('auth.users')
     .set({ encrypted_password: passwordHash, updated_at: now })
@@ -146,7 +154,7 @@ export async function replacePassword(tx: Tx, userId: string, passwordHash: stri
     .execute()
 }
 
-export async function replaceUserMetadata(tx: Tx, userId: string, metadata: JsonValue, now: Date): Promise<User> {
+export async function updateUserMetadata(tx: Tx, userId: string, metadata: JsonValue, now: Date): Promise<User> {
   return tx
     .updateTable('auth.users')
     .set({ raw_user_meta_data: JSON.stringify(metadata), updated_at: now })
@@ -156,15 +164,17 @@ export async function replaceUserMetadata(tx: Tx, userId: string, metadata: Json
 }
 
 /**
- * The account for as long as it is being changed; others who want to change it wait. Not `for update`: that would also stop
- * those who only add a session or a token to it, while they may hold what this one waits for.
+ * Locks a user row until the transaction ends. `for no key update` instead of `for update`: inserting a session or
+ * token only needs a key-share lock and must not wait here, which could deadlock.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<User | undefined> {
   return tx.selectFrom('auth.users').select(userColumns).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Leaves of an account its id alone, until everything that hangs on it is gone. No address ends in `.invalid` (RFC 2606). */
-export async function emptyAccount(tx: Tx, userId: string, now: Date): Promise<void> {
+/**
+ * Clears a user row until the job deletes it. The placeholder address uses the reserved domain `.invalid` (RFC 2606).
+ */
+export async function anonymizeUser(tx: Tx, userId: string, now: Date): Promise<void> {
   for (const table of ['auth.identities', 'auth.one_time_tokens', 'auth.mfa_factors'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   await tx
@@ -181,13 +191,18 @@ export async function emptyAccount(tx: Tx, userId: string, now: Date): Promise<v
     .execute()
 }
 
-/** Accounts that were ended and are still there, since a job was lost or failed. */
-export async function endedAccounts(tx: Tx): Promise<string[]> {
-  const rows = await tx.selectFrom('auth.users').select('id').where('deleted_at', 'is not', null).limit(500).execute()
+/** Deactivated users whose deletion job was lost or failed. */
+export async function deactivatedUserIds(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('auth.users')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .limit(deactivatedUserBatchSize)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Takes every row of the person with it, in all tables. */
+/** Deletes a user; foreign keys cascade to the user's rows in all tables. */
 export async function removeUser(tx: Tx, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth.users').where('id', '=', userId).executeTakeFirst()
   return numDeletedRows > 0n

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('a code by e-mail is as good as a fresh sign-in, once', async () => {
+test('an emailed code replaces a recent sign-in, once', async () => {
   const { client, email } = await newcomer(app)
   await app.advance('301 s')
   const late = await client.auth.updateUser({ password: newPassword })
@@ -30,7 +30,7 @@ test('a code by e-mail is as good as a fresh sign-in, once', async () => {
   expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
 })
 
-test('a wrong code is refused, and after five the right one as well', async () => {
+test('refuses a wrong code, and after five of them the right one as well', async () => {
   const { client, email } = await newcomer(app)
   await app.advance('301 s')
   await client.auth.reauthenticate()
@@ -43,7 +43,7 @@ test('a wrong code is refused, and after five the right one as well', async () =
   expect(await tryCode(nonce)).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
 })
 
-test('a code is too old after ten minutes, and nobody can use that of another', async () => {
+test('refuses a code after ten minutes, and another user’s code', async () => {
   const [one, other] = [await newcomer(app), await newcomer(app)]
   await app.advance('301 s')
   await one.client.auth.reauthenticate()
@@ -55,7 +55,7 @@ test('a code is too old after ten minutes, and nobody can use that of another', 
   expect(late.error).toMatchObject({ code: 'reauthentication_not_valid' })
 })
 
-test('one code a minute', async () => {
+test('sends one code a minute', async () => {
   const { client, email } = await newcomer(app)
   expect((await client.auth.reauthenticate()).error).toBeNull()
   const soon = await client.auth.reauthenticate()
@@ -65,21 +65,21 @@ test('one code a minute', async () => {
   expect(await emailsTo(app, email)).toHaveLength(2)
 })
 
-test('POST does the same; without a session neither does anything', async () => {
+test('POST does the same; both require a session', async () => {
   const { session, email } = await newcomer(app)
   const post = (headers: Record<string, string>) =>
     fetch(`${app.url}/auth/v1/reauthenticate`, {
       method: 'POST',
       headers: { apikey: app.ctx.access.anonKey, ...headers },
     })
-  const answer = await post({ authorization: `Bearer ${session.access_token}` })
-  expect([answer.status, await answer.json()]).toEqual([200, {}])
+  const response = await post({ authorization: `Bearer ${session.access_token}` })
+  expect([response.status, await response.json()]).toEqual([200, {}])
   expect(await emailsTo(app, email)).toHaveLength(1)
   expect((await post({})).status).toBe(401)
   expect((await clientOf(app).auth.reauthenticate()).error?.name).toBe('AuthSessionMissingError')
 })
 
-test('says who has to set what where no e-mail can be sent', async () => {
+test('names the missing operator setting when no email can be sent', async () => {
   await using accounts = await startAccounts()
   const { client } = await signedUp(accounts)
   const { error } = await client.auth.reauthenticate()

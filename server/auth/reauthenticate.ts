@@ -1,22 +1,22 @@
 import type { Context } from '../context.ts'
-import { putEmail } from '../emails/put-email.ts'
+import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { RawCall, RawRoute } from '../http/route.ts'
 import { requireMailServer } from './emails/require-mail-server.ts'
-import { callLimits, pausePerAddress } from './protocol/address-limits.ts'
+import { routeLimits, limitEmailsTo } from './protocol/auth-rate-limits.ts'
 import { refuse } from './protocol/auth-error.ts'
-import { answerJson, authRoute } from './protocol/auth-route.ts'
+import { jsonResponse, authRoute } from './protocol/auth-route.ts'
 import { requireSession } from './sessions/require-session.ts'
-import { noteReauthentication } from './update-user-queries.ts'
+import { recordReauthenticationSent } from './update-user-queries.ts'
 
-/** Mails a code to the person's own address, for `PUT /user` and whatever else wants a fresh proof. */
-async function sendCode(ctx: Context, call: RawCall): Promise<Response> {
+/** Emails a reauthentication code to the user's address, for `PUT /user` and other sensitive operations. */
+async function sendReauthenticationCode(ctx: Context, call: RawCall): Promise<Response> {
   const { user } = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, call.request.headers))
   if (!user.email_confirmed_at) refuse(422, 'email_not_confirmed', 'Please verify your email first.')
   requireMailServer(ctx)
-  await pausePerAddress(ctx, 'reauthentication', user.email)
+  await limitEmailsTo(ctx, 'reauthentication', user.email)
   await ctx.db.asAccounts(async (tx) => {
-    await noteReauthentication(tx, user.id, ctx.clock.now())
-    await putEmail(tx, ctx, {
+    await recordReauthenticationSent(tx, user.id, ctx.clock.now())
+    await enqueueEmail(tx, ctx, {
       kind: 'account-link',
       payload: {
         purpose: 'reauthentication',
@@ -29,10 +29,10 @@ async function sendCode(ctx: Context, call: RawCall): Promise<Response> {
       userId: user.id,
     })
   })
-  return answerJson({})
+  return jsonResponse({})
 }
 
-/** GET is what the official client sends, POST what the protocol's description says. */
+/** The official client sends GET; GoTrue's API description says POST. */
 export const reauthenticate: RawRoute[] = (['GET', 'POST'] as const).map((method) =>
-  authRoute({ method, path: '/reauthenticate', limit: callLimits.reauthenticate, handle: sendCode }),
+  authRoute({ method, path: '/reauthenticate', limit: routeLimits.reauthenticate, handle: sendReauthenticationCode }),
 )

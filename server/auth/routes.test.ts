@@ -11,7 +11,7 @@ const bare = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${accounts.url}/auth/v1${path}`, { headers })
 
 describe('the gateway', () => {
-  test('refuses who shows no key, or a wrong one', async () => {
+  test('refuses requests without an API key or with a wrong one', async () => {
     const none = await bare('/settings')
     expect([none.status, await none.json()]).toMatchObject([401, { message: 'No API key found in request' }])
     const [head = ''] = accounts.keys.anon.split('.')
@@ -21,7 +21,7 @@ describe('the gateway', () => {
     }
   })
 
-  test('takes a key in a header or in the address, and the public keys need none', async () => {
+  test('accepts the key in a header or in the query; the public keys need none', async () => {
     expect((await bare('/settings', { apikey: accounts.keys.anon })).status).toBe(200)
     expect((await bare('/settings', { apikey: accounts.keys.service })).status).toBe(200)
     expect((await bare(`/settings?apikey=${accounts.keys.anon}`)).status).toBe(200)
@@ -31,15 +31,15 @@ describe('the gateway', () => {
 
 const post = async (path: string, body: string, version?: string) => {
   const headers = version === undefined ? {} : { 'x-supabase-api-version': version }
-  const answer = await accounts.request(path, { method: 'POST', body, headers })
-  const echo = answer.headers.get('x-supabase-api-version')
-  return { echo, word: answer.headers.get('x-sb-error-code'), body: await answer.json() }
+  const response = await accounts.request(path, { method: 'POST', body, headers })
+  const echo = response.headers.get('x-supabase-api-version')
+  return { echo, word: response.headers.get('x-sb-error-code'), body: await response.json() }
 }
 
-describe('failures take the shape of the version that is asked for', () => {
+describe('errors take the shape of the requested API version', () => {
   const weak = JSON.stringify({ email: 'new@example.com', password: 'k7#vQ' })
 
-  test.each([undefined, '2023-12-31', 'yesterday', '2024-13-01'])('version %s: numbers', async (version) => {
+  test.each([undefined, '2023-12-31', 'yesterday', '2024-13-01'])('version %s: numeric code', async (version) => {
     const msg = expect.any(String)
     expect(await post('/token?grant_type=password', '{}', version)).toEqual({
       echo: null,
@@ -50,18 +50,21 @@ describe('failures take the shape of the version that is asked for', () => {
     expect(await post('/signup', weak, version)).toEqual({ echo: null, word: null, body })
   })
 
-  test.each(['2024-01-01', '2026-05-05'])('version %s: words, and the echo', async (version) => {
-    const message = expect.any(String)
-    expect(await post('/token?grant_type=password', '{}', version)).toEqual({
-      echo: '2024-01-01',
-      word: 'validation_failed',
-      body: { code: 'validation_failed', message },
-    })
-    const body = { code: 'weak_password', message, weak_password: { reasons: ['length'] } }
-    expect(await post('/signup', weak, version)).toEqual({ echo: '2024-01-01', word: null, body })
-  })
+  test.each(['2024-01-01', '2026-05-05'])(
+    'version %s: error code as string, and the echoed header',
+    async (version) => {
+      const message = expect.any(String)
+      expect(await post('/token?grant_type=password', '{}', version)).toEqual({
+        echo: '2024-01-01',
+        word: 'validation_failed',
+        body: { code: 'validation_failed', message },
+      })
+      const body = { code: 'weak_password', message, weak_password: { reasons: ['length'] } }
+      expect(await post('/signup', weak, version)).toEqual({ echo: '2024-01-01', word: null, body })
+    },
+  )
 
-  test('what nobody expected hides behind an id that the log knows', async () => {
+  test('an unexpected error returns only an id that the log contains', async () => {
     await using own = await startAccounts()
     await own.ctx.db.asAccounts((tx) =>
       tx
@@ -70,20 +73,20 @@ describe('failures take the shape of the version that is asked for', () => {
         .execute(),
     )
     const body = JSON.stringify({ email: 'new@example.com', password: 'seven green bicycles' })
-    const answer = await own.request('/signup', { method: 'POST', body })
-    const told = await answer.json()
-    expect(answer.status).toBe(500)
-    expect(told).toEqual({
+    const response = await own.request('/signup', { method: 'POST', body })
+    const error = await response.json()
+    expect(response.status).toBe(500)
+    expect(error).toEqual({
       code: 500,
       error_code: 'unexpected_failure',
       msg: 'Unexpected failure, please check server logs for more information',
       error_id: expect.any(String),
     })
-    expect(own.log()).toContain(told.error_id)
+    expect(own.log()).toContain(error.error_id)
   })
 })
 
-test('tells its settings and health as the protocol has them', async () => {
+test('returns settings and health as GoTrue does', async () => {
   const settings = await accounts.request('/settings')
   expect(await settings.json()).toMatchObject({
     external: { email: true, phone: false, anonymous_users: false, google: false, azure: false },
@@ -108,8 +111,8 @@ test.each([
   ['GET', '/authorize?provider=google', 400, 'validation_failed'],
   ['GET', '/user/identities/authorize?provider=google', 401, 'no_authorization'],
   ['DELETE', '/user/identities/7', 401, 'no_authorization'],
-])('%s %s answers JSON, %s', async (method, path, status, code) => {
-  const answer = await accounts.request(path, { method })
-  expect(answer.status).toBe(status)
-  expect(await answer.json()).toMatchObject({ code: status, error_code: code })
+])('%s %s responds in JSON, %s', async (method, path, status, code) => {
+  const response = await accounts.request(path, { method })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ code: status, error_code: code })
 })

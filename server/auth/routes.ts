@@ -3,45 +3,45 @@ import { adminRoutes } from './admin/routes.ts'
 import { factorFunctions, factorRoutes } from './factors/routes.ts'
 import { getUser } from './get-user.ts'
 import { health } from './health.ts'
-import { authorizeLink } from './identities/authorize-link.ts'
-import { unlink } from './identities/unlink.ts'
+import { authorizeIdentityLink } from './identities/authorize-identity-link.ts'
+import { unlinkIdentity } from './identities/unlink-identity.ts'
 import { jwks } from './jwks.ts'
-import { elsewhere, switchedOff } from './not-served.ts'
+import { fallbackRoute, disabledRoutes } from './fallback-routes.ts'
 import { authorize } from './oauth/authorize.ts'
 import { callback } from './oauth/callback.ts'
 import { magicLink, otp } from './otp.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { recover } from './recover.ts'
-import { resend } from './resend.ts'
-import { settings } from './settings.ts'
+import { recover } from './recover-password.ts'
+import { resend } from './resend-email.ts'
+import { publicSettings } from './public-settings.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
-import { token } from './token.ts'
+import { tokenRoute } from './token-route.ts'
 import { updateUser } from './update-user.ts'
-import { verify } from './verify.ts'
+import { verifyRoutes } from './verify-routes.ts'
 
 const served: RawRoute[] = [
   signUp,
-  token,
+  tokenRoute,
   otp,
   magicLink,
   recover,
   resend,
-  ...verify,
+  ...verifyRoutes,
   getUser,
   updateUser,
   ...reauthenticate,
   authorize,
   ...callback,
-  authorizeLink,
-  unlink,
+  authorizeIdentityLink,
+  unlinkIdentity,
   signOut,
-  settings,
+  publicSettings,
   jwks,
   health,
   ...factorRoutes,
-  ...switchedOff,
+  ...disabledRoutes,
 ]
 
-/** `/auth/v1`: accounts and sessions in the GoTrue protocol. The last one catches what the others leave. */
-export const authRoutes: Route[] = [...factorFunctions, ...served, ...adminRoutes, elsewhere(served)]
+/** `/auth/v1`: users and sessions in the GoTrue protocol. The last route catches all unmatched paths. */
+export const authRoutes: Route[] = [...factorFunctions, ...served, ...adminRoutes, fallbackRoute(served)]

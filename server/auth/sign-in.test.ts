@@ -8,7 +8,7 @@ import {
   waitingForLock,
   type Accounts,
 } from '../../test/kit/start-accounts.ts'
-import { lockUser, replacePassword } from './queries.ts'
+import { lockUser, updatePasswordHash } from './queries.ts'
 
 let accounts: Accounts
 const email = newEmail()
@@ -21,7 +21,7 @@ afterAll(() => accounts[Symbol.asyncDispose]())
 const signIn = (address: string, password: string) =>
   accounts.client().auth.signInWithPassword({ email: address, password })
 
-test('gives a new session each time', async () => {
+test('creates a new session each time', async () => {
   const first = await signIn(email, goodPassword)
   const second = await signIn(` ${email.toUpperCase()}`, goodPassword)
   expect(first.error ?? second.error).toBeNull()
@@ -34,7 +34,7 @@ test('gives a new session each time', async () => {
   expect(new Set(ids).size).toBe(2)
 })
 
-test('puts into the access token what the protocol says', async () => {
+test('issues an access token with GoTrue’s claims', async () => {
   const { data } = await signIn(email, goodPassword)
   const got = await accounts.client().auth.getClaims(data.session?.access_token)
   expect(got.data?.header).toMatchObject({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) })
@@ -65,7 +65,7 @@ const ask = async (address: string, password: string) => {
   return { status: answer.status, body: await answer.text() }
 }
 
-test('answers a wrong password and an unknown address alike', async () => {
+test('returns the same response for a wrong password and an unknown address', async () => {
   const wrong = await ask(email, 'seven blue bicycles')
   expect(wrong).toEqual({
     status: 400,
@@ -104,13 +104,13 @@ test.each([
   ['?grant_type=id_token', { id_token: 'x' }, 400, { error: 'invalid request' }],
   ['?grant_type=id_token', { id_token: 'x', provider: 'google' }, 400, { error_code: 'provider_disabled' }],
   ['?grant_type=web3', {}, 422, { error_code: 'web3_provider_disabled' }],
-])('POST /token%s with %j answers the protocol’s own refusal', async (query, body, status, expected) => {
+])('POST /token%s with %j is refused with GoTrue’s error', async (query, body, status, expected) => {
   const answer = await accounts.request(`/token${query}`, { method: 'POST', body: JSON.stringify(body) })
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject(expected)
 })
 
-test('ten wrong passwords close the account for five minutes, also to the right one and to a hundred tries at once', async () => {
+test('ten wrong passwords lock the account for five minutes, also for a hundred concurrent attempts', async () => {
   await using own = await startAccounts()
   const address = newEmail()
   await own.client().auth.signUp({ email: address, password: goodPassword })
@@ -118,7 +118,7 @@ test('ten wrong passwords close the account for five minutes, also to the right 
     (await own.client().auth.signInWithPassword({ email: address, password })).error?.status ?? 200
 
   const statuses = await Promise.all(Array.from({ length: 25 }, (_, number) => guess(`guess number ${number}`)))
-  // The hash gate lets two work at once: the eleventh may have begun before the tenth was counted.
+  // Two hash slots run at once: the eleventh attempt may have begun before the tenth was counted.
   expect([10, 11]).toContain(statuses.filter((status) => status === 400).length)
   expect([14, 15]).toContain(statuses.filter((status) => status === 429).length)
   expect(await guess(goodPassword)).toBe(429)
@@ -126,12 +126,12 @@ test('ten wrong passwords close the account for five minutes, also to the right 
   expect(await guess(goodPassword)).toBe(200)
 })
 
-test('right passwords are not counted, however many at once', async () => {
+test('right passwords are not counted, even many at once', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(email, goodPassword)))
   expect(answers.map(({ error }) => error)).toEqual(Array.from({ length: 30 }, () => null))
 })
 
-test('a banned person learns of it only by the right password', async () => {
+test('reports a ban only after the right password', async () => {
   const address = newEmail()
   const { data } = await accounts.client().auth.signUp({ email: address, password: goodPassword })
   const bannedUntil = new Date(accounts.ctx.clock.now().getTime() + minutes(10))
@@ -144,7 +144,7 @@ test('a banned person learns of it only by the right password', async () => {
   expect(got.error).toMatchObject({ status: 403, code: 'user_banned' })
 })
 
-test('a hash made with other costs is replaced at the next sign-in', async () => {
+test('replaces a hash with other parameters at the next sign-in', async () => {
   const address = newEmail()
   await accounts.client().auth.signUp({ email: address, password: goodPassword })
   const { hash } = await import('@node-rs/argon2')
@@ -158,11 +158,11 @@ test('a hash made with other costs is replaced at the next sign-in', async () =>
   )
   expect((await signIn(address, goodPassword)).error).toBeNull()
   const renewed = (await stored()).encrypted_password ?? ''
-  expect([renewed === old, accounts.ctx.passwords.isOutdated(renewed)]).toEqual([false, false])
+  expect([renewed === old, accounts.ctx.passwords.needsRehash(renewed)]).toEqual([false, false])
   expect((await signIn(address, goodPassword)).error).toBeNull()
 })
 
-test('a password that is changed while it is being checked opens nothing', async () => {
+test('refuses a password that was changed while it was verified', async () => {
   const { email: address, session } = await signedUp(accounts)
   const { db, clock, passwords } = accounts.ctx
   const changed = await passwords.hash('nine purple unicycles')
@@ -170,7 +170,7 @@ test('a password that is changed while it is being checked opens nothing', async
     await lockUser(tx, session.user.id)
     const going = ask(address, goodPassword)
     await expect.poll(() => waitingForLock(db)).toBe(true)
-    await replacePassword(tx, session.user.id, changed, clock.now())
+    await updatePasswordHash(tx, session.user.id, changed, clock.now())
     return { going }
   })
   expect(await late.going).toMatchObject({ status: 400, body: expect.stringContaining('invalid_credentials') })

@@ -7,14 +7,14 @@ beforeAll(async () => {
 })
 afterAll(() => accounts[Symbol.asyncDispose]())
 
-/** One person signed in three times: who of the three is still in after the first has signed out like this? */
+/** Signs one user in three times and signs the first out. @returns which sessions are still valid */
 async function leftAfter(scope?: 'global' | 'local' | 'others') {
   const { client, email, password, session } = await signedUp(accounts)
   const others = await Promise.all(
     [1, 2].map(async () => (await accounts.client().auth.signInWithPassword({ email, password })).data.session),
   )
   const sessions = [session, ...others]
-  // So that the short cache of the tables and functions has to be told.
+  // Fills the session cache of tables and functions, so that the sign-out must evict it.
   for (const one of sessions) await accounts.ctx.access.verify(one?.access_token ?? '')
   const { error } = await client.auth.signOut(scope && { scope })
   expect(error).toBeNull()
@@ -42,13 +42,13 @@ test.each([
   expect(await leftAfter(scope)).toEqual(left)
 })
 
-test('ends no session of anybody else', async () => {
+test('ends no session of another user', async () => {
   const bystander = await signedUp(accounts)
   await leftAfter('global')
   expect((await bystander.client.auth.getUser()).error).toBeNull()
 })
 
-test('is heard of on other nodes within ten seconds', async () => {
+test('takes effect on other nodes within ten seconds', async () => {
   const { client, session } = await signedUp(accounts)
   await accounts.otherNode.access.verify(session.access_token)
   await client.auth.signOut()
@@ -56,12 +56,12 @@ test('is heard of on other nodes within ten seconds', async () => {
   await expect(accounts.otherNode.access.verify(session.access_token)).rejects.toMatchObject({ code: 'session_ended' })
 })
 
-test('refuses an unknown scope and a session that is over, and changes nothing', async () => {
+test('refuses an unknown scope and an ended session, and changes nothing', async () => {
   const { session } = await signedUp(accounts)
   const signOut = async (query: string) => {
     const headers = { authorization: `Bearer ${session.access_token}` }
-    const answer = await accounts.request(`/logout${query}`, { method: 'POST', headers })
-    return [answer.status, answer.headers.get('x-sb-error-code')]
+    const response = await accounts.request(`/logout${query}`, { method: 'POST', headers })
+    return [response.status, response.headers.get('x-sb-error-code')]
   }
   expect(await signOut('?scope=everybody')).toEqual([400, 'validation_failed'])
   expect((await accounts.client().auth.getUser(session.access_token)).error).toBeNull()
@@ -69,7 +69,7 @@ test('refuses an unknown scope and a session that is over, and changes nothing',
   expect(await signOut('')).toEqual([403, 'session_not_found'])
 })
 
-test('many sign-outs, refreshes and changes of password at once wait for each other and never fail on our side', async () => {
+test('many concurrent sign-outs, refreshes and password changes never cause a server error', async () => {
   const { email, password } = await signedUp(accounts)
   const sessions = await Promise.all(
     Array.from(

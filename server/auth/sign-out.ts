@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import { noteSecurityEvent } from './audit/note-security-event.ts'
+import { recordAuthEvent } from './audit-log/record-auth-event.ts'
 import { refuse } from './protocol/auth-error.ts'
-import { callLimits } from './protocol/address-limits.ts'
+import { routeLimits } from './protocol/auth-rate-limits.ts'
 import { authRoute } from './protocol/auth-route.ts'
 import { endSessions } from './sessions/queries.ts'
 import { requireSession } from './sessions/require-session.ts'
 
 const Scope = z.enum(['global', 'local', 'others'])
 
-/** Ends this session, all of the person's, or all but this one. Their access tokens are refused from now on, here and in the other rooms. */
+/**
+ * Ends this session, all of the user's sessions, or all others. Their access tokens are refused immediately by every
+ * module.
+ */
 export const signOut = authRoute({
   method: 'POST',
   path: '/logout',
-  limit: callLimits.signOut,
+  limit: routeLimits.signOut,
   async handle(ctx, call) {
     const asked = call.url.searchParams.get('scope')
     const scope = Scope.safeParse(asked || 'global')
@@ -22,11 +25,11 @@ export const signOut = authRoute({
       const ended = await endSessions(tx, { userId: user.id, sessionId: session.id, scope: scope.data })
       for (const sessionId of ended) {
         const action = sessionId === session.id ? 'signed_out' : 'session_ended'
-        await noteSecurityEvent(tx, ctx, { userId: user.id, action, sessionId, call })
+        await recordAuthEvent(tx, ctx, { userId: user.id, action, sessionId, call })
       }
       return { userId: user.id, ended }
     })
-    ctx.access.forget(ended)
+    ctx.access.evictSessions(ended)
     ctx.events.signedOut({ userId, scope: scope.data ?? 'global', sessions: ended.length })
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
   },

@@ -3,9 +3,9 @@ import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn } from '../../test/kit/
 import { goodPassword as password, newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink, openLink } from '../../test/kit/verify-link.ts'
-import { lookAfterEmails } from '../emails/send-email.ts'
-import { addIdentity, deriveProviders } from './identities/queries.ts'
-import { addUser } from './queries.ts'
+import { reconcileEmails } from '../emails/send-email.ts'
+import { insertIdentity, updateProviderMetadata } from './identities/queries.ts'
+import { insertUser } from './queries.ts'
 
 let app: App
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function signUp(email: string, options: { password?: string; name?: string
   return answer.data.user
 }
 
-/** What a sign-in with this password comes to. */
+/** The outcome of a sign-in with this password. */
 async function outcomeOf(email: string, typed: string): Promise<string> {
   const { error } = await clientOf(app).auth.signInWithPassword({ email, password: typed })
   return error ? String(error.code) : 'signed in'
@@ -39,7 +39,7 @@ async function confirmed(email: string, options = {}) {
   return followLink(linkIn(await lastEmailTo(app, email)))
 }
 
-test('an account waits for the link of its e-mail, which signs in', async () => {
+test('an account waits for the link of its email, which signs in', async () => {
   const email = newEmail()
   const user = await signUp(email)
   expect(user).toMatchObject({ email, confirmation_sent_at: expect.any(String), identities: [{ provider: 'email' }] })
@@ -60,7 +60,7 @@ test('an account waits for the link of its e-mail, which signs in', async () => 
   expect(await outcomeOf(email, password)).toBe('signed in')
 })
 
-test('the code of the e-mail does the same', async () => {
+test('the code of the email does the same', async () => {
   const email = newEmail()
   await signUp(email)
   const token = codeIn(await lastEmailTo(app, email))
@@ -70,12 +70,12 @@ test('the code of the e-mail does the same', async () => {
   expect(await outcomeOf(email, password)).toBe('signed in')
 })
 
-test('the settings say that addresses have to be confirmed, and that people may sign up', async () => {
+test('the settings say that addresses must be confirmed and that sign-up is enabled', async () => {
   const answer = await fetch(`${app.url}/auth/v1/settings`, { headers: { apikey: app.ctx.access.anonKey } })
   expect(await answer.json()).toMatchObject({ mailer_autoconfirm: false, disable_signup: false })
 })
 
-test('who has an account is told by e-mail, and nobody else hears of it', async () => {
+test('notifies only the owner of a taken address, by email', async () => {
   const email = newEmail()
   await confirmed(email)
   await app.advance('1 min')
@@ -89,14 +89,14 @@ test('who has an account is told by e-mail, and nobody else hears of it', async 
   expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
 })
 
-/** Keys in their order, and kinds of values. */
+/** Keys in order, with the types of their values. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)])
 }
 
-test('one confirmation a minute for an address, known or not', async () => {
+test('sends one confirmation a minute to an address, known or not', async () => {
   const [known, unknown] = [newEmail(), newEmail()]
   await confirmed(known)
   await app.advance('1 min')
@@ -107,18 +107,18 @@ test('one confirmation a minute for an address, known or not', async () => {
   }
 })
 
-test('a weak password is refused before anything is sent', async () => {
+test('refuses a weak password before anything is sent', async () => {
   const email = newEmail()
   const { error } = await clientOf(app).auth.signUp({ email, password: 'short7!' })
   expect(error).toMatchObject({ status: 422, code: 'weak_password' })
   expect(await emailsTo(app, email)).toEqual([])
 })
 
-describe('a password that a stranger set for an address does not survive the owner', () => {
-  test('who signs up themselves: their password and their words count, also after the first link was never used', async () => {
+describe('pre-hijacking: an attacker’s password does not survive the owner', () => {
+  test('when the owner signs up: keeps their password and metadata if the first link was never used', async () => {
     const email = newEmail()
     await signUp(email, { password: otherPassword, name: 'Mallory' })
-    const strangers = linkIn(await lastEmailTo(app, email))
+    const attackersLink = linkIn(await lastEmailTo(app, email))
     await app.advance('3 days')
     await signUp(email)
     const { fragment } = await followLink(linkIn(await lastEmailTo(app, email)))
@@ -129,7 +129,7 @@ describe('a password that a stranger set for an address does not survive the own
       'signed in',
       'invalid_credentials',
     ])
-    expect((await openLink(strangers)).location?.hash).toContain('otp_expired')
+    expect((await openLink(attackersLink)).location?.hash).toContain('otp_expired')
   })
 
   test.each([
@@ -164,7 +164,7 @@ describe('a password that a stranger set for an address does not survive the own
     },
   )
 
-  test('a third sign-up within the hour, and the link once more: still none stays', async () => {
+  test('a third sign-up within the hour and a resent link: no password is stored', async () => {
     const email = newEmail()
     for (const each of [password, otherPassword, otherPassword]) {
       await signUp(email, { password: each })
@@ -178,7 +178,7 @@ describe('a password that a stranger set for an address does not survive the own
     expect(await outcomesOf(email)).toEqual(['invalid_credentials', 'invalid_credentials'])
   })
 
-  test('the caller hears the same, whether a sign-up waits for its link or nobody has the address', async () => {
+  test('returns the same response whether or not a sign-up is pending for the address', async () => {
     const email = newEmail()
     await signUp(email)
     await app.drain()
@@ -187,7 +187,7 @@ describe('a password that a stranger set for an address does not survive the own
     expect(shapeOf(waiting)).toEqual(shapeOf(unknown))
   })
 
-  test('who asks for a link to sign in', async () => {
+  test('when the owner requests a sign-in link', async () => {
     const email = newEmail()
     await signUp(email, { password: otherPassword })
     await app.drain()
@@ -198,31 +198,31 @@ describe('a password that a stranger set for an address does not survive the own
     expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
   })
 
-  test('who forgot that they have no account', async () => {
+  test('when the owner requests a password recovery', async () => {
     const email = newEmail()
     await signUp(email, { password: otherPassword })
-    const strangers = linkIn(await lastEmailTo(app, email))
+    const attackersLink = linkIn(await lastEmailTo(app, email))
     await clientOf(app).auth.resetPasswordForEmail(email)
     const { fragment } = await followLink(linkIn(await lastEmailTo(app, email)))
     expect(fragment).toMatchObject({ type: 'recovery' })
     expect(await outcomeOf(email, otherPassword)).toBe('invalid_credentials')
-    expect((await openLink(strangers)).location?.hash).toContain('otp_expired')
+    expect((await openLink(attackersLink)).location?.hash).toContain('otp_expired')
   })
 })
 
-describe('neither does whom a provider sent that does not vouch for addresses', () => {
+describe('pre-hijacking: an identity of a provider that does not verify addresses does not survive the owner', () => {
   const ways: [string, (email: string) => Promise<unknown>][] = [
     ['a sign-up', (email) => signUp(email)],
     ['a link to sign in', (email) => clientOf(app).auth.signInWithOtp({ email })],
     ['a reset', (email) => clientOf(app).auth.resetPasswordForEmail(email)],
   ]
-  test.each(ways)('the owner comes by %s', async (_name, come) => {
+  test.each(ways)('the owner signs in by %s', async (_name, come) => {
     const email = newEmail()
     const [userId, now] = [crypto.randomUUID(), app.clock.now()]
     await app.ctx.db.asAccounts(async (tx) => {
-      await addUser(tx, { id: userId, email, passwordHash: null, metadata: {}, confirmedAt: null, now })
-      await addIdentity(tx, { userId, provider: 'azure', providerId: `tenant.${userId}`, data: { email }, now })
-      await deriveProviders(tx, userId, now)
+      await insertUser(tx, { id: userId, email, passwordHash: null, metadata: {}, confirmedAt: null, now })
+      await insertIdentity(tx, { userId, provider: 'azure', providerId: `tenant.${userId}`, data: { email }, now })
+      await updateProviderMetadata(tx, userId, now)
     })
     await come(email)
     const { access_token = '', refresh_token = '' } = (await followLink(linkIn(await lastEmailTo(app, email)))).fragment
@@ -235,21 +235,21 @@ describe('neither does whom a provider sent that does not vouch for addresses', 
   })
 })
 
-test('an e-mail that is composed again, since its first sending was in doubt, says nothing new to who has confirmed', async () => {
+test('an email that is composed again after an uncertain delivery sends no notice to a confirmed user', async () => {
   const email = newEmail()
-  // Taken, and the answer lost.
+  // The mail server accepts the email but the response is lost.
   const lost = { service: 'smtp', method: 'DATA', when: 'after', drop: true, times: 1 }
   await app.control('PUT', '/control/faults', [lost])
   await signUp(email)
   const [first] = await emailsTo(app, email)
-  if (!first) throw new Error('The e-mail was not taken')
+  if (!first) throw new Error('The email was not sent')
   await followLink(linkIn(first))
   await app.advance('2 min')
-  await lookAfterEmails(app.ctx)
+  await reconcileEmails(app.ctx)
   expect(await emailsTo(app, email)).toHaveLength(1)
 })
 
-test('where sign-up signs in at once, an address that was never confirmed is free', async () => {
+test('without email confirmation, an address that was never confirmed is free', async () => {
   await using own = await startApp()
   const email = newEmail()
   await clientOf(own).auth.signInWithOtp({ email })
@@ -261,7 +261,7 @@ test('where sign-up signs in at once, an address that was never confirmed is fre
   expect((await clientOf(own).auth.signUp({ email, password })).error?.code).toBe('user_already_exists')
 })
 
-test('a sign-in link that makes no account does not confirm the password of an earlier sign-up', async () => {
+test('a sign-in link that creates no account does not confirm the password of an earlier sign-up', async () => {
   const email = newEmail()
   await signUp(email)
   await app.drain()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts[Symbol.asyncDispose]())
 
-test('signs in at once, with a confirmed address and the metadata that was given', async () => {
+test('signs in immediately, with a confirmed address and the given metadata', async () => {
   const email = newEmail()
   const { data, error } = await accounts.client().auth.signUp({
     email: `  ${email.toUpperCase()} `,
@@ -32,7 +32,7 @@ test('signs in at once, with a confirmed address and the metadata that was given
   expect(user?.email_confirmed_at).toBeTypeOf('string')
 })
 
-test('refuses an address that is taken, also in other letters and also when two ask at once', async () => {
+test('refuses a taken address, also in other case and in concurrent requests', async () => {
   const email = newEmail()
   const answers = await Promise.all(
     [1, 2, 3].map(() => accounts.client().auth.signUp({ email, password: goodPassword })),
@@ -51,7 +51,7 @@ test.each([
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', reasons })
 })
 
-test('takes long passwords whole, and refuses those that are too long instead of cutting them', async () => {
+test('uses long passwords in full, and refuses too long ones instead of truncating them', async () => {
   const email = newEmail()
   const long = `${'ab cd ef gh '.repeat(21)}last`
   expect(long.length).toBe(256)
@@ -76,15 +76,15 @@ test.each([
   ['not json', 400, 'bad_json'],
   ['', 400, 'bad_json'],
 ])('refuses %j', async (body, status, code) => {
-  const answer = await accounts.request('/signup', {
+  const response = await accounts.request('/signup', {
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  expect(answer.status).toBe(status)
-  expect(await answer.json()).toMatchObject({ code: status, error_code: code, msg: expect.any(String) })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ code: status, error_code: code, msg: expect.any(String) })
 })
 
-test('an account that the operator made is nobody else’s, though its owner has not confirmed it yet', async () => {
+test('a sign-up cannot take over an unconfirmed account that the operator created', async () => {
   const email = newEmail()
   const operator = createClient(accounts.url, accounts.keys.service, { auth: { persistSession: false } })
   expect((await operator.auth.admin.createUser({ email })).error).toBeNull()
@@ -93,23 +93,23 @@ test('an account that the operator made is nobody else’s, though its owner has
 })
 
 test('refuses a body that is too large', async () => {
-  const answer = await accounts.request('/signup', {
+  const response = await accounts.request('/signup', {
     method: 'POST',
     body: JSON.stringify({ email: 'a'.repeat(70_000) }),
   })
-  expect(answer.status).toBe(413)
-  expect(await answer.json()).toMatchObject({ error_code: 'request_entity_too_large' })
+  expect(response.status).toBe(413)
+  expect(await response.json()).toMatchObject({ error_code: 'request_entity_too_large' })
 })
 
-test('limits how often one network address may ask', async () => {
+test('limits the requests of one network address', async () => {
   await using own = await startAccounts()
-  const ask = () => own.request('/signup', { method: 'POST', body: '{}' }).then((answer) => answer.status)
+  const ask = () => own.request('/signup', { method: 'POST', body: '{}' }).then((response) => response.status)
   for (let asked = 0; asked < 100; asked++) expect(await ask()).toBe(422)
   const { error } = await own.client().auth.signUp({ email: newEmail(), password: goodPassword })
   expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
 })
 
-test('where addresses have to be confirmed and no e-mail can be sent, says so instead of letting anybody in', async () => {
+test('refuses sign-up when addresses must be confirmed and no email can be sent', async () => {
   await using own = await startAccounts({ AUTH_CONFIRM_EMAIL: 'true' })
   const { data, error } = await own.client().auth.signUp({ email: newEmail(), password: goodPassword })
   expect(data.session).toBeNull()

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { JsonValue } from '../db/rows.ts'
 import type { RawCall } from '../http/route.ts'
-import { noteSecurityEvent } from './audit/note-security-event.ts'
+import { recordAuthEvent } from './audit-log/record-auth-event.ts'
 import { requireMailServer } from './emails/require-mail-server.ts'
 import type { CodeChallenge } from './flows/code-challenge.ts'
-import { removeUnconfirmed } from './one-time/confirm-queries.ts'
-import { challengeOf, requestLink, requireEmail } from './one-time/request-link.ts'
+import { deleteUnconfirmedUser } from './one-time-tokens/email-confirmation-queries.ts'
+import { codeChallengeOf, requestLink, requireEmail } from './one-time-tokens/request-link.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
-import { callLimits } from './protocol/address-limits.ts'
+import { routeLimits } from './protocol/auth-rate-limits.ts'
 import { refuse } from './protocol/auth-error.ts'
-import { answerJson, authRoute } from './protocol/auth-route.ts'
+import { jsonResponse, authRoute } from './protocol/auth-route.ts'
 import { metadata, optionalText, readBody } from './protocol/read-body.ts'
-import { addUserByEmail } from './queries.ts'
+import { insertUserWithEmail } from './queries.ts'
 import { startSession } from './sessions/start-session.ts'
-import { presentNobody } from './sign-up-answer.ts'
+import { unconfirmedUserResponse } from './unconfirmed-user-response.ts'
 import { mergeMetadata } from './user-metadata.ts'
 
 const SignUp = {
@@ -33,11 +33,14 @@ interface NewAccount {
   challenge: CodeChallenge | null
 }
 
-/** An account by address and password: signed in at once, or, where the operator wants addresses confirmed, by the link of an e-mail. */
+/**
+ * Creates an account with address and password. The user is signed in immediately, or, with `AUTH_CONFIRM_EMAIL`, after
+ * confirming the address.
+ */
 export const signUp = authRoute({
   method: 'POST',
   path: '/signup',
-  limit: callLimits.signUp,
+  limit: routeLimits.signUp,
   async handle(ctx, call) {
     const input = readBody(call.body, SignUp)
     if (input.email && input.phone) {
@@ -47,42 +50,52 @@ export const signUp = authRoute({
     if (!input.email) refuse(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
     if (!input.password) refuse(400, 'validation_failed', 'Signup requires a valid password')
     const email = requireEmail(input.email)
-    const challenge = challengeOf(input)
+    const challenge = codeChallengeOf(input)
     await checkNewPassword(input.password, email)
     const account = { email, password: input.password, data: mergeMetadata({}, input.data ?? {}), challenge }
-    return ctx.config.auth.confirmEmail ? signUpByLink(ctx, call, account) : signUpAtOnce(ctx, call, account)
+    return ctx.config.auth.confirmEmail
+      ? signUpWithConfirmation(ctx, call, account)
+      : signUpImmediately(ctx, call, account)
   },
 })
 
 /**
- * A taken address is told, as it is wherever nobody has to open a link (decision 2): the limit for each network address is what slows
- * down who would collect addresses that way.
+ * Reveals that an address is taken, which cannot be avoided when sign-up signs in immediately. The rate limit per
+ * network address slows down enumeration.
  */
-async function signUpAtOnce(ctx: Context, call: RawCall, { email, password, data }: NewAccount): Promise<Response> {
+async function signUpImmediately(
+  ctx: Context,
+  call: RawCall,
+  { email, password, data }: NewAccount,
+): Promise<Response> {
   const passwordHash = await ctx.passwords.hash(password)
   const id = randomUUID()
-  const { sessionId, answer } = await ctx.db.asAccounts(async (tx) => {
+  const { sessionId, tokenResponse } = await ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
-    await removeUnconfirmed(tx, email)
-    const user = await addUserByEmail(tx, { id, email, passwordHash, confirmedAt: now, isAssumed: true, now }, data)
+    await deleteUnconfirmedUser(tx, email)
+    const user = await insertUserWithEmail(
+      tx,
+      { id, email, passwordHash, confirmedAt: now, isAutoConfirmed: true, now },
+      data,
+    )
     if (!user) return refuse(422, 'user_already_exists', 'User already registered')
-    await noteSecurityEvent(tx, ctx, { userId: id, action: 'signed_up', call })
+    await recordAuthEvent(tx, ctx, { userId: id, action: 'signed_up', call })
     return startSession(tx, ctx, { userId: id, method: 'password', call })
   })
   ctx.events.signedUp({ userId: id })
   ctx.events.signedIn({ userId: id, sessionId })
-  return answerJson(answer)
+  return jsonResponse(tokenResponse)
 }
 
 /**
- * The account is made when the e-mail goes out. Whoever has the address already is told there, and the caller hears the same in the
- * same time, so that this tells nothing about who has an account (security checklist B3).
+ * The account is created when the email is composed. A sign-up with a taken address gets the same response after the
+ * same time, and only its owner is informed, by email: the response does not reveal who has an account.
  */
-async function signUpByLink(ctx: Context, call: RawCall, account: NewAccount): Promise<Response> {
+async function signUpWithConfirmation(ctx: Context, call: RawCall, account: NewAccount): Promise<Response> {
   requireMailServer(ctx)
   const { email, data, challenge } = account
   const id = randomUUID()
   const newAccount = { id, passwordHash: await ctx.passwords.hash(account.password), metadata: data }
   await requestLink(ctx, call, { purposes: ['signup'], group: 'confirmation', email, challenge, newAccount })
-  return answerJson(presentNobody({ id, email, data, now: ctx.clock.now() }))
+  return jsonResponse(unconfirmedUserResponse({ id, email, data, now: ctx.clock.now() }))
 }

@@ -16,19 +16,19 @@ const tokenIn = async (address: string): Promise<string> =>
 const verify = (token: string) => clientOf(app).auth.verifyOtp({ type: 'email_change', token_hash: token })
 const signIn = (email: string) => clientOf(app).auth.signInWithPassword({ email, password: goodPassword })
 
-/** Somebody who has just asked for another address. */
+/** A user with a requested change of address. */
 async function changer() {
-  const person = await newcomer(app)
+  const account = await newcomer(app)
   const wanted = newEmail()
-  const { data, error } = await person.client.auth.updateUser({ email: wanted })
+  const { data, error } = await account.client.auth.updateUser({ email: wanted })
   expect(error).toBeNull()
-  return { ...person, wanted, user: data.user }
+  return { ...account, wanted, user: data.user }
 }
 
 test.each([
   ['the old mailbox first', false],
   ['the new mailbox first', true],
-])('an address changes when both mailboxes have agreed, %s', async (_name, newFirst) => {
+])('an address changes when both mailboxes have confirmed, %s', async (_name, newFirst) => {
   const { client, email, wanted, user, session } = await changer()
   expect(user).toMatchObject({ email, new_email: wanted, email_change_sent_at: expect.any(String) })
   const [first, second] = newFirst ? [wanted, email] : [email, wanted]
@@ -46,12 +46,12 @@ test.each([
   expect(whole.data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email: wanted } }])
   expect((await signIn(email)).error?.code).toBe('invalid_credentials')
   expect((await signIn(wanted)).error).toBeNull()
-  // The session that asked is over, as all others of before are (security checklist B6).
+  // The session that requested the change has ended, like all earlier ones.
   expect((await clientOf(app).auth.getUser(session.access_token)).error?.name).toBe('AuthSessionMissingError')
   expect(await lastEmailTo(app, email)).toMatchObject({ subject: 'Your Mailroom email address was changed' })
 })
 
-test('codes do what the links do, each with the address it was sent to', async () => {
+test('codes do the same as links, each with the address it was sent to', async () => {
   const { email, wanted } = await changer()
   const code = async (address: string) => codeIn(await lastEmailTo(app, address))
   const [old, fresh] = [await code(email), await code(wanted)]
@@ -62,7 +62,7 @@ test('codes do what the links do, each with the address it was sent to', async (
   expect((await confirm(wanted, fresh)).data.user).toMatchObject({ email: wanted })
 })
 
-test('the e-mails say different things, and nothing of one mailbox to the other but what it needs', async () => {
+test('the two emails differ, and neither reveals more about the other mailbox than necessary', async () => {
   const { email, wanted } = await changer()
   const [old, fresh] = [await lastEmailTo(app, email), await lastEmailTo(app, wanted)]
   expect(old.subject).toBe('Confirm the change of your email address')
@@ -71,7 +71,7 @@ test('the e-mails say different things, and nothing of one mailbox to the other 
   expect(fresh.text).not.toContain(email)
 })
 
-test('a taken address gets the answer of a free one; its owner is told, and nothing changes', async () => {
+test('a taken address gets the response of a free one; its owner is notified and nothing changes', async () => {
   const owner = await newcomer(app)
   const { client, email } = await newcomer(app)
   const free = newEmail()
@@ -83,15 +83,15 @@ test('a taken address gets the answer of a free one; its owner is told, and noth
   expect(shape(taken)).toEqual(shape(answer))
   await app.advance('61 s')
   await client.auth.updateUser({ email: owner.email })
-  const told = await lastEmailTo(app, owner.email)
-  expect(told.subject).toBe('This address already has a Mailroom account')
-  expect(told.text).not.toContain('/verify')
+  const notice = await lastEmailTo(app, owner.email)
+  expect(notice.subject).toBe('This address already has a Mailroom account')
+  expect(notice.text).not.toContain('/verify')
   expect((await verify(await tokenIn(email))).error).toBeNull()
   expect((await signIn(email)).error).toBeNull()
   expect((await signIn(owner.email)).error).toBeNull()
 })
 
-test('an address that somebody took in the meantime is not taken from them', async () => {
+test('does not take an address from a user who took it in the meantime', async () => {
   const { email, wanted } = await changer()
   const [old, fresh] = [await tokenIn(email), await tokenIn(wanted)]
   expect((await clientOf(app).auth.signUp({ email: wanted, password: goodPassword })).error).toBeNull()
@@ -100,7 +100,7 @@ test('an address that somebody took in the meantime is not taken from them', asy
   expect((await signIn(email)).error).toBeNull()
 })
 
-test('asking for the present address takes the wish back, and asking for another replaces it', async () => {
+test('requesting the current address cancels the change, and requesting another one replaces it', async () => {
   const { client, email, wanted } = await changer()
   const before = [await tokenIn(email), await tokenIn(wanted)]
   const kept = await client.auth.updateUser({ email: email.toUpperCase() })
@@ -114,21 +114,21 @@ test('asking for the present address takes the wish back, and asking for another
   await app.advance('61 s')
   const other = newEmail()
   expect((await client.auth.updateUser({ email: other })).data.user).toMatchObject({ new_email: other })
-  // The old mailbox agreed to another address than the one that is pending now.
+  // The old mailbox confirmed another address than the pending one.
   expect((await verify(first)).error).toMatchObject({ code: 'otp_expired' })
 })
 
-test('a wish that was not confirmed within a day is forgotten', async () => {
+test('cancels a change that was not confirmed within a day', async () => {
   const { client, email } = await changer()
   await verify(await tokenIn(email))
   await app.advance('25 h')
-  await app.ctx.db.asAccounts((tx) => app.ctx.jobs.enqueue(tx, 'forget-old-accounts-data', {}))
+  await app.ctx.db.asAccounts((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-account-data', {}))
   await app.drain()
   await client.auth.signInWithPassword({ email, password: goodPassword })
   expect((await client.auth.getUser()).data.user).not.toHaveProperty('new_email')
 })
 
-test('ends with a code where the client began with a challenge', async () => {
+test('ends with an authorization code when the client sent a code challenge', async () => {
   const { client, email, session } = await newcomer(app)
   const wanted = newEmail()
   const verifier = randomBytes(48).toString('hex')
@@ -162,7 +162,7 @@ test('ends with a code where the client began with a challenge', async () => {
   expect(await exchange(verifier)).toMatchObject([200, { user: { email: wanted } }])
 })
 
-test('needs a fresh proof, and one wish a minute', async () => {
+test('requires reauthentication, and allows one request a minute', async () => {
   const { client, email } = await newcomer(app)
   await app.advance('301 s')
   const late = await client.auth.updateUser({ email: newEmail() })
@@ -173,7 +173,7 @@ test('needs a fresh proof, and one wish a minute', async () => {
   expect(soon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
 })
 
-test('says that an address cannot be changed without e-mails, and changes nothing of the rest', async () => {
+test('refuses a change of address without a mail server, and changes nothing', async () => {
   await using accounts = await startAccounts()
   const { client, email } = await signedUp(accounts)
   const change = { email: newEmail(), password: 'eight yellow tricycles', data: { name: 'Eve' } }
@@ -184,7 +184,7 @@ test('says that an address cannot be changed without e-mails, and changes nothin
   expect((await client.auth.updateUser({ email: email.toUpperCase() })).error).toBeNull()
 })
 
-test('sends nothing that was taken back before it went out', async () => {
+test('does not send an email of a cancelled change', async () => {
   const { client, email, wanted } = await changer()
   await client.auth.updateUser({ email })
   expect(await emailsTo(app, wanted)).toEqual([])

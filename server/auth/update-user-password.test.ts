@@ -3,7 +3,7 @@ import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../..
 import { withAuthenticator } from '../../test/kit/second-step.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { makeOneTimeToken, takeByCode } from './one-time/one-time-token.ts'
+import { createOneTimeToken, consumeTokenByCode } from './one-time-tokens/one-time-token.ts'
 
 const newPassword = 'eight yellow tricycles'
 let app: App
@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const signIn = (email: string, password: string) => clientOf(app).auth.signInWithPassword({ email, password })
 
-test('a new password is told to its owner, in an e-mail that asks for no click', async () => {
+test('a new password is reported to the owner in an email without a link', async () => {
   const { client, email } = await newcomer(app)
   expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
   const mail = await lastEmailTo(app, email)
@@ -22,23 +22,23 @@ test('a new password is told to its owner, in an e-mail that asks for no click',
   expect(mail.html).not.toContain('/auth/v1')
 })
 
-test('a new password voids codes that were sent, and a change of address that waits', async () => {
+test('a new password revokes sent codes and a pending change of address', async () => {
   const { client, email, userId } = await newcomer(app)
   const wanted = newEmail()
   await client.auth.updateUser({ email: wanted })
   const token = linkIn(await lastEmailTo(app, wanted)).searchParams.get('token') ?? ''
   const { code } = await app.ctx.db.asAccounts((tx) =>
-    makeOneTimeToken(tx, app.ctx, { userId, purpose: 'recovery', email, flowStateId: null }),
+    createOneTimeToken(tx, app.ctx, { userId, purpose: 'recovery', email, flowStateId: null }),
   )
   const { data } = await client.auth.updateUser({ password: newPassword })
   expect(data.user).not.toHaveProperty('new_email')
-  const used = app.ctx.db.asAccounts((tx) => takeByCode(tx, app.ctx, { email, code, purposes: ['recovery'] }))
+  const used = app.ctx.db.asAccounts((tx) => consumeTokenByCode(tx, app.ctx, { email, code, purposes: ['recovery'] }))
   expect(await used).toBeNull()
   const late = await clientOf(app).auth.verifyOtp({ type: 'email_change', token_hash: token })
   expect(late.error).toMatchObject({ code: 'otp_expired' })
 })
 
-test('address and password may be changed at once', async () => {
+test('address and password may be changed in one request', async () => {
   const { client, email } = await newcomer(app)
   const wanted = newEmail()
   const { data, error } = await client.auth.updateUser({ email: wanted, password: newPassword })
@@ -48,16 +48,16 @@ test('address and password may be changed at once', async () => {
   expect((await signIn(email, newPassword)).error).toBeNull()
 })
 
-test('the present password given along is proof enough; a wrong one is refused however fresh the session', async () => {
+test('the current password in the request is sufficient; a wrong one is refused even in a recent session', async () => {
   const { client, email, password, session } = await newcomer(app)
   const change = async (body: object) => {
-    const answer = await fetch(`${app.url}/auth/v1/user`, {
+    const response = await fetch(`${app.url}/auth/v1/user`, {
       method: 'PUT',
       headers: { apikey: app.ctx.access.anonKey, authorization: `Bearer ${session.access_token}` },
       body: JSON.stringify(body),
     })
-    const text: unknown = await answer.json()
-    return [answer.status, text]
+    const text: unknown = await response.json()
+    return [response.status, text]
   }
   const wrong = await change({ password: newPassword, current_password: 'not my password' })
   expect(wrong).toMatchObject([400, { error_code: 'current_password_invalid' }])
@@ -68,15 +68,15 @@ test('the present password given along is proof enough; a wrong one is refused h
   expect((await signIn(email, newPassword)).error).toBeNull()
 })
 
-test('guessing at the present password is limited as guessing at a sign-in is', async () => {
+test('guessing the current password is limited like a sign-in', async () => {
   const { email, session } = await newcomer(app)
   const guess = async (current_password: string) => {
-    const answer = await fetch(`${app.url}/auth/v1/user`, {
+    const response = await fetch(`${app.url}/auth/v1/user`, {
       method: 'PUT',
       headers: { apikey: app.ctx.access.anonKey, authorization: `Bearer ${session.access_token}` },
       body: JSON.stringify({ password: newPassword, current_password }),
     })
-    return answer.status
+    return response.status
   }
   const statuses: number[] = []
   for (let count = 0; count < 11; count += 1) statuses.push(await guess(`guess number ${count}`))
@@ -85,7 +85,7 @@ test('guessing at the present password is limited as guessing at a sign-in is', 
   await app.advance('6 min')
 })
 
-test('the first password of an account without one adds the way to sign in by it', async () => {
+test('the first password of an account adds an email identity', async () => {
   const { client, email, userId } = await newcomer(app)
   await app.ctx.db.asAccounts(async (tx) => {
     await tx.updateTable('auth.users').set({ encrypted_password: null }).where('id', '=', userId).execute()
@@ -97,27 +97,27 @@ test('the first password of an account without one adds the way to sign in by it
   expect((await signIn(email, newPassword)).error).toBeNull()
 })
 
-test('who has a second step must have taken it to change password or address', async () => {
+test('a user with a second factor needs aal2 to change password or address', async () => {
   const { client, email, password } = await newcomer(app)
   await withAuthenticator(client.auth, app.clock)
-  const halfway = clientOf(app)
-  await halfway.auth.signInWithPassword({ email, password })
+  const aal1Client = clientOf(app)
+  await aal1Client.auth.signInWithPassword({ email, password })
   for (const change of [{ password: newPassword }, { email: newEmail() }]) {
-    const { error } = await halfway.auth.updateUser(change)
+    const { error } = await aal1Client.auth.updateUser(change)
     expect(error).toMatchObject({ status: 401, code: 'insufficient_aal' })
   }
-  expect((await halfway.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull()
+  expect((await aal1Client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull()
   expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
 })
 
-test('a mailed code proves who it is, not that the second step was taken', async () => {
+test('an emailed code does not replace the second factor', async () => {
   const { client, email, password } = await newcomer(app)
   await withAuthenticator(client.auth, app.clock)
-  const halfway = clientOf(app)
-  await halfway.auth.signInWithPassword({ email, password })
+  const aal1Client = clientOf(app)
+  await aal1Client.auth.signInWithPassword({ email, password })
   await app.drain()
-  await halfway.auth.reauthenticate()
+  await aal1Client.auth.reauthenticate()
   const nonce = codeIn(await lastEmailTo(app, email))
-  const { error } = await halfway.auth.updateUser({ password: newPassword, nonce })
+  const { error } = await aal1Client.auth.updateUser({ password: newPassword, nonce })
   expect(error).toMatchObject({ status: 401, code: 'insufficient_aal' })
 })

@@ -2,9 +2,9 @@ import type { Tx } from '../db/database.ts'
 import type { JsonValue } from '../db/rows.ts'
 import { userColumns, type User } from './queries.ts'
 
-/** A wish for another address; one that was pending is forgotten, with what has been confirmed of it. */
-export async function putEmailChange(tx: Tx, userId: string, newEmail: string, now: Date): Promise<void> {
-  await removeEmailChangeTokens(tx, userId)
+/** Saves a requested change of address. It replaces a pending one and its confirmations. */
+export async function saveEmailChange(tx: Tx, userId: string, newEmail: string, now: Date): Promise<void> {
+  await deleteEmailChangeTokens(tx, userId)
   await tx
     .updateTable('auth.users')
     .set({
@@ -18,23 +18,23 @@ export async function putEmailChange(tx: Tx, userId: string, newEmail: string, n
     .execute()
 }
 
-export async function dropEmailChange(tx: Tx, userId: string, now: Date): Promise<void> {
-  await removeEmailChangeTokens(tx, userId)
+export async function cancelEmailChange(tx: Tx, userId: string, now: Date): Promise<void> {
+  await deleteEmailChangeTokens(tx, userId)
   await tx
     .updateTable('auth.users')
-    .set({ ...noEmailChange, updated_at: now })
+    .set({ ...clearedEmailChange, updated_at: now })
     .where('id', '=', userId)
     .where('new_email', 'is not', null)
     .execute()
 }
 
-export const noEmailChange = {
+export const clearedEmailChange = {
   new_email: null,
   email_change_current_confirmed: false,
   email_change_new_confirmed: false,
 }
 
-async function removeEmailChangeTokens(tx: Tx, userId: string): Promise<void> {
+async function deleteEmailChangeTokens(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('auth.one_time_tokens')
     .where('user_id', '=', userId)
@@ -42,7 +42,12 @@ async function removeEmailChangeTokens(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-export async function noteHalfOfEmailChange(tx: Tx, userId: string, half: 'current' | 'new', now: Date): Promise<void> {
+export async function recordEmailChangeConfirmation(
+  tx: Tx,
+  userId: string,
+  half: 'current' | 'new',
+  now: Date,
+): Promise<void> {
   const confirmed = half === 'current' ? { email_change_current_confirmed: true } : { email_change_new_confirmed: true }
   await tx
     .updateTable('auth.users')
@@ -51,25 +56,25 @@ export async function noteHalfOfEmailChange(tx: Tx, userId: string, half: 'curre
     .execute()
 }
 
-export async function isAddressTaken(tx: Tx, email: string): Promise<boolean> {
+export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   const row = await tx.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined
 }
 
-interface NewAddress {
+interface NewEmail {
   email: string
   metadata: JsonValue
   now: Date
 }
 
-export async function replaceAddress(tx: Tx, userId: string, { email, metadata, now }: NewAddress): Promise<User> {
+export async function updateEmail(tx: Tx, userId: string, { email, metadata, now }: NewEmail): Promise<User> {
   return tx
     .updateTable('auth.users')
     .set({
-      ...noEmailChange,
+      ...clearedEmailChange,
       email,
       email_confirmed_at: now,
-      email_assumed: false,
+      email_auto_confirmed: false,
       raw_user_meta_data: JSON.stringify(metadata),
       updated_at: now,
     })
@@ -78,7 +83,7 @@ export async function replaceAddress(tx: Tx, userId: string, { email, metadata, 
     .executeTakeFirstOrThrow()
 }
 
-export async function replaceIdentityData(tx: Tx, identityId: string, data: JsonValue, now: Date): Promise<void> {
+export async function updateIdentityData(tx: Tx, identityId: string, data: JsonValue, now: Date): Promise<void> {
   await tx
     .updateTable('auth.identities')
     .set({ identity_data: JSON.stringify(data), updated_at: now })
@@ -86,14 +91,14 @@ export async function replaceIdentityData(tx: Tx, identityId: string, data: Json
     .execute()
 }
 
-/** Flows that have not given their session yet: what began before a change of password must not outlive it. */
-export async function removeFlowsOf(tx: Tx, userId: string): Promise<void> {
+/** Deletes pending flow states, so that none issues a session after a change of password. */
+export async function deleteFlowStatesOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('auth.flow_states')
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('linking_user_id', '=', userId)]))
     .execute()
 }
 
-export async function noteReauthentication(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function recordReauthenticationSent(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.updateTable('auth.users').set({ reauthentication_sent_at: now }).where('id', '=', userId).execute()
 }

@@ -26,7 +26,7 @@ test('refuses metadata that would not fit into a token', async () => {
   expect((await client.auth.updateUser({ data: { two: half } })).error).toMatchObject({ code: 'validation_failed' })
 })
 
-test('a new password takes the place of the old and ends all other sessions', async () => {
+test('a new password replaces the old one and ends all other sessions', async () => {
   const { client, email, session } = await signedUp(accounts)
   const other = (await signIn(email, goodPassword)).data.session
   await accounts.ctx.access.verify(other?.access_token ?? '')
@@ -41,7 +41,7 @@ test('a new password takes the place of the old and ends all other sessions', as
   expect(accounts.log()).toContain('password_changed')
 })
 
-test('needs the password to have been typed in this session within five minutes', async () => {
+test('requires a sign-in with the password in this session within five minutes', async () => {
   const { client, email } = await signedUp(accounts)
   accounts.clock.advance('301 s')
   const elsewhere = await signIn(email, goodPassword)
@@ -54,7 +54,7 @@ test('needs the password to have been typed in this session within five minutes'
   expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
 })
 
-test('refuses a weak password and the old one', async () => {
+test('refuses a weak password and the current one', async () => {
   const { client, email } = await signedUp(accounts)
   const weak = await client.auth.updateUser({ password: 'qwerty123' })
   expect(weak.error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] })
@@ -71,15 +71,15 @@ test.each([
   [{ data: 'text' }, 400, 'validation_failed'],
 ])('refuses %j', async (body, status, code) => {
   const { session } = await signedUp(accounts)
-  const answer = await accounts.request('/user', {
+  const response = await accounts.request('/user', {
     method: 'PUT',
     headers: { authorization: `Bearer ${session.access_token}` },
     body: JSON.stringify(body),
   })
-  expect([answer.status, await answer.json()]).toMatchObject([status, { error_code: code }])
+  expect([response.status, await response.json()]).toMatchObject([status, { error_code: code }])
 })
 
-test('refuses who is not signed in', async () => {
-  const answer = await accounts.request('/user', { method: 'PUT', body: '{}' })
-  expect([answer.status, await answer.json()]).toMatchObject([401, { error_code: 'no_authorization' }])
+test('refuses a request without a session', async () => {
+  const response = await accounts.request('/user', { method: 'PUT', body: '{}' })
+  expect([response.status, await response.json()]).toMatchObject([401, { error_code: 'no_authorization' }])
 })

@@ -25,16 +25,16 @@ const gone = {
   sb: '',
 }
 
-test('opening the link uses nothing up, however often and by whatever means', async () => {
+test('opening the link does not consume it, however often and by whatever method', async () => {
   const { link } = await linkOf()
   for (const method of ['GET', 'HEAD', 'GET', 'GET']) {
-    const answer = await fetch(link, { method, redirect: 'manual' })
-    expect(answer.status).toBe(200)
+    const response = await fetch(link, { method, redirect: 'manual' })
+    expect(response.status).toBe(200)
   }
   expect((await followLink(link)).fragment).toHaveProperty('access_token')
 })
 
-test('the page says what will happen to which address, without giving it away, and runs no script', async () => {
+test('the page shows the effect and a masked address, and runs no script', async () => {
   const { email, link } = await linkOf()
   const { status, page } = await openLink(link)
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ test('the page says what will happen to which address, without giving it away, a
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('the button leads to the address that was asked for, with a session and the proof that it was given to this browser', async () => {
+test('the button redirects to the requested address with a session and a browser-binding cookie', async () => {
   const { email, link } = await linkOf()
   const { url, fragment, cookie } = await followLink(link)
   expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${app.url}/account?tab=security`)
@@ -61,7 +61,7 @@ test('the button leads to the address that was asked for, with a session and the
   expect((await auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method: 'magiclink' }] })
 })
 
-test('a link is good once, also when its button is pressed twice at the same time', async () => {
+test('a link works once, even when its form is submitted twice concurrently', async () => {
   const { link } = await linkOf()
   const opened = await openLink(link)
   const landings = await Promise.all([1, 2, 3].map(() => pressButton(link, opened)))
@@ -73,7 +73,7 @@ test('a link is good once, also when its button is pressed twice at the same tim
   expect(Object.fromEntries(new URLSearchParams(location?.hash.slice(1)))).toEqual(gone)
 })
 
-test('after an hour it says so', async () => {
+test('reports an expired link after an hour', async () => {
   const { link } = await linkOf()
   const opened = await openLink(link)
   await app.advance('60 min')
@@ -81,7 +81,7 @@ test('after an hour it says so', async () => {
   expect((await pressButton(link, opened)).fragment).toEqual(gone)
 })
 
-test('a form that another site sends signs nobody in: the page is shown first', async () => {
+test('refuses a cross-site form and shows the page first', async () => {
   const { link } = await linkOf()
   const opened = await openLink(link)
   for (const pressed of [
@@ -110,17 +110,17 @@ test.each(['https://elsewhere.example/', '//elsewhere.example/account', ''])(
   },
 )
 
-test.each(['', '?token=x', '?type=signup'])('without token or type (%s) answers in JSON', async (query) => {
-  const answer = await fetch(`${app.url}/auth/v1/verify${query}`, { redirect: 'manual' })
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
+test.each(['', '?token=x', '?type=signup'])('without token or type (%s) responds in JSON', async (query) => {
+  const response = await fetch(`${app.url}/auth/v1/verify${query}`, { redirect: 'manual' })
+  expect([response.status, await response.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
 })
 
-test('what a link says never becomes markup', async () => {
+test('escapes the parameters of a link', async () => {
   const { link } = await linkOf(`${app.url}/account?x="><b>`)
   expect((await openLink(link)).page).not.toContain('<b>')
 })
 
-test('a change of address: the first half brings a message, the second the session', async () => {
+test('a change of address: the first confirmation returns a message, the second a session', async () => {
   const { client, email } = await newcomer(app)
   const wanted = newEmail()
   await client.auth.updateUser({ email: wanted }, { emailRedirectTo: `${app.url}/account` })
@@ -141,7 +141,7 @@ test('a change of address: the first half brings a message, the second the sessi
   expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 })
 
-test('the style of the page comes from this server', async () => {
-  const answer = await fetch(`${app.url}/auth/v1/verify.css`)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
+test('serves the stylesheet of the page', async () => {
+  const response = await fetch(`${app.url}/auth/v1/verify.css`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
 })

@@ -1,92 +1,109 @@
 import type { Context } from '../context.ts'
 import type { RawCall } from '../http/route.ts'
 import { hashSecret } from '../sealed.ts'
-import { allowedReturn } from './flows/redirect-to.ts'
-import { returnWithCode, returnWithError, returnWithMessage, returnWithSession } from './flows/return-to.ts'
-import { findByLink, pkcePrefix, takeByLink } from './one-time/one-time-token.ts'
-import { firstStepOf, halfMessage, redeem, tellRedeemed } from './one-time/redeem.ts'
-import { purposesOf } from './one-time/verification-types.ts'
+import { allowedRedirect } from './flows/redirect-to.ts'
+import {
+  redirectWithCode,
+  redirectWithError,
+  redirectWithMessage,
+  redirectWithSession,
+} from './flows/redirect-responses.ts'
+import { findTokenByLink, pkcePrefix, consumeTokenByLink } from './one-time-tokens/one-time-token.ts'
+import {
+  firstStepOf,
+  otherAddressPendingMessage,
+  redeemToken,
+  publishRedemption,
+} from './one-time-tokens/redeem-token.ts'
+import { purposesOf } from './one-time-tokens/verification-types.ts'
 import { issuerOf } from './keys/access-token.ts'
 import { AuthError, refuse } from './protocol/auth-error.ts'
-import { answerPage } from './verify-page.ts'
+import { verifyPageResponse } from './verify-page.ts'
 
 interface Link {
   token: string
   type: string
-  /** Already one of ours. */
+  /** Already checked by `allowedRedirect`. */
   redirectTo: string
 }
 
-/** @throws AuthError `validation_failed`, in JSON: such a link was not in an e-mail of ours */
+/** @throws AuthError `validation_failed`, in JSON: no email of this server contains such a link */
 function readLink(ctx: Pick<Context, 'config'>, fields: URLSearchParams): Link {
   const [token, type] = [fields.get('token') ?? '', fields.get('type') ?? '']
   if (!token) refuse(400, 'validation_failed', 'Verify requires a token or a token hash')
   if (!type) refuse(400, 'validation_failed', 'Verify requires a verification type')
-  return { token, type, redirectTo: allowedReturn(ctx, fields.get('redirect_to') ?? '', type) }
+  return { token, type, redirectTo: allowedRedirect(ctx, fields.get('redirect_to') ?? '', type) }
 }
 
 /**
- * `GET /verify`: uses nothing up, since the programs that look into e-mails for dangerous links open them too (security checklist
- * B8). A person sees what will happen to which address, and presses a button.
+ * `GET /verify`: does not consume the token, because mail scanners open links. The page shows what the link does and
+ * for which address; its button submits the form.
  */
-export async function showLink(ctx: Pick<Context, 'config' | 'clock' | 'db'>, { url }: RawCall): Promise<Response> {
+export async function showVerifyPage(
+  ctx: Pick<Context, 'config' | 'clock' | 'db'>,
+  { url }: RawCall,
+): Promise<Response> {
   const link = readLink(ctx, url.searchParams)
   const purposes = purposesOf(link.type)
-  const token = purposes && (await ctx.db.asAccounts((tx) => findByLink(tx, ctx, { token: link.token, purposes })))
-  if (!token) return returnWithError(link.redirectTo, goneLink(), { inQuery: isOfFlow(link) })
-  const answer = await answerPage(ctx.config, { ...link, row: token, isAgain: url.searchParams.has('again') })
-  answer.headers.append('set-cookie', `${cookieName}=${marksOf(link)}; ${cookieScope(ctx)}; Max-Age=3600`)
-  return answer
+  const token = purposes && (await ctx.db.asAccounts((tx) => findTokenByLink(tx, ctx, { token: link.token, purposes })))
+  if (!token) return redirectWithError(link.redirectTo, expiredLinkError(), { inQuery: isPkceLink(link) })
+  const response = await verifyPageResponse(ctx.config, { ...link, row: token, isRetry: url.searchParams.has('again') })
+  response.headers.append(
+    'set-cookie',
+    `${csrfCookieName}=${csrfCookieValue(link)}; ${csrfCookieAttributes(ctx)}; Max-Age=3600`,
+  )
+  return response
 }
 
-/** The button of that page. */
-export async function answerForm(ctx: Context, call: RawCall): Promise<Response> {
+/** `POST /verify` as a form: consumes the token of the link. */
+export async function submitVerifyForm(ctx: Context, call: RawCall): Promise<Response> {
   const link = readLink(ctx, new URLSearchParams(call.body.toString('utf8')))
-  if (!isFromOurPage(call.request, link)) return showAgain(ctx, link)
-  const inQuery = isOfFlow(link)
+  if (!isSameOriginSubmission(call.request, link)) return redirectToVerifyPage(ctx, link)
+  const inQuery = isPkceLink(link)
   try {
     const purposes = purposesOf(link.type)
     const redeemed = await ctx.db.asAccounts(async (tx) => {
-      const token = purposes && (await takeByLink(tx, ctx, { token: link.token, purposes }))
+      const token = purposes && (await consumeTokenByLink(tx, ctx, { token: link.token, purposes }))
       const method = token && firstStepOf(token, { typed: false })
-      return method && redeem(tx, ctx, { token, method, endsWithCode: inQuery, call })
+      return method && redeemToken(tx, ctx, { token, method, endsWithCode: inQuery, call })
     })
-    if (!redeemed) return returnWithError(link.redirectTo, goneLink(), { inQuery })
-    tellRedeemed(ctx, redeemed)
-    const { gives } = redeemed
-    if (gives.kind === 'half') return returnWithMessage(link.redirectTo, halfMessage)
-    if (gives.kind === 'code') return returnWithCode(link.redirectTo, gives.code)
+    if (!redeemed) return redirectWithError(link.redirectTo, expiredLinkError(), { inQuery })
+    publishRedemption(ctx, redeemed)
+    const { result } = redeemed
+    if (result.kind === 'half') return redirectWithMessage(link.redirectTo, otherAddressPendingMessage)
+    if (result.kind === 'code') return redirectWithCode(link.redirectTo, result.code)
     const more = { type: link.type }
-    return returnWithSession(ctx, { redirectTo: link.redirectTo, session: gives.session, more })
+    return redirectWithSession(ctx, { redirectTo: link.redirectTo, session: result.session, more })
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    return returnWithError(link.redirectTo, error, { inQuery })
+    return redirectWithError(link.redirectTo, error, { inQuery })
   }
 }
 
-const goneLink = (): AuthError => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+const expiredLinkError = (): AuthError => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
 
-/** The protocol marks the links of a flow that ends with a code. */
-const isOfFlow = ({ token }: Link): boolean => token.startsWith(pkcePrefix)
+/** GoTrue marks the links of PKCE flows by a prefix. */
+const isPkceLink = ({ token }: Link): boolean => token.startsWith(pkcePrefix)
 
 /**
- * Another site could send a form with its own link from here, and so sign a visitor in to an account of its choice (B13). The cookie
- * is given with the page, and browsers keep it from forms of other sites; the header tells those of our own site apart.
+ * Login CSRF: another site could submit a form with its own link and sign the visitor in to the attacker's account.
+ * Browsers do not send this `SameSite=Strict` cookie with cross-site forms; `Sec-Fetch-Site` also excludes sibling
+ * subdomains.
  */
-const cookieName = 'mailroom_link'
-const marksOf = ({ token }: Link): string => hashSecret(`form:${token}`).toString('base64url')
-const cookieScope = ({ config }: Pick<Context, 'config'>): string =>
+const csrfCookieName = 'mailroom_link'
+const csrfCookieValue = ({ token }: Link): string => hashSecret(`form:${token}`).toString('base64url')
+const csrfCookieAttributes = ({ config }: Pick<Context, 'config'>): string =>
   `Path=/auth/v1/verify; HttpOnly; SameSite=Strict${config.publicUrl.startsWith('https:') ? '; Secure' : ''}`
 
-function isFromOurPage({ headers }: Request, link: Link): boolean {
+function isSameOriginSubmission({ headers }: Request, link: Link): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin') return false
   const cookies = (headers.get('cookie') ?? '').split(';').map((cookie) => cookie.trim())
-  return cookies.includes(`${cookieName}=${marksOf(link)}`)
+  return cookies.includes(`${csrfCookieName}=${csrfCookieValue(link)}`)
 }
 
-/** The page once more, by which a person who did press its button comes by the cookie. */
-function showAgain({ config }: Pick<Context, 'config'>, { token, type, redirectTo }: Link): Response {
+/** Shows the page again, which sets the cookie for a user who really pressed the button. */
+function redirectToVerifyPage({ config }: Pick<Context, 'config'>, { token, type, redirectTo }: Link): Response {
   const query = new URLSearchParams({ token, type, redirect_to: redirectTo, again: '1' })
   const headers = { location: `${issuerOf(config)}/verify?${query}`, 'cache-control': 'no-store' }
   return new Response(null, { status: 303, headers })

@@ -1,27 +1,27 @@
 import type { Config } from '../config.ts'
-import { answerLinkPage, blotted } from '../http/link-page.ts'
-import type { OneTimeToken } from './one-time/queries.ts'
+import { linkPageResponse, maskEmail } from '../http/link-page.ts'
+import type { OneTimeToken } from './one-time-tokens/queries.ts'
 
-interface Shown {
-  /** As it stands in the link. */
+interface VerifyPageInput {
+  /** As in the link. */
   token: string
   type: string
   redirectTo: string
   row: OneTimeToken
-  /** The button was pressed, and could not be trusted. */
-  isAgain: boolean
+  /** The form was submitted without a valid cookie. */
+  isRetry: boolean
 }
 
-/** What stands behind a link of an account. */
-export async function answerPage(
+/** The confirmation page of an emailed link. */
+export async function verifyPageResponse(
   config: Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>,
-  { token, type, redirectTo, row, isAgain }: Shown,
+  { token, type, redirectTo, row, isRetry }: VerifyPageInput,
 ): Promise<Response> {
-  const { heading, text, button } = words(row, config.productName)
-  return answerLinkPage(config, {
+  const { heading, text, button } = verifyPageText(row, config.productName)
+  return linkPageResponse(config, {
     heading,
     text,
-    notice: isAgain
+    notice: isRetry
       ? 'Please press the button once more. If this page keeps coming back, allow cookies for this site.'
       : null,
     form: { action: '/auth/v1/verify', fields: { token, type, redirect_to: redirectTo }, button },
@@ -29,14 +29,14 @@ export async function answerPage(
   })
 }
 
-interface Words {
+interface VerifyPageText {
   heading: string
   text: string
   button: string
 }
 
-function words({ purpose, email }: OneTimeToken, productName: string): Words {
-  const address = blotted(email)
+function verifyPageText({ purpose, email }: OneTimeToken, productName: string): VerifyPageText {
+  const address = maskEmail(email)
   switch (purpose) {
     case 'signup':
       return {

@@ -23,7 +23,7 @@ const free = (b: Buyer) => ({
   current_period_end: null,
 })
 
-test('back to free at once: Stripe first, then our row, with its add-ons; what Stripe tells of it later changes nothing', async () => {
+test('cancels at Stripe first, then saves the free plan without add-ons; later events change nothing', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 2 }])
   expect(await leave(b)).toMatchObject({ status: 200, body: { success: true } })
@@ -36,7 +36,7 @@ test('back to free at once: Stripe first, then our row, with its add-ons; what S
   expect((await leave(b)).body).toEqual({ success: true, alreadyFree: true })
 })
 
-test('a page that was left open in another tab can buy nothing any more', async () => {
+test('expires a checkout session that is open in another tab', async () => {
   const b = await buyer(app)
   const { body } = await b.checkout(b.shop.business)
   await app.ctx.db.asService((tx) =>
@@ -47,13 +47,13 @@ test('a page that was left open in another tab can buy nothing any more', async 
   expect(await statuses(b)).toEqual([])
 })
 
-test('where Stripe refuses or does not answer nothing is changed here; where its answer is lost it is done once', async () => {
+test('changes nothing when Stripe fails, and cancels once when the response is lost', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   await faults({ service: 'stripe', method: 'DELETE', path: '/v1/subscriptions/', status: 429 })
   expect(await leave(b)).toMatchObject({ status: 502, body: { error: { code: 'billing_outcome_unknown' } } })
   expect(await b.row()).toMatchObject({ plan_id: b.shop.pro, status: 'active' })
-  // Before anything is asked to end, nothing can have.
+  // The lost response is of the first request, before anything is canceled.
   await faults({ service: 'stripe', method: 'GET', path: '/v1/customers/', status: 429 })
   expect(await leave(b)).toMatchObject({ status: 502, body: { error: { code: 'billing_unavailable' } } })
   await faults({ service: 'stripe', method: 'DELETE', path: '/v1/subscriptions/', when: 'after', drop: true, times: 1 })
@@ -64,14 +64,14 @@ test('where Stripe refuses or does not answer nothing is changed here; where its
   await app.drain()
 })
 
-test('without a plan there is nothing to leave, and nobody is asked', async () => {
+test('does not call Stripe for a user without a paid plan', async () => {
   const b = await buyer(app)
   const before = (await requestsTo(app, 'stripe')).length
   expect((await leave(b)).body).toEqual({ success: true, alreadyFree: true })
   expect(await requestsTo(app, 'stripe')).toHaveLength(before)
 })
 
-test('the portal opens for who has bought something, with a way back to us alone', async () => {
+test('opens the customer portal for customers, with a return URL of ours', async () => {
   const b = await buyer(app)
   expect(await b.call('customer-portal')).toMatchObject({
     status: 409,
@@ -92,7 +92,7 @@ test('the portal opens for who has bought something, with a way back to us alone
   await app.drain()
 })
 
-test('an account that goes ends what it pays for, also where Stripe does not answer for hours', async () => {
+test('deleting an account cancels its subscription even if Stripe is down for hours', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.business, [{ id: b.shop.large, quantity: 1 }])
   const open = await buyer(app)
@@ -102,14 +102,14 @@ test('an account that goes ends what it pays for, also where Stripe does not ans
   for (const { call } of [b, open]) await call('account-data', { action: 'delete' })
   await app.drain()
   await app.advance('3 hours')
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-billing', {}))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'maintain-billing', {}))
   await app.drain()
   await faults()
   const rows = await allRows(app.database)
   expect(rows.filter((row) => row.includes(b.who.userId))).toEqual([])
-  expect(rows.filter((row) => row.startsWith('app.ended_customers'))).toHaveLength(2)
+  expect(rows.filter((row) => row.startsWith('app.pending_customer_closures'))).toHaveLength(2)
   await app.advance('7 hours')
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-billing', {}))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'maintain-billing', {}))
   await app.drain()
   const { subscriptions } = await b.world()
   expect(subscriptions.filter((one) => one.customer === customer).map(({ status }) => status)).toEqual(['canceled'])
@@ -118,7 +118,7 @@ test('an account that goes ends what it pays for, also where Stripe does not ans
   expect(left).toEqual([])
 })
 
-test('invoices follow a new address of the account', async () => {
+test('updates the customer’s address when the account’s address changes', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   expect((await b.atStripe()).customer?.email).toBe(b.email)
@@ -131,7 +131,7 @@ test('invoices follow a new address of the account', async () => {
   expect((await b.atStripe()).customer?.email).toBe(email)
 })
 
-test('a payment that fails is told once, by bell and e-mail, keeps the plan, and is over when it is paid', async () => {
+test('notifies once of a failed payment, keeps the plan, and resolves the notification when it is paid', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   await b.happens('payment_fails', { times: 1 })
@@ -142,13 +142,14 @@ test('a payment that fails is told once, by bell and e-mail, keeps the plan, and
   }
   await expect.poll(settle).toBe('past_due')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'sync-customer', { userId: b.who.userId }))
-  const told = async () => (await emailsTo(app, b.email)).filter(({ subject }) => subject.includes('payment')).length
-  expect(await told()).toBe(1)
+  const countPaymentEmails = async () =>
+    (await emailsTo(app, b.email)).filter(({ subject }) => subject.includes('payment')).length
+  expect(await countPaymentEmails()).toBe(1)
   const bell = async () => (await b.call('notifications', { action: 'list' })).body['notifications']
   expect(await bell()).toMatchObject([{ kind: 'payment_failed', read: false }])
   const when = app.clock.now()
   await b.happens('advance', { to: new Date(when.getTime() + 40 * 86_400_000).toISOString() })
   await expect.poll(settle).toBe('active')
   expect(await bell()).toMatchObject([{ kind: 'payment_failed', read: true }])
-  expect(await told()).toBe(1)
+  expect(await countPaymentEmails()).toBe(1)
 })

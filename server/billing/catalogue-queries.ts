@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { Mode } from './customer-queries.ts'
 
-export interface KnownPrice {
+export interface StoredPrice {
   stripe_price_id: string
   stripe_product_id: string
   plan_id: string | null
@@ -10,8 +10,8 @@ export interface KnownPrice {
   is_current: boolean
 }
 
-/** All prices that ever stood for something of ours: people may still pay an old one. */
-export const knownPrices = (tx: Tx, mode: Mode): Promise<KnownPrice[]> =>
+/** All prices ever created for a plan or add-on: existing subscriptions keep their old prices. */
+export const listStoredPrices = (tx: Tx, mode: Mode): Promise<StoredPrice[]> =>
   tx
     .selectFrom('app.stripe_prices')
     .select(['stripe_price_id', 'stripe_product_id', 'plan_id', 'addon_id', 'unit_amount', 'is_current'])
@@ -19,8 +19,8 @@ export const knownPrices = (tx: Tx, mode: Mode): Promise<KnownPrice[]> =>
     .orderBy('stripe_price_id')
     .execute()
 
-/** From here on this price stands for the plan or add-on; the one before is an old one. */
-export async function putPrice(tx: Tx, mode: Mode, price: Omit<KnownPrice, 'is_current'>): Promise<void> {
+/** Makes this price the current one of its plan or add-on. */
+export async function savePrice(tx: Tx, mode: Mode, price: Omit<StoredPrice, 'is_current'>): Promise<void> {
   const { stripe_price_id, plan_id, addon_id } = price
   await tx
     .updateTable('app.stripe_prices')
@@ -36,13 +36,13 @@ export async function putPrice(tx: Tx, mode: Mode, price: Omit<KnownPrice, 'is_c
     .execute()
 }
 
-export async function portalOf(tx: Tx, mode: Mode): Promise<string | null> {
+export async function readPortalConfigurationId(tx: Tx, mode: Mode): Promise<string | null> {
   const found = tx.selectFrom('app.stripe_setups').select('portal_configuration_id').where('mode', '=', mode)
   return (await found.executeTakeFirst())?.portal_configuration_id ?? null
 }
 
-export async function putSetup(tx: Tx, mode: Mode, portalId: string, now: Date): Promise<void> {
-  const values = { portal_configuration_id: portalId, done_at: now }
+export async function saveStripeSetup(tx: Tx, mode: Mode, portalId: string, now: Date): Promise<void> {
+  const values = { portal_configuration_id: portalId, completed_at: now }
   await tx
     .insertInto('app.stripe_setups')
     .values({ mode, ...values })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { buyer, type Buyer } from '../../test/kit/billing.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
-/** With add-ons the portal cannot change the plan, so it is changed here. */
+/** The customer portal cannot change the plan of a subscription with add-ons. */
 let app: App
 beforeAll(async () => {
   app = await startApp()
@@ -23,7 +23,7 @@ const withAddon = async (planId?: string): Promise<Buyer> => {
   return b
 }
 
-test('up: what was shown is charged at once, to the cent, and the add-ons stay', async () => {
+test('an upgrade charges the previewed amount immediately and keeps the add-ons', async () => {
   const b = await withAddon()
   const before = JSON.stringify(await b.atStripe())
   const preview = await previewOf(b, b.shop.business)
@@ -41,7 +41,7 @@ test('up: what was shown is charged at once, to the cent, and the add-ons stay',
   expect(await paid(b)).toEqual([2400, preview.dueNow])
 })
 
-test('down: nothing is charged, and what was shown is credited on the next invoice', async () => {
+test('a downgrade charges nothing and credits the previewed amount on the next invoice', async () => {
   const b = await withAddon((await buyer(app)).shop.business)
   const preview = await previewOf(b, b.shop.pro)
   expect(preview).toMatchObject({ dueNow: 0, monthly: 1900 + 500 })
@@ -54,7 +54,7 @@ test('down: nothing is charged, and what was shown is credited on the next invoi
   expect(await paid(b)).toEqual([5400, 2400 - preview.credit])
 })
 
-test('where nothing is changed at once there is no such price: a page of the provider says it', async () => {
+test('refuses a preview when the change happens on a page of Stripe', async () => {
   const none = { status: 409, body: { error: { code: 'no_changes' } } }
   const b = await buyer(app)
   const ask = (planId: string) => b.call('create-checkout', { planId, preview: true })

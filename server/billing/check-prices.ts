@@ -1,27 +1,28 @@
 import type { Context } from '../context.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripePrice } from '../vendors/stripe-catalogue.ts'
-import { putPrice } from './catalogue-queries.ts'
+import { savePrice } from './catalogue-queries.ts'
 import { readCatalogue } from './catalogue.ts'
-import { isPriceOf, offersOf, pricesAtStripe, type Offer } from './set-up-stripe.ts'
+import { isPriceOf, listOffers, listPricesByKey, type Offer } from './set-up-stripe.ts'
 
 /**
- * Compares what the page shows with what Stripe charges, at each start: nobody may be charged anything else than they were shown. What is right
- * is written down, so that a setup by another server counts. Where Stripe does not answer, what was right the last time holds.
- * @returns a line for each thing that is wrong; none where there is no payment provider, or it is the sandbox, which sets itself up
+ * Compares the prices on the page with Stripe's at each start, so that no user is charged another amount than the page
+ * shows. Correct prices are saved, so that a setup by another server is recognized. If Stripe is unavailable, the
+ * saved prices apply.
+ * @returns one line per problem; none without Stripe or in the sandbox, which is set up automatically
  */
-export async function priceProblems(ctx: Pick<Context, 'db' | 'vendors' | 'events'>): Promise<string[]> {
+export async function findPriceProblems(ctx: Pick<Context, 'db' | 'vendors' | 'events'>): Promise<string[]> {
   const { stripe } = ctx.vendors
   if (!stripe || stripe.mode === 'sandbox') return []
   const { mode } = stripe
   try {
-    const offers = await ctx.db.asService(offersOf)
-    const there = await pricesAtStripe(stripe, offers)
+    const offers = await ctx.db.asService(listOffers)
+    const prices = await listPricesByKey(stripe, offers)
     const problems: string[] = []
     for (const offer of offers) {
-      const price = there.get(offer.lookupKey)
-      if (!price || !isPriceOf(price, offer)) problems.push(`Stripe: ${told(offer, price)}`)
-      else await ctx.db.asService((tx) => putPrice(tx, mode, rowOf(offer, price)))
+      const price = prices.get(offer.lookupKey)
+      if (!price || !isPriceOf(price, offer)) problems.push(`Stripe: ${describeProblem(offer, price)}`)
+      else await ctx.db.asService((tx) => savePrice(tx, mode, rowOf(offer, price)))
     }
     const { portalId } = await ctx.db.asService((tx) => readCatalogue(tx, stripe))
     if (portalId === null) problems.push('Stripe: the customer portal is not set up; run npm run stripe:setup')
@@ -42,9 +43,10 @@ const rowOf = ({ plan_id, addon_id, unitAmount }: Offer, price: StripePrice) => 
   unit_amount: unitAmount,
 })
 
-function told({ name, unitAmount }: Offer, price: StripePrice | undefined): string {
-  const mend = 'run npm run stripe:setup'
-  if (!price) return `there is no price for “${name}”; ${mend}`
-  if (!price.isMonthlyUsd) return `the price of “${name}” is not a monthly one in US dollars; ${mend}`
-  return `“${name}” costs ${price.unitAmount ?? 'no fixed number of'} cents there and ${unitAmount} on our page; ${mend}`
+function describeProblem({ name, unitAmount }: Offer, price: StripePrice | undefined): string {
+  const remedy = 'run npm run stripe:setup'
+  if (!price) return `there is no price for “${name}”; ${remedy}`
+  if (!price.isMonthlyUsd) return `the price of “${name}” is not a monthly one in US dollars; ${remedy}`
+  const amountAtStripe = price.unitAmount ?? 'no fixed number of'
+  return `“${name}” costs ${amountAtStripe} cents there and ${unitAmount} on our page; ${remedy}`
 }

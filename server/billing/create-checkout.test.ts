@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyer, type Buyer, cards, pay, press } from '../../test/kit/billing.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
-import { ringBell } from '../db/notifications.ts'
+import { createNotification } from '../db/notifications.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 let app: App
@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** The row once what has come by now is done. */
+/** The row after all queued jobs. */
 const settled = async (b: Buyer) => {
   await app.drain()
   return (await b.row()) ?? null
 }
 
-test('from free to a paid plan with add-ons: paid on Stripe’s page, and the page is right when the browser comes back', async () => {
+test('subscribes to a paid plan with add-ons; the plan is active when the browser returns', async () => {
   const b = await buyer(app)
   const { status, body } = await b.checkout(b.shop.pro, [
     { id: b.shop.small, quantity: 2 },
@@ -54,17 +54,17 @@ test('from free to a paid plan with add-ons: paid on Stripe’s page, and the pa
   expect(customer).toMatchObject({ metadata: { user_id: b.who.userId } })
 })
 
-test('where a larger plan makes room again, the bell has nothing to tell of the limit any more', async () => {
+test('resolves the limit notification when the new plan allows more', async () => {
   const b = await buyer(app)
   await app.ctx.db.asService((tx) =>
-    ringBell(tx, { userId: b.who.userId, kind: 'limit_reached', key: '2026-11/100', now: app.clock.now() }),
+    createNotification(tx, { userId: b.who.userId, kind: 'limit_reached', key: '2026-11/100', now: app.clock.now() }),
   )
   await b.subscribe(b.shop.pro)
   const { body } = await b.call('notifications', { action: 'list' })
   expect(body).toMatchObject({ notifications: [{ kind: 'limit_reached', read: true }], unread: 0 })
 })
 
-test('the return alone grants nothing, whoever comes', async () => {
+test('the return URL alone grants nothing', async () => {
   const b = await buyer(app)
   const { body } = await b.checkout(b.shop.pro)
   const comeBack = async (query: string) =>
@@ -81,7 +81,7 @@ test('the return alone grants nothing, whoever comes', async () => {
     expect(await comeBack(query)).toBe(`${app.url}/subscription`)
 })
 
-test('a hundred clicks at once make one customer, one page and one subscription', async () => {
+test('a hundred concurrent requests create one customer, one session and one subscription', async () => {
   const b = await buyer(app)
   const answers = await Promise.all(Array.from({ length: 100 }, () => b.checkout(b.shop.business)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -94,7 +94,7 @@ test('a hundred clicks at once make one customer, one page and one subscription'
   await expect.poll(() => settled(b)).toMatchObject({ plan_id: b.shop.business, status: 'active' })
 })
 
-test('another cart ends the page of the first; the same cart has it again', async () => {
+test('expires the session of another cart and reuses the session of the same cart', async () => {
   const b = await buyer(app)
   const [first, again, other] = [
     await b.checkout(b.shop.pro, [
@@ -115,13 +115,13 @@ test('another cart ends the page of the first; the same cart has it again', asyn
   expect(back.headers.get('location')).toBe(`${app.url}/subscription?canceled=true`)
 })
 
-test('a page that is paid in the very moment in which another one is asked for stays the only purchase', async () => {
+test('a session paid while another is requested stays the only purchase', async () => {
   const b = await buyer(app)
   const { body } = await b.checkout(b.shop.pro)
   const slow = { service: 'stripe', method: 'GET', path: '/v1/checkout/sessions', delayMs: 1500, times: 1 }
   await app.control('PUT', '/control/faults', [slow])
   const other = b.checkout(b.shop.business)
-  // Stripe has said that there is no subscription, and is asked for the pages that are open.
+  // Pay between the requests for subscriptions and for open sessions.
   await expect.poll(async () => JSON.stringify(await app.control('GET', '/control/faults'))).toContain('"used":1')
   expect(await pay(String(body['url']))).toContain('session_id=')
   await app.control('PUT', '/control/faults', [])
@@ -131,18 +131,18 @@ test('a page that is paid in the very moment in which another one is asked for s
   expect(await b.row()).toMatchObject({ plan_id: b.shop.pro, status: 'active' })
 })
 
-test('a declined card leaves the page open; the bank’s step is taken on it', async () => {
+test('a declined card leaves the session open; 3-D Secure happens on it', async () => {
   const b = await buyer(app)
   const { body } = await b.checkout(b.shop.pro)
   expect(await pay(String(body['url']), cards.declined)).toBeNull()
   await app.drain()
   expect(await b.row()).toBeUndefined()
   expect(await pay(String(body['url']), cards.asksOnce)).toContain('/api/stripe-return')
-  // Nobody comes back: the event alone does it.
+  // Only the event arrives; the browser does not return.
   await expect.poll(() => settled(b)).toMatchObject({ status: 'active' })
 })
 
-test('who has a plan is told so, and Stripe decides who has: not our row', async () => {
+test('reports an existing subscription by Stripe, not by our row', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   await app.ctx.db.asService((tx) => tx.deleteFrom('subscriptions').where('user_id', '=', b.who.userId).execute())
@@ -154,7 +154,7 @@ test('who has a plan is told so, and Stripe decides who has: not our row', async
   expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
 })
 
-test('the free plan needs no payment, and is not taken over a paid one', async () => {
+test('the free plan needs no payment and does not replace a paid plan', async () => {
   const b = await buyer(app)
   expect((await b.checkout(b.shop.free)).body).toEqual({ freePlan: true, success: true })
   expect(await b.row()).toMatchObject({ plan_id: b.shop.free, status: 'active', stripe_subscription_id: null })
@@ -168,7 +168,7 @@ test.each([
   ['half an add-on', { addons: [{ id: crypto.randomUUID(), quantity: 0.5 }] }, 400, 'invalid_input'],
   ['a hundred of one', { addons: [{ id: crypto.randomUUID(), quantity: 100 }] }, 400, 'invalid_input'],
   ['a price', { price: 1 }, 400, 'invalid_input'],
-  ['an address to come back to', { successUrl: 'https://evil.example' }, 400, 'invalid_input'],
+  ['a return URL', { successUrl: 'https://evil.example' }, 400, 'invalid_input'],
 ])('refuses %s, and asks Stripe nothing', async (_what, wrong, status, code) => {
   const b = await buyer(app)
   const before = (await requestsTo(app, 'stripe')).length
@@ -179,7 +179,7 @@ test.each([
   expect(await requestsTo(app, 'stripe')).toHaveLength(before)
 })
 
-test('an add-on twice is refused', async () => {
+test('refuses a duplicate add-on', async () => {
   const b = await buyer(app)
   const twice = [
     { id: b.shop.small, quantity: 1 },
@@ -188,7 +188,7 @@ test('an add-on twice is refused', async () => {
   expect(await b.checkout(b.shop.pro, twice)).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
 })
 
-test('answers that are lost change nothing: the same customer and the same page come at the next click', async () => {
+test('after lost responses the next request gets the same customer and session', async () => {
   const b = await buyer(app)
   const lost = (path: string) => ({ service: 'stripe', method: 'POST', path, when: 'after', drop: true, times: 1 })
   await app.control('PUT', '/control/faults', [lost('/v1/customers$'), lost('/v1/checkout/sessions$')])
@@ -202,7 +202,7 @@ test('answers that are lost change nothing: the same customer and the same page 
   expect((await b.atStripe()).sessions).toHaveLength(1)
 })
 
-test('where the answer was lost and the address has changed since, the purchase goes on all the same', async () => {
+test('continues after a lost response although the address has changed', async () => {
   const b = await buyer(app)
   const lost = { service: 'stripe', method: 'POST', path: '/v1/customers$', when: 'after', drop: true, times: 9 }
   await app.control('PUT', '/control/faults', [lost])
@@ -216,7 +216,7 @@ test('where the answer was lost and the address has changed since, the purchase 
   expect((await b.atStripe()).customer?.email).toBe(email)
 })
 
-test('while Stripe does not answer, the click says so, and the next one after it works', async () => {
+test('reports that Stripe is unavailable and works afterwards', async () => {
   const b = await buyer(app)
   await b.checkout(b.shop.pro)
   await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 429 }])

@@ -2,27 +2,27 @@ import type { z } from 'zod'
 import { CreateCheckoutInput, CreateCheckoutOutput } from '../../contract/functions/billing.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
-import { fn, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/route.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
-import type { Cart } from './attempt-queries.ts'
-import { changePlan, previewPlan, wayToPlan } from './change-plan.ts'
-import { openCheckout } from './open-checkout.ts'
-import { ensureCustomer } from './customer.ts'
-import { cancel, endCheckout } from './end-at-stripe.ts'
-import { addonsOnSale, plansOnSale } from './queries.ts'
-import { bestOf, isLive } from './rights.ts'
+import type { Cart } from './checkout-attempt-queries.ts'
+import { changePlan, previewPlanChange, resolvePlanChange } from './change-plan.ts'
+import { openCheckoutSession } from './open-checkout-session.ts'
+import { ensureCustomer } from './stripe-customer.ts'
+import { cancelStripeSubscription, expireCheckoutSession } from './cancel-at-stripe.ts'
+import { listActiveAddons, listActivePlans } from './queries.ts'
+import { pickBestSubscription, isLive } from './entitlements.ts'
 import { readCatalogue } from './catalogue.ts'
-import { syncHeld } from './sync-customer.ts'
-import { takeFreePlan } from './take-free-plan.ts'
-import { clickOnBilling } from './with-billing.ts'
+import { syncLockedCustomer } from './sync-customer.ts'
+import { subscribeToFreePlan } from './subscribe-to-free-plan.ts'
+import { handleBillingRequest } from './billing-lock.ts'
 
 type Answer = z.input<typeof CreateCheckoutOutput>
 
 /**
- * Begins a plan (specification §4, §7). What costs something is decided by Stripe's own list of what the person has, not by our row, and paid
- * on Stripe's page; prices come from our tables alone.
+ * Subscribes to a plan. Whether the user already has a subscription is read from Stripe, not from our row. The user
+ * pays on Stripe's checkout page; prices come from our tables only.
  */
-export const createCheckout = fn('create-checkout', {
+export const createCheckout = functionRoute('create-checkout', {
   auth: 'user',
   limit: perUser(120, 'minute'),
   input: CreateCheckoutInput,
@@ -31,17 +31,17 @@ export const createCheckout = fn('create-checkout', {
     const addons = input.addons.filter(({ quantity }) => quantity > 0).toSorted((a, b) => a.id.localeCompare(b.id))
     const cart: Cart = { planId: input.planId, addons }
     const sold = await ctx.db.asService(async (tx) => ({
-      plans: await plansOnSale(tx),
-      addons: await addonsOnSale(tx),
+      plans: await listActivePlans(tx),
+      addons: await listActiveAddons(tx),
     }))
     const plan = sold.plans.find(({ id }) => id === cart.planId) ?? fail('plan_not_found')
     if (addons.some(({ id }) => !sold.addons.some((addon) => addon.id === id))) fail('addon_not_found')
     if (input.preview)
-      return clickOnBilling(ctx, { userId, failure: 'billing_unavailable' }, async (stripe) => ({
-        preview: await previewPlan(ctx, stripe, userId, input),
+      return handleBillingRequest(ctx, { userId, failure: 'billing_unavailable' }, async (stripe) => ({
+        preview: await previewPlanChange(ctx, stripe, userId, input),
       }))
-    if (plan.price_monthly === 0) return takeFreePlan(ctx, userId, plan.id)
-    return clickOnBilling(ctx, { userId, failure: 'checkout_failed' }, (stripe) =>
+    if (plan.price_monthly === 0) return subscribeToFreePlan(ctx, userId, plan.id)
+    return handleBillingRequest(ctx, { userId, failure: 'checkout_failed' }, (stripe) =>
       subscribe(ctx, stripe, userId, cart, input.prorationDate),
     )
   },
@@ -55,25 +55,25 @@ async function subscribe(
   prorationDate: number | undefined,
 ): Promise<Answer> {
   const customerId = await ensureCustomer(ctx, stripe, userId)
-  const subscriptions = await stripe.subscriptionsOf(customerId)
-  // Never paid for, and in the way of the next one.
-  for (const { id, status } of subscriptions) if (status === 'incomplete') await cancel(stripe, id)
-  const live = bestOf(subscriptions.filter(isLive))
+  const subscriptions = await stripe.listSubscriptions(customerId)
+  // An unpaid first invoice would block the next subscription.
+  for (const { id, status } of subscriptions) if (status === 'incomplete') await cancelStripeSubscription(stripe, id)
+  const live = pickBestSubscription(subscriptions.filter(isLive))
   if (!live) {
-    const page = await openCheckout(ctx, stripe, { userId, customerId }, cart)
-    // Another page may have been paid since Stripe was asked. No other one is open any more, so nothing can be paid after this look.
-    if (!(await stripe.subscriptionsOf(customerId)).some(isLive)) return page
-    await endCheckout(stripe, page.sessionId)
-    await syncHeld(ctx, stripe, userId)
+    const session = await openCheckoutSession(ctx, stripe, { userId, customerId }, cart)
+    // Another session may have been paid meanwhile. All others are expired by now, so this check is final.
+    if (!(await stripe.listSubscriptions(customerId)).some(isLive)) return session
+    await expireCheckoutSession(stripe, session.sessionId)
+    await syncLockedCustomer(ctx, stripe, userId)
     return { alreadySubscribed: true, suggestManageSubscription: true }
   }
 
-  // Whatever our row says, Stripe has one: the page shows it when it reads anew.
-  await syncHeld(ctx, stripe, userId)
+  // Our row may be outdated: sync it with the subscription found at Stripe.
+  await syncLockedCustomer(ctx, stripe, userId)
   const catalogue = await ctx.db.asService((tx) => readCatalogue(tx, stripe))
-  const way = wayToPlan(live, catalogue, cart.planId)
-  if (way === 'same') return { alreadySubscribed: true }
-  if (way === 'portal') return { alreadySubscribed: true, suggestManageSubscription: true }
+  const planChange = resolvePlanChange(live, catalogue, cart.planId)
+  if (planChange === 'same') return { alreadySubscribed: true }
+  if (planChange === 'portal') return { alreadySubscribed: true, suggestManageSubscription: true }
   const { planId } = cart
-  return changePlan(ctx, stripe, { userId, subscription: live, planItem: way }, { planId, prorationDate })
+  return changePlan(ctx, stripe, { userId, subscription: live, planItem: planChange }, { planId, prorationDate })
 }

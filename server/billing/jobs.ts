@@ -1,12 +1,12 @@
-import type { JobHandlers } from '../jobs/handlers.ts'
-import { endCustomer } from './end-customer.ts'
-import { lookAfterBilling } from './look-after-billing.ts'
+import type { JobHandlers } from '../jobs/job-handlers.ts'
+import { closeCustomer } from './close-customer.ts'
+import { maintainBilling } from './maintain-billing.ts'
 import { reconcileBilling } from './reconcile-billing.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 export const billingJobs = {
   'sync-customer': syncCustomer,
-  'end-customer': endCustomer,
-  'look-after-billing': lookAfterBilling,
+  'close-customer': closeCustomer,
+  'maintain-billing': maintainBilling,
   'reconcile-billing': reconcileBilling,
 } satisfies Partial<JobHandlers>

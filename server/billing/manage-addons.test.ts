@@ -16,7 +16,7 @@ const codeOf = ({ status, body }: { status: number; body: Record<string, unknown
 ]
 const paid = async (b: Buyer) => (await b.atStripe()).invoices.map(({ amount_paid }) => amount_paid)
 
-test('up: the preview says to the cent what is charged, and nothing is changed by looking', async () => {
+test('adding: charges exactly the previewed amount, and a preview changes nothing', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   await b.after('10 days')
@@ -39,7 +39,7 @@ test('up: the preview says to the cent what is charged, and nothing is changed b
   expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 3 }])
 })
 
-test('a moment to come, or long past, would change the price: it is not taken', async () => {
+test('ignores a proration date in the future or too far in the past', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   await b.after('10 days')
@@ -51,10 +51,10 @@ test('a moment to come, or long past, would change the price: it is not taken', 
   }
 })
 
-test('where Stripe’s clock is ahead of ours, the period has begun all the same: add-ons and plan can be changed', async () => {
+test('changes add-ons and plan when Stripe’s clock is ahead and the period has begun there', async () => {
   const b = await buyer(app)
   await b.subscribe()
-  // The next period begins by Stripe's clock, for this customer alone.
+  // Start the next period by Stripe's clock, for this customer only.
   await b.happens('advance')
   const addons = [{ id: b.shop.small, quantity: 1 }]
   const { body } = await b.call('manage-addons', { addons, preview: true })
@@ -64,7 +64,7 @@ test('where Stripe’s clock is ahead of ours, the period has begun all the same
   expect((await b.atStripe()).invoices.map(({ amount_paid }) => amount_paid)).toEqual([1900, 1900, 500, 3000])
 })
 
-test('down: at once, with the credit that was shown on the next invoice, and nothing charged', async () => {
+test('removing: applies immediately, charges nothing and credits the previewed amount', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro, [
     { id: b.shop.small, quantity: 4 },
@@ -83,7 +83,7 @@ test('down: at once, with the credit that was shown on the next invoice, and not
   expect(await paid(b)).toEqual([4800, 2400 - preview.credit])
 })
 
-test('one for another: what is taken away is in the sum that is charged', async () => {
+test('replacing: the credit of the removed add-on reduces the charge', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
   const wanted = [{ id: b.shop.large, quantity: 1 }]
@@ -94,7 +94,7 @@ test('one for another: what is taken away is in the sum that is charged', async 
   expect(await b.addons()).toEqual([{ addon_id: b.shop.large, quantity: 1 }])
 })
 
-test('what is no longer sold is kept, lowered or removed by who has it, and no more of it booked', async () => {
+test('a discontinued add-on can be kept, reduced or removed, but not increased', async () => {
   const b = await buyer(app)
   const { small, large } = b.shop
   const sell = (is_active: boolean) =>
@@ -129,7 +129,7 @@ test('what is no longer sold is kept, lowered or removed by who has it, and no m
   }
 })
 
-test('where the bank asks, its page is opened, and limits rise only when it is paid', async () => {
+test('redirects to 3-D Secure and raises the limit only after payment', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro, [], cards.asksAlways)
   const wanted = [{ id: b.shop.large, quantity: 2 }]
@@ -147,7 +147,7 @@ test('where the bank asks, its page is opened, and limits rise only when it is p
   expect(await b.row()).toMatchObject({ status: 'active', pending_update_expires_at: null })
 })
 
-test('a change that is never paid ends after 23 hours, and nothing was raised', async () => {
+test('an unpaid change expires after 23 hours without effect', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   await b.happens('payment_fails', { times: 9 })
@@ -159,7 +159,7 @@ test('a change that is never paid ends after 23 hours, and nothing was raised', 
   expect(await b.row()).toMatchObject({ status: 'active' })
 })
 
-test('a card that is refused changes nothing, also where something was to be taken away: to the cent', async () => {
+test('a declined card changes nothing, even if an add-on was to be removed', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
   await b.after('10 days')
@@ -199,7 +199,7 @@ test.each([
   },
 )
 
-test('an answer that is lost is asked for again under its key: charged once', async () => {
+test('charges once when a response is lost', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   const lost = { service: 'stripe', method: 'POST', path: '/v1/subscriptions/', when: 'after', drop: true, times: 1 }
@@ -207,7 +207,7 @@ test('an answer that is lost is asked for again under its key: charged once', as
   expect((await manage(b, [{ id: b.shop.small, quantity: 1 }])).status).toBe(200)
   expect(await paid(b)).toHaveLength(2)
   await app.control('PUT', '/control/faults', [{ ...lost, times: 9 }])
-  // It was done, and nobody could know.
+  // The change was applied, but its response was lost.
   const asked = await manage(b, [{ id: b.shop.small, quantity: 2 }])
   expect(codeOf(asked)).toEqual([502, 'billing_outcome_unknown'])
   expect(JSON.stringify(asked.body)).toContain('it is not known yet whether this was done')
@@ -218,7 +218,7 @@ test('an answer that is lost is asked for again under its key: charged once', as
   expect(codeOf(await manage(b, [{ id: b.shop.small, quantity: 2 }]))).toEqual([409, 'no_changes'])
 })
 
-test('refusals say why', async () => {
+test('refuses invalid changes with a reason', async () => {
   const b = await buyer(app)
   const one = [{ id: b.shop.small, quantity: 1 }]
   expect(codeOf(await manage(b, one))).toEqual([409, 'addons_need_paid_plan'])
@@ -229,7 +229,7 @@ test('refusals say why', async () => {
   expect(codeOf(await manage(b, [{ id: crypto.randomUUID(), quantity: 1 }]))).toEqual([404, 'addon_not_found'])
 })
 
-test('two people never see each other', async () => {
+test('users cannot see each other’s billing', async () => {
   const [a, b] = [await buyer(app), await buyer(app)]
   await a.subscribe(a.shop.pro, [{ id: a.shop.small, quantity: 1 }])
   await b.subscribe(b.shop.business)

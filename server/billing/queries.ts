@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { SubscriptionsRow } from '../db/rows.ts'
 import type { AddonChoice } from '../../contract/functions/billing.ts'
 
-export interface Thing {
+export interface CatalogueItem {
   id: string
   name: string
   description: string
@@ -11,16 +11,27 @@ export interface Thing {
   price_monthly: number
 }
 
-const thing = ['id', 'name', 'description', 'price_monthly'] as const
+const catalogueColumns = ['id', 'name', 'description', 'price_monthly'] as const
 
-/** What is sold now. */
-export const plansOnSale = (tx: Tx): Promise<Thing[]> =>
-  tx.selectFrom('plans').select(thing).where('is_active', '=', true).orderBy('price_monthly').orderBy('id').execute()
-export const addonsOnSale = (tx: Tx): Promise<Thing[]> =>
-  tx.selectFrom('addons').select(thing).where('is_active', '=', true).orderBy('price_monthly').orderBy('id').execute()
+export const listActivePlans = (tx: Tx): Promise<CatalogueItem[]> =>
+  tx
+    .selectFrom('plans')
+    .select(catalogueColumns)
+    .where('is_active', '=', true)
+    .orderBy('price_monthly')
+    .orderBy('id')
+    .execute()
+export const listActiveAddons = (tx: Tx): Promise<CatalogueItem[]> =>
+  tx
+    .selectFrom('addons')
+    .select(catalogueColumns)
+    .where('is_active', '=', true)
+    .orderBy('price_monthly')
+    .orderBy('id')
+    .execute()
 
-/** Also what is sold no more: whoever has booked it may keep it. */
-export const addonsEverSold = async (tx: Tx): Promise<string[]> =>
+/** Discontinued add-ons included: existing subscriptions may keep them. */
+export const listAllAddonIds = async (tx: Tx): Promise<string[]> =>
   (await tx.selectFrom('addons').select('id').execute()).map(({ id }) => id)
 
 export interface StoredSubscription {
@@ -28,11 +39,11 @@ export interface StoredSubscription {
   plan_id: string
   status: SubscriptionsRow['status']
   stripe_subscription_id: string | null
-  /** US cents, of the plan. */
+  /** Price of the plan in US cents. */
   price_monthly: number
 }
 
-export async function subscriptionOf(tx: Tx, userId: string): Promise<StoredSubscription | null> {
+export async function findSubscription(tx: Tx, userId: string): Promise<StoredSubscription | null> {
   const found = tx
     .selectFrom('subscriptions as s')
     .innerJoin('plans as p', 'p.id', 's.plan_id')
@@ -41,8 +52,8 @@ export async function subscriptionOf(tx: Tx, userId: string): Promise<StoredSubs
   return (await found.executeTakeFirst()) ?? null
 }
 
-/** What a subscription at Stripe means to us. */
-export interface Rights {
+/** What a Stripe subscription entitles its user to. */
+export interface Entitlements {
   planId: string
   status: SubscriptionsRow['status']
   providerStatus: string
@@ -55,28 +66,28 @@ export interface Rights {
 }
 
 /**
- * Writes down what was read at Stripe.
- * @param at.readAt before Stripe was asked: whoever read earlier does not overwrite who read later
+ * Saves the entitlements read from Stripe.
+ * @param at.readAt time before Stripe was read: an older reading does not overwrite a newer one
  * @returns whether anything changed
  */
-export async function putRights(
+export async function saveEntitlements(
   tx: Tx,
   at: { userId: string; customerId: string | null; readAt: Date },
-  rights: Rights,
+  entitlements: Entitlements,
 ): Promise<boolean> {
   const values = {
-    plan_id: rights.planId,
-    status: rights.status,
-    provider_status: rights.providerStatus,
-    stripe_subscription_id: rights.subscriptionId,
+    plan_id: entitlements.planId,
+    status: entitlements.status,
+    provider_status: entitlements.providerStatus,
+    stripe_subscription_id: entitlements.subscriptionId,
     stripe_customer_id: at.customerId,
-    current_period_start: rights.periodStart,
-    current_period_end: rights.periodEnd,
-    cancel_at_period_end: rights.endsAtPeriodEnd,
-    pending_update_expires_at: rights.pendingUntil,
+    current_period_start: entitlements.periodStart,
+    current_period_end: entitlements.periodEnd,
+    cancel_at_period_end: entitlements.endsAtPeriodEnd,
+    pending_update_expires_at: entitlements.pendingUntil,
   }
   const before = await snapshot(tx, at.userId)
-  const put = await tx
+  const saved = await tx
     .insertInto('subscriptions')
     .values({ user_id: at.userId, ...values, provider_synced_at: at.readAt })
     .onConflict((conflict) =>
@@ -92,12 +103,16 @@ export async function putRights(
     )
     .returning('id')
     .executeTakeFirst()
-  if (!put) return false
-  await putAddons(tx, { userId: at.userId, subscriptionId: put.id }, rights.addons)
+  if (!saved) return false
+  await replaceAddons(tx, { userId: at.userId, subscriptionId: saved.id }, entitlements.addons)
   return (await snapshot(tx, at.userId)) !== before
 }
 
-async function putAddons(tx: Tx, at: { userId: string; subscriptionId: string }, addons: AddonChoice[]): Promise<void> {
+async function replaceAddons(
+  tx: Tx,
+  at: { userId: string; subscriptionId: string },
+  addons: AddonChoice[],
+): Promise<void> {
   await tx
     .deleteFrom('subscription_addons')
     .where('subscription_id', '=', at.subscriptionId)
@@ -117,8 +132,8 @@ async function putAddons(tx: Tx, at: { userId: string; subscriptionId: string },
       .execute()
 }
 
-/** The free plan, at once, and nothing left of a paid one but the customer. */
-export async function putFreePlan(tx: Tx, userId: string, planId: string, now: Date): Promise<void> {
+/** Saves the free plan and removes all data of a paid plan but the customer. */
+export async function saveFreePlan(tx: Tx, userId: string, planId: string, now: Date): Promise<void> {
   const values = {
     plan_id: planId,
     status: 'active' as const,
@@ -136,14 +151,15 @@ export async function putFreePlan(tx: Tx, userId: string, planId: string, now: D
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await putAddons(tx, { userId, subscriptionId: id }, [])
+  await replaceAddons(tx, { userId, subscriptionId: id }, [])
 }
 
-/** All that the page shows of it, as one text to compare. */
+/** Everything that the page shows of a subscription, as JSON to compare. */
 async function snapshot(tx: Tx, userId: string): Promise<string> {
   const { rows } = await sql<{ shown: string }>`
     select (to_jsonb(s) - 'updated_at' - 'provider_synced_at' || jsonb_build_object('addons', coalesce(
-      (select jsonb_object_agg(a.addon_id, a.quantity) from public.subscription_addons a where a.subscription_id = s.id), '{}')))::text as shown
+      (select jsonb_object_agg(a.addon_id, a.quantity) from public.subscription_addons a
+        where a.subscription_id = s.id), '{}')))::text as shown
     from public.subscriptions s where s.user_id = ${userId}`.execute(tx)
   return rows[0]?.shown ?? ''
 }

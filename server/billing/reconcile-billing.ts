@@ -1,43 +1,47 @@
-import { days, later } from '../clock.ts'
+import {
+  checkoutAttemptRetentionMs,
+  stripeEventLookbackMs,
+  stripeEventRetentionMs,
+  stripeEventsPerReconciliation,
+} from '../limits.ts'
+import { later } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
-import { forgetAttemptsBefore } from './attempt-queries.ts'
-import { dueSyncs, wantSyncOfAll } from './customer-queries.ts'
-import { forgetEventsBefore } from './event-queries.ts'
-import { eventTypes } from './event-types.ts'
-import { takeEvent } from './take-event.ts'
+import { deleteCheckoutAttemptsBefore } from './checkout-attempt-queries.ts'
+import { listDueSyncs, requestSyncOfAll } from './customer-queries.ts'
+import { deleteStripeEventsBefore } from './stripe-event-queries.ts'
+import { webhookEventTypes } from './stripe-event-types.ts'
+import { handleStripeEvent } from './handle-stripe-event.ts'
 
-/** Stripe posts an event for three days, and shows it for thirty; what is older than that never comes again. */
-const lookBackMs = days(3)
-const keptMs = days(35)
-const attemptsKeptMs = days(90)
-const mostEvents = 2000
-
-/** Every night: takes events that no post told, and has everybody who pays read anew. What is too old is forgotten. */
+/** Runs every night: handles events whose webhooks were lost, requests syncs of all customers, and purges old rows. */
 export async function reconcileBilling(ctx: RemoteContext): Promise<void> {
   const now = ctx.clock.now()
   const { stripe } = ctx.vendors
   if (stripe) {
     try {
-      const events = await stripe.eventsSince(later(now, -lookBackMs), eventTypes, mostEvents)
-      for (const event of events.toReversed()) await takeEvent(ctx, stripe.mode, event)
+      const events = await stripe.listEventsSince(
+        later(now, -stripeEventLookbackMs),
+        webhookEventTypes,
+        stripeEventsPerReconciliation,
+      )
+      for (const event of events.toReversed()) await handleStripeEvent(ctx, stripe.mode, event)
     } catch (error) {
       if (!(error instanceof StripeError)) throw error
       ctx.events.billingFailed({ userId: null, status: error.status, code: error.code, param: error.param })
     }
   }
   await ctx.db.asService(async (tx) => {
-    if (stripe) await wantSyncOfAll(tx, now)
-    for (const userId of await dueSyncs(tx, now)) await ctx.jobs.enqueue(tx, 'sync-customer', { userId })
-    await forgetEventsBefore(tx, later(now, -keptMs))
-    await forgetAttemptsBefore(tx, later(now, -attemptsKeptMs))
+    if (stripe) await requestSyncOfAll(tx, now)
+    for (const userId of await listDueSyncs(tx, now)) await ctx.jobs.enqueue(tx, 'sync-customer', { userId })
+    await deleteStripeEventsBefore(tx, later(now, -stripeEventRetentionMs))
+    await deleteCheckoutAttemptsBefore(tx, later(now, -checkoutAttemptRetentionMs))
   })
 }
 
 /**
- * At each start: the sandbox forgets everything when it stops, and mostly stops with us. Who had something there is read anew as soon as a worker
- * runs, and not in the night only.
+ * Runs at each start: the sandbox loses its data when it stops, usually together with this server, so its customers
+ * are synced immediately rather than at night.
  */
-export async function readSandboxAnew(ctx: Pick<Context, 'clock' | 'db' | 'vendors'>): Promise<void> {
-  if (ctx.vendors.stripe?.mode === 'sandbox') await ctx.db.asService((tx) => wantSyncOfAll(tx, ctx.clock.now()))
+export async function resyncSandboxCustomers(ctx: Pick<Context, 'clock' | 'db' | 'vendors'>): Promise<void> {
+  if (ctx.vendors.stripe?.mode === 'sandbox') await ctx.db.asService((tx) => requestSyncOfAll(tx, ctx.clock.now()))
 }

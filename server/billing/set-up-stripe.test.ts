@@ -4,13 +4,13 @@ import { callFunction, requestsTo, signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import type { Context } from '../context.ts'
 import { createStripe, type StripeClient } from '../vendors/stripe.ts'
-import { priceProblems } from './check-prices.ts'
-import { ensureCustomer } from './customer.ts'
+import { findPriceProblems } from './check-prices.ts'
+import { ensureCustomer } from './stripe-customer.ts'
 import { setUpStripe } from './set-up-stripe.ts'
-import { syncHeld } from './sync-customer.ts'
+import { syncLockedCustomer } from './sync-customer.ts'
 
 let app: App
-/** As against the real service with a test key: nothing is set up by itself. */
+/** Test mode instead of the sandbox: nothing is set up automatically. */
 let real: Context
 let stripe: StripeClient
 beforeAll(async () => {
@@ -27,8 +27,8 @@ const price = (name: string, price_monthly: number) =>
 const posts = async () =>
   (await requestsTo(app, 'stripe')).filter(({ method }) => method === 'POST').map(({ url }) => url)
 
-test('before the setup the start says what is missing, line by line', async () => {
-  expect(await priceProblems(real)).toEqual([
+test('reports every missing price before the setup', async () => {
+  expect(await findPriceProblems(real)).toEqual([
     'Stripe: there is no price for “Pro”; run npm run stripe:setup',
     'Stripe: there is no price for “Business”; run npm run stripe:setup',
     'Stripe: there is no price for “1,000 more e-mails”; run npm run stripe:setup',
@@ -37,7 +37,7 @@ test('before the setup the start says what is missing, line by line', async () =
   ])
 })
 
-test('the setup makes what our tables say, tells the endpoint’s secret once, and makes nothing twice', async () => {
+test('creates prices, portal and endpoint once and returns the secret once', async () => {
   const first = await setUpStripe(real, stripe)
   expect(first.prices.map(({ name, unitAmount, made }) => [name, unitAmount, made])).toEqual([
     ['Pro', 1900, true],
@@ -46,7 +46,7 @@ test('the setup makes what our tables say, tells the endpoint’s secret once, a
     ['2,500 more e-mails', 900, true],
   ])
   expect(first.webhookSecret).toMatch(/^whsec_/)
-  expect(await priceProblems(real)).toEqual([])
+  expect(await findPriceProblems(real)).toEqual([])
   const before = (await posts()).length
   const second = await setUpStripe(real, stripe)
   expect(second.prices).toEqual(first.prices.map((one) => ({ ...one, made: false })))
@@ -55,14 +55,14 @@ test('the setup makes what our tables say, tells the endpoint’s secret once, a
   expect(again.filter((url) => /\/(products|prices|configurations|webhook_endpoints)$/.test(url))).toEqual([])
 })
 
-test('a price that differs from what the page shows stops the start; the setup mends it, and old prices stay known', async () => {
+test('a wrong price prevents the start; the setup corrects it and keeps old prices', async () => {
   await price('Pro', 2100)
-  expect(await priceProblems(real)).toEqual([
+  expect(await findPriceProblems(real)).toEqual([
     'Stripe: “Pro” costs 1900 cents there and 2100 on our page; run npm run stripe:setup',
   ])
   const { prices } = await setUpStripe(real, stripe)
   expect(prices.filter(({ made }) => made).map(({ name }) => name)).toEqual(['Pro'])
-  expect(await priceProblems(real)).toEqual([])
+  expect(await findPriceProblems(real)).toEqual([])
   const known = await app.ctx.db.asService((tx) =>
     tx
       .selectFrom('app.stripe_prices')
@@ -82,18 +82,18 @@ test('a price that differs from what the page shows stops the start; the setup m
   await setUpStripe(real, stripe)
 })
 
-test('a start while Stripe does not answer goes on with what was right; a refused key stops it', async () => {
+test('starts with the saved prices while Stripe is down; an invalid key prevents the start', async () => {
   await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 429 }])
-  expect(await priceProblems(real)).toEqual([])
+  expect(await findPriceProblems(real)).toEqual([])
   await app.control('PUT', '/control/faults', [])
   const config = app.ctx.config.stripe
   const wrong = config && createStripe({ ...config, mode: 'test', secretKey: 'sk_test_of_nobody' })
-  expect(await priceProblems({ ...real, vendors: { ...real.vendors, stripe: wrong } })).toEqual([
+  expect(await findPriceProblems({ ...real, vendors: { ...real.vendors, stripe: wrong } })).toEqual([
     expect.stringMatching(/^Stripe: STRIPE_SECRET_KEY was refused \(401/),
   ])
 })
 
-test('without a payment provider everybody has the free plan, and all else says so', async () => {
+test('without Stripe every user has the free plan, and paid functions report it', async () => {
   const who = await signUp(app)
   const { stripe: before } = app.ctx.vendors
   app.ctx.vendors.stripe = null
@@ -114,18 +114,18 @@ test('without a payment provider everybody has the free plan, and all else says 
       })
     expect(await callFunction(app, who, 'cancel-subscription', {})).toMatchObject({ body: { alreadyFree: true } })
     expect((await callFunction(app, who, 'manage-addons', { addons })).status).toBe(404)
-    expect(await priceProblems(app.ctx)).toEqual([])
+    expect(await findPriceProblems(app.ctx)).toEqual([])
   } finally {
     app.ctx.vendors.stripe = before
   }
 })
 
-test('a worker that dies between any two steps of a purchase leaves nothing behind that is paid twice or lost', async () => {
+test('a crash at any step of a purchase neither charges twice nor loses it', async () => {
   const steps = ['/v1/customers$', '/v1/checkout/sessions$']
   for (const path of steps)
     for (const when of ['before', 'after']) {
       const b = await buyer(app)
-      // As a process that is gone: whatever Stripe did, nobody hears of it, and nobody asks again.
+      // Simulates a crashed process: its responses are lost and nothing is retried.
       await app.control('PUT', '/control/faults', [
         { service: 'stripe', method: 'POST', path, when, drop: true, times: 9 },
       ])
@@ -143,7 +143,7 @@ test('a worker that dies between any two steps of a purchase leaves nothing behi
     }
 })
 
-test('a customer that Stripe has never heard of takes nobody’s rights: the key may be of another account', async () => {
+test('a customer unknown to Stripe keeps their entitlements', async () => {
   const b = await buyer(app)
   await app.ctx.db.asService(async (tx) => {
     const at = { user_id: b.who.userId, stripe_customer_id: 'cus_of_another_account' }
@@ -156,13 +156,13 @@ test('a customer that Stripe has never heard of takes nobody’s rights: the key
       .values({ ...at, plan_id: b.shop.pro, status: 'active', stripe_subscription_id: 'sub_of_another_account' })
       .execute()
   })
-  await syncHeld(real, stripe, b.who.userId)
+  await syncLockedCustomer(real, stripe, b.who.userId)
   expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
   await expect(ensureCustomer(real, stripe, b.who.userId)).rejects.toMatchObject({ code: 'billing_unavailable' })
   expect(await b.customerId()).toBe('cus_of_another_account')
 })
 
-test('a customer that was deleted at Stripe has nothing any more, and gets another one when they buy again', async () => {
+test('a customer deleted at Stripe loses the plan and is replaced at the next purchase', async () => {
   const b = await buyer(app)
   await b.subscribe(b.shop.pro)
   const known = await b.customerId()
@@ -175,12 +175,12 @@ test('a customer that was deleted at Stripe has nothing any more, and gets anoth
   expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.business })
 })
 
-test('a page that nobody came back from has run out after its hour, whether Stripe told it or not', async () => {
+test('an abandoned checkout expires after an hour, with or without an event', async () => {
   const b = await buyer(app)
   await app.control('PUT', '/control/stripe/settings', { webhookHold: true })
   await b.checkout(b.shop.pro)
   const state = async () => {
-    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-billing', {}))
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'maintain-billing', {}))
     await app.drain()
     const own = app.ctx.db.asService((tx) =>
       tx.selectFrom('app.checkout_attempts').select('state').where('user_id', '=', b.who.userId).execute(),

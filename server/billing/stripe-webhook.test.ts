@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buyer, type Buyer } from '../../test/kit/billing.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
-import { verifiedEvent } from '../vendors/stripe-events.ts'
+import { verifyStripeEvent } from '../vendors/stripe-events.ts'
 
 const [secret, rolled] = ['whsec_mailroom_sandbox', 'whsec_the_one_before']
 let app: App
@@ -58,14 +58,14 @@ const syncs = async (): Promise<number> => {
   const row = await app.ctx.db.asService((tx) =>
     tx
       .selectFrom('app.billing_customers')
-      .select('syncs_wanted')
+      .select('syncs_requested')
       .where('user_id', '=', b.who.userId)
       .executeTakeFirstOrThrow(),
   )
-  return row.syncs_wanted
+  return row.syncs_requested
 }
 
-test('a genuine event is taken once, however often it comes, and over all nodes', async () => {
+test('handles an event once, however often it is delivered', async () => {
   const body = await bodyOf()
   const before = await syncs()
   expect(new Set(await Promise.all(Array.from({ length: 20 }, () => post(body))))).toEqual(new Set([200]))
@@ -74,7 +74,7 @@ test('a genuine event is taken once, however often it comes, and over all nodes'
   expect(await syncs()).toBe(before + 1)
 })
 
-test('it grants nothing by what it says: what is true is read from Stripe', async () => {
+test('reads the state from Stripe, not from the event', async () => {
   const row = await b.row()
   const object = { id: 'sub_1', object: 'subscription', customer: await b.customerId(), status: 'unpaid', items: [] }
   await post(await bodyOf({ data: { object } }))
@@ -85,41 +85,41 @@ test('it grants nothing by what it says: what is true is read from Stripe', asyn
   expect(await b.row()).toMatchObject({ plan_id: row?.plan_id, status: 'active' })
 })
 
-describe('is refused with 400, and stores nothing', () => {
+describe('refuses with 400 and stores nothing', () => {
   const cases: [string, (body: string) => string | null][] = [
     ['without a signature', () => null],
-    ['with an empty one', () => ''],
+    ['with an empty signature', () => ''],
     ['with another secret', (body) => sign(body, { secret: 'whsec_somebody_else' })],
     ['with the signature of other bytes', () => sign('{}')],
-    ['with the old scheme alone', (body) => sign(body, { scheme: 'v0' })],
+    ['with the old scheme only', (body) => sign(body, { scheme: 'v0' })],
     ['five minutes old', (body) => sign(body, { timestamp: seconds() - 302 })],
     ['from the future', (body) => sign(body, { timestamp: seconds() + 302 })],
-    ['far from the future', (body) => sign(body, { timestamp: seconds() + 10 ** 9 })],
-    ['with two moments', (body) => `t=${seconds()},${sign(body)}`],
+    ['from the far future', (body) => sign(body, { timestamp: seconds() + 10 ** 9 })],
+    ['with two timestamps', (body) => `t=${seconds()},${sign(body)}`],
   ]
   test.each(cases)('%s', async (_what, signatureOf) => {
     const body = await bodyOf()
     expect(await post(body, signatureOf(body))).toBe(400)
     expect(await stored()).toEqual([])
   })
-  test('of live in test', async () => {
+  test('a live event in test mode', async () => {
     expect(await post(await bodyOf({ livemode: true }))).toBe(400)
   })
-  test('written anew: the bytes count', async () => {
+  test('a reformatted body', async () => {
     const body = await bodyOf()
     expect(await post(JSON.stringify(JSON.parse(body)), sign(body))).toBe(400)
     expect(await post(Buffer.concat([Buffer.from(body), Buffer.from(' ')]), sign(body))).toBe(400)
   })
   test.each(['', '{', '[]', 'null', '{"id":"evt_1"}', '{"object":"event","id":7}'])(
-    'what is no event: %j',
+    'a body that is no event: %j',
     async (body) => {
       expect(await post(body)).toBe(400)
     },
   )
-  test('a body without end', async () => {
+  test('a body that is too large (413)', async () => {
     expect(await post(`{"a":"${'x'.repeat(2 ** 20)}"}`)).toBe(413)
   })
-  test('no header opens it, whatever it says', () => {
+  test('any malformed signature header', () => {
     const header = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -129,11 +129,11 @@ describe('is refused with 400, and stores nothing', () => {
         .map((parts) => parts.join(',')),
     )
     const at = { secrets: [secret, rolled], now: app.clock.now() }
-    fc.assert(fc.property(header, fc.string(), (text, body) => verifiedEvent(Buffer.from(body), text, at) === null))
+    fc.assert(fc.property(header, fc.string(), (text, body) => verifyStripeEvent(Buffer.from(body), text, at) === null))
   })
 })
 
-test('a secret that is being replaced is good beside the new one, in either place of the header', async () => {
+test('accepts the old and the new secret while it is rolled', async () => {
   const body = await bodyOf()
   expect(await post(body, sign(body, { secret: rolled }))).toBe(200)
   const another = await bodyOf()
@@ -141,7 +141,7 @@ test('a secret that is being replaced is good beside the new one, in either plac
   expect(await post(another, both)).toBe(200)
 })
 
-test('what is not for us is answered 200, else Stripe would send it for days', async () => {
+test('responds 200 to events of other customers, so that Stripe does not retry', async () => {
   for (const change of [
     { type: 'invoice.upcoming' },
     { type: 'some.later.type' },
@@ -152,7 +152,7 @@ test('what is not for us is answered 200, else Stripe would send it for days', a
   expect((await stored()).map(({ state }) => state)).toEqual(['ignored', 'ignored', 'ignored', 'ignored'])
 })
 
-test('the sandbox’s own posts arrive: as they come, twice, replayed and from the future', async () => {
+test('handles the sandbox’s webhooks: once, repeated, replayed and from the future', async () => {
   await app.control('PUT', '/control/stripe/settings', { webhookHold: false })
   await b.call('manage-addons', { addons: [{ id: b.shop.small, quantity: 1 }] })
   await app.control('PUT', '/control/stripe/settings', { webhookHold: true })

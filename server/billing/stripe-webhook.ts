@@ -1,26 +1,26 @@
+import { stripeWebhookMaxBytes } from '../limits.ts'
 import { fail } from '../errors.ts'
-import { raw } from '../http/route.ts'
-import { verifiedEvent } from '../vendors/stripe-events.ts'
-import { webhookPath } from './paths.ts'
-import { takeEvent } from './take-event.ts'
-
-const maxBytes = 2 ** 20
+import { rawRoute } from '../http/route.ts'
+import { verifyStripeEvent } from '../vendors/stripe-events.ts'
+import { stripeWebhookPath } from './billing-urls.ts'
+import { handleStripeEvent } from './handle-stripe-event.ts'
 
 /**
- * Stripe's events. The signature is over the bytes as they came. Answers 200 when the event is committed, known already or not for us; to any
- * other answer Stripe sends it again for days. Nothing slow happens here, and no limit drops a burst.
- * @throws Failure `bad_request` where it is not genuine, too old, from the future, or of the other of live and test
+ * Receives Stripe's events. The signature covers the raw body. Responds 200 once the event is committed, already
+ * known, or not ours; Stripe retries every other response for days. Nothing slow happens here, and there is no rate
+ * limit.
+ * @throws Failure `bad_request` for an invalid or expired signature, or a live event in test mode and vice versa
  */
-export const stripeWebhook = raw({
+export const stripeWebhook = rawRoute({
   method: 'POST',
-  path: webhookPath,
+  path: stripeWebhookPath,
   auth: 'own',
   limit: null,
-  maxBytes,
+  maxBytes: stripeWebhookMaxBytes,
   async handle(ctx, { request, body }) {
     const stripe = ctx.config.stripe ?? fail('billing_not_configured')
     const header = request.headers.get('stripe-signature') ?? ''
-    const event = verifiedEvent(body, header, { secrets: stripe.webhookSecrets, now: ctx.clock.now() })
+    const event = verifyStripeEvent(body, header, { secrets: stripe.webhookSecrets, now: ctx.clock.now() })
     if (!event) {
       ctx.events.stripeEventRefused({ reason: 'signature' })
       fail('bad_request')
@@ -29,7 +29,7 @@ export const stripeWebhook = raw({
       ctx.events.stripeEventRefused({ reason: 'livemode' })
       fail('bad_request')
     }
-    await takeEvent(ctx, stripe.mode, event)
+    await handleStripeEvent(ctx, stripe.mode, event)
     return new Response(null, { status: 200 })
   },
 })

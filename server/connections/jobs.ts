@@ -1,10 +1,10 @@
-import type { JobHandlers } from '../jobs/handlers.ts'
-import { endGrant } from './end-grant.ts'
-import { keepConnection } from './keep-connection.ts'
-import { lookAfterConnections } from './look-after-connections.ts'
+import type { JobHandlers } from '../jobs/job-handlers.ts'
+import { reconcileConnections } from './reconcile-connections.ts'
+import { refreshIdleConnection } from './refresh-idle-connection.ts'
+import { revokeGrant } from './revoke-grant.ts'
 
 export const connectionJobs = {
-  'end-grant': endGrant,
-  'keep-connection': keepConnection,
-  'look-after-connections': lookAfterConnections,
+  'revoke-grant': revokeGrant,
+  'refresh-idle-connection': refreshIdleConnection,
+  'reconcile-connections': reconcileConnections,
 } satisfies Partial<JobHandlers>

@@ -1,33 +1,32 @@
 import { sql } from 'kysely'
 import type { Provider } from '../../contract/providers.ts'
 import type { Tx } from '../db/database.ts'
-import type { ConnectionAt, SealedTokens } from './sealed-tokens.ts'
+import type { GrantRow } from '../grants/grant.ts'
+import type { SealedTokens } from '../grants/sealed-tokens.ts'
+import { idleConnectionsPerRun } from '../limits.ts'
 
-export interface Connection extends SealedTokens {
+/** A user has at most one connection to each service. */
+export interface ConnectionKey {
+  userId: string
+  provider: Provider
+}
+
+export interface Connection extends GrantRow {
   account_id: string
   provider_email: string | null
   status: 'active' | 'needs_reauth'
-  generation: number
-  paused_until: Date
   created_at: Date
 }
 
-/** @param lock holds the row until the transaction ends: whoever refreshes, replaces or removes it must hold it (checklist C10) */
-export async function connectionAt(tx: Tx, at: ConnectionAt, lock = false): Promise<Connection | null> {
+/** Associated data of the sealed tokens. */
+export const connectionTokenPlace = ({ userId, provider }: ConnectionKey): string =>
+  `app.service_connections/${userId}/${provider}`
+
+/** @param lock locks the row until the transaction ends; required to refresh, replace or delete it */
+export async function findConnection(tx: Tx, at: ConnectionKey, lock = false): Promise<Connection | null> {
   const found = await tx
     .selectFrom('app.service_connections')
-    .select([
-      'account_id',
-      'provider_email',
-      'status',
-      'access_token_sealed',
-      'refresh_token_sealed',
-      'scopes',
-      'expires_at',
-      'generation',
-      'paused_until',
-      'created_at',
-    ])
+    .selectAll()
     .where('user_id', '=', at.userId)
     .where('provider', '=', at.provider)
     .$if(lock, (query) => query.forUpdate())
@@ -35,8 +34,8 @@ export async function connectionAt(tx: Tx, at: ConnectionAt, lock = false): Prom
   return found ?? null
 }
 
-/** The person's connections, oldest first. */
-export function connectionsOf(tx: Tx, userId: string) {
+/** Oldest first. */
+export function findConnections(tx: Tx, userId: string) {
   return tx
     .selectFrom('app.service_connections')
     .select(['provider', 'account_id', 'provider_email', 'status', 'created_at'])
@@ -46,7 +45,7 @@ export function connectionsOf(tx: Tx, userId: string) {
     .execute()
 }
 
-export async function connectionById(tx: Tx, id: string): Promise<ConnectionAt | null> {
+export async function findConnectionKey(tx: Tx, id: string): Promise<ConnectionKey | null> {
   const found = await tx
     .selectFrom('app.service_connections')
     .select(['user_id', 'provider'])
@@ -55,11 +54,10 @@ export async function connectionById(tx: Tx, id: string): Promise<ConnectionAt |
   return found ? { userId: found.user_id, provider: found.provider } : null
 }
 
-/** So many an hour are enough for 24,000 people, and no burst for any service. */
-const mostKept = 1000
-
-/** Connections whose token ended before then, so that nothing has used them since; longest first. */
-export async function unusedSince(tx: Tx, before: Date): Promise<string[]> {
+/**
+ * Connections whose access token expired before this time, which means that nothing has used them since; oldest first.
+ */
+export async function findIdleConnections(tx: Tx, before: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('app.service_connections')
     .select('id')
@@ -67,19 +65,19 @@ export async function unusedSince(tx: Tx, before: Date): Promise<string[]> {
     .where('expires_at', '<', before)
     .orderBy('expires_at')
     .orderBy('id')
-    .limit(mostKept)
+    .limit(idleConnectionsPerRun)
     .execute()
   return rows.map(({ id }) => id)
 }
 
-export interface NewConnection extends SealedTokens {
+interface NewConnection extends SealedTokens {
   account_id: string
   provider_email: string | null
   created_at: Date
 }
 
-/** @returns whether it was made; not where the person has a connection to the service already */
-export async function addConnection(tx: Tx, at: ConnectionAt, connection: NewConnection): Promise<boolean> {
+/** @returns false where the user has a connection to the service already */
+export async function insertConnection(tx: Tx, at: ConnectionKey, connection: NewConnection): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('app.service_connections')
     .values({ user_id: at.userId, provider: at.provider, ...connection })
@@ -88,9 +86,9 @@ export async function addConnection(tx: Tx, at: ConnectionAt, connection: NewCon
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A fresh sign-in takes the place of whatever was there; a pause belonged to the sign-in that is over. */
-export async function replaceConnection(tx: Tx, at: ConnectionAt, connection: NewConnection): Promise<void> {
-  await changed(tx, at)
+/** Replaces the connection with a new grant and clears the pause, which applied to the previous one. */
+export async function replaceConnection(tx: Tx, at: ConnectionKey, connection: NewConnection): Promise<void> {
+  await updateConnection(tx, at)
     .set((eb) => ({
       ...connection,
       status: 'active',
@@ -100,17 +98,24 @@ export async function replaceConnection(tx: Tx, at: ConnectionAt, connection: Ne
     .execute()
 }
 
-/** The tokens of a refresh; stored only over the generation they were made from, so that a late worker cannot put old ones back. */
-export async function replaceTokens(tx: Tx, at: ConnectionAt, generation: number, tokens: SealedTokens): Promise<void> {
-  await changed(tx, at)
+/**
+ * Stores refreshed tokens over the generation that they were made from, so that a late worker cannot restore old ones.
+ */
+export async function replaceConnectionTokens(
+  tx: Tx,
+  at: ConnectionKey,
+  generation: number,
+  tokens: SealedTokens,
+): Promise<void> {
+  await updateConnection(tx, at)
     .set({ ...tokens, generation: generation + 1 })
     .where('generation', '=', generation)
     .execute()
 }
 
-/** @returns whether that is new; not where the connection was renewed meanwhile, for then the old sign-in says nothing any more */
-export async function endSignIn(tx: Tx, at: ConnectionAt, generation: number): Promise<boolean> {
-  const { numUpdatedRows } = await changed(tx, at)
+/** @returns false where it was marked before, or has newer tokens, which the refusal does not concern */
+export async function markSignInRequired(tx: Tx, at: ConnectionKey, generation: number): Promise<boolean> {
+  const { numUpdatedRows } = await updateConnection(tx, at)
     .set({ status: 'needs_reauth' })
     .where('generation', '=', generation)
     .where('status', '=', 'active')
@@ -118,14 +123,14 @@ export async function endSignIn(tx: Tx, at: ConnectionAt, generation: number): P
   return numUpdatedRows > 0n
 }
 
-/** No call for this connection before that moment (invariant I15); an earlier moment does not shorten the wait. */
-export async function pauseUntil(tx: Tx, at: ConnectionAt, until: Date): Promise<void> {
-  await changed(tx, at)
+/** No call is made for this connection before that time; an earlier time does not shorten the pause. */
+export async function pauseConnectionUntil(tx: Tx, at: ConnectionKey, until: Date): Promise<void> {
+  await updateConnection(tx, at)
     .set({ paused_until: sql<Date>`greatest(paused_until, ${until}::timestamptz)` })
     .execute()
 }
 
-export async function removeConnection(tx: Tx, at: ConnectionAt): Promise<void> {
+export async function deleteConnection(tx: Tx, at: ConnectionKey): Promise<void> {
   await tx
     .deleteFrom('app.service_connections')
     .where('user_id', '=', at.userId)
@@ -133,7 +138,7 @@ export async function removeConnection(tx: Tx, at: ConnectionAt): Promise<void> 
     .execute()
 }
 
-/** Whether anybody is connected to that account of the service. */
+/** Whether any user is connected to this account of the service. */
 export async function isAccountConnected(tx: Tx, provider: Provider, accountId: string): Promise<boolean> {
   const found = tx
     .selectFrom('app.service_connections')
@@ -143,7 +148,7 @@ export async function isAccountConnected(tx: Tx, provider: Provider, accountId: 
   return (await found.executeTakeFirst()) !== undefined
 }
 
-const changed = (tx: Tx, { userId, provider }: ConnectionAt) =>
+const updateConnection = (tx: Tx, { userId, provider }: ConnectionKey) =>
   tx
     .updateTable('app.service_connections')
     .set({ updated_at: sql<Date>`now()` })

@@ -8,26 +8,29 @@ export interface Revocation {
   attempts: number
 }
 
-export async function putRevocation(tx: Tx, row: Omit<Revocation, 'attempts'> & { created_at: Date }): Promise<void> {
+export async function insertRevocation(
+  tx: Tx,
+  row: Omit<Revocation, 'attempts'> & { created_at: Date },
+): Promise<void> {
   await tx.insertInto('app.service_revocations').values(row).execute()
 }
 
-/** Counts the attempt before it is made. @returns null where it is done already */
-export async function takeRevocation(tx: Tx, id: string): Promise<Revocation | null> {
-  const taken = await tx
+/** Counts an attempt before it is made. @returns null where the revocation is complete */
+export async function countRevocationAttempt(tx: Tx, id: string): Promise<Revocation | null> {
+  const counted = await tx
     .updateTable('app.service_revocations')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .returning(['id', 'provider', 'token_sealed', 'attempts'])
     .executeTakeFirst()
-  return taken ?? null
+  return counted ?? null
 }
 
-export async function removeRevocation(tx: Tx, id: string): Promise<void> {
+export async function deleteRevocation(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app.service_revocations').where('id', '=', id).execute()
 }
 
-export async function waitingRevocations(tx: Tx): Promise<string[]> {
+export async function findPendingRevocations(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom('app.service_revocations').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../http/route.ts'
-import { callbackRoutes } from './callback.ts'
+import { connectionCallbackRoutes } from './connection-callback.ts'
 import { serviceAuth } from './service-auth.ts'
 import { serviceConnections } from './service-connections.ts'
 
-export const connectionRoutes: Route[] = [serviceConnections, ...serviceAuth, ...callbackRoutes]
+export const connectionRoutes: Route[] = [serviceConnections, ...serviceAuth, ...connectionCallbackRoutes]

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { ServiceConnectionsInput, ServiceConnectionsOutput } from '../../contract/functions/service-connections.ts'
 import { Provider } from '../../contract/providers.ts'
-import { noteInTrail } from '../db/security-trail.ts'
-import { fn, perUser } from '../http/route.ts'
-import { disconnect } from './disconnect.ts'
-import { connectionsOf } from './queries.ts'
+import { recordAuditEvent } from '../db/audit-log.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { disconnectService } from './disconnect-service.ts'
+import { findConnections } from './queries.ts'
 
-export const serviceConnections = fn('service-connections', {
+export const serviceConnections = functionRoute('service-connections', {
   auth: 'user',
   limit: perUser(120, 'minute'),
   input: ServiceConnectionsInput,
@@ -14,11 +14,11 @@ export const serviceConnections = fn('service-connections', {
   async handle(ctx, { user, input, from }): Promise<z.input<typeof ServiceConnectionsOutput>> {
     const { userId } = user
     if (input.action === 'disconnect') {
-      if (await disconnect(ctx, { userId, provider: input.provider }))
-        await noteInTrail(ctx, { ...user, action: 'service_disconnected' }, from)
+      if (await disconnectService(ctx, { userId, provider: input.provider }))
+        await recordAuditEvent(ctx, { ...user, action: 'service_disconnected' }, from)
       return { success: true }
     }
-    const rows = await ctx.db.asService((tx) => connectionsOf(tx, userId))
+    const rows = await ctx.db.asService((tx) => findConnections(tx, userId))
     return {
       connections: rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })),
       available: Provider.options.filter((provider) => ctx.vendors.services[provider]),

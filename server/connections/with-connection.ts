@@ -1,106 +1,76 @@
-import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
 import type { FileProvider } from '../../contract/providers.ts'
-import { later } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
+import { callWithGrant, pauseAsRequested } from '../grants/call-with-grant.ts'
+import type { Grant } from '../grants/grant.ts'
+import { requireSignInAgain } from '../grants/refresh-grant.ts'
 import type { FileStore } from '../vendors/files/file-store.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
-import { needsSignIn } from './needs-sign-in.ts'
-import { connectionAt, pauseUntil, type Connection } from './queries.ts'
-import { refreshConnection } from './refresh-connection.ts'
-import { tokenPlace, type ConnectionAt } from './sealed-tokens.ts'
-import { ServiceProblem } from './service-problem.ts'
-
-/** Where a service asks us to wait without saying for how long. */
-const throttledPauseMs = 10_000
+import { ConnectionAccessError } from './connection-access-error.ts'
+import { connectionGrant } from './connection-grant.ts'
+import type { Connection, ConnectionKey } from './queries.ts'
 
 /**
- * Calls a service as the person's connection. `call` runs a second time when its token is refused, so it should be one request, or
- * requests that look before they do anything again. What concerns the connection as a whole is noted here: a sign-in that is over, a
- * wait that the service asks for.
- * @param call gets the service's clients, an access token that is good for more than five minutes, and the service's id of the account
- * @throws ServiceProblem, or ServiceError for whatever else the service says
+ * Calls a service for a user's connection. `call` runs again when the service refuses its token, so it should be one
+ * request, or requests that check for an earlier effect first. Failures that concern the whole connection are recorded.
+ * @param call receives the service's clients, an access token that is valid for more than five minutes, and the
+ * service's account id
+ * @throws ConnectionAccessError, or ServiceError for any other refusal
  */
 export async function withConnection<T>(
   ctx: RemoteContext,
-  at: ConnectionAt,
+  at: ConnectionKey,
   call: (service: Service, token: string, accountId: string) => Promise<T>,
 ): Promise<T> {
   const service = ctx.vendors.services[at.provider]
-  if (!service) throw new ServiceProblem(at.provider, 'not_connected')
+  if (!service) throw new ConnectionAccessError(at.provider, 'not_connected')
+  const grant = connectionGrant(ctx, at, service)
   let generation: number | null = null
-  let account: string | null = null
-  const run = async (connection: Connection): Promise<T> => {
-    account ??= connection.account_id
-    // What was begun in one account must not be ended in another: the work starts anew.
-    if (connection.account_id !== account)
-      throw new ServiceError(at.provider, 'later', { status: 0, code: 'account_changed' })
-    generation = connection.generation
-    const token = ctx.sealer.open(tokenPlace(at, 'access'), connection.access_token_sealed)
-    return call(service, token, connection.account_id)
-  }
+  let accountId: string | null = null
   try {
-    const first = await freshConnection(ctx, at, service)
-    return await run(first).catch(async (error: unknown) => {
-      if (!(error instanceof ServiceError && error.refusal === 'unauthorized')) throw error
-      return run(await refreshConnection(ctx, at, service, (now) => now.generation === first.generation))
+    return await callWithGrant(ctx, grant, async (token, row) => {
+      accountId ??= row.account_id
+      // Work that started in one account must not continue in another: the caller starts again.
+      if (row.account_id !== accountId)
+        throw new ServiceError(at.provider, 'later', { status: 0, code: 'account_changed' })
+      generation = row.generation
+      return call(service, token, accountId)
     })
   } catch (error) {
-    throw await noted(ctx, at, generation, error)
+    throw await recordServiceFailure(ctx, at, grant, generation, error)
   }
 }
 
-/** As `withConnection`, for a service that keeps files. */
+/** Like `withConnection`, for a service that stores files. */
 export const withFiles = <T>(
   ctx: RemoteContext,
   at: { userId: string; provider: FileProvider },
   call: (files: FileStore, token: string, accountId: string) => Promise<T>,
 ): Promise<T> =>
   withConnection(ctx, at, ({ files }, token, accountId) => {
-    if (!files) throw new ServiceProblem(at.provider, 'not_connected')
+    if (!files) throw new ConnectionAccessError(at.provider, 'not_connected')
     return call(files, token, accountId)
   })
 
-async function freshConnection(
-  ctx: Pick<Context, 'clock' | 'db' | 'events' | 'sealer'>,
-  at: ConnectionAt,
-  service: Service,
-): Promise<Connection> {
-  const stored = await ctx.db.asService((tx) => connectionAt(tx, at))
-  if (!stored) throw new ServiceProblem(at.provider, 'not_connected')
-  if (stored.status === 'needs_reauth') throw new ServiceProblem(at.provider, 'signed_out')
-  const now = ctx.clock.now()
-  const wait = stored.paused_until.getTime() - now.getTime()
-  if (wait > 0) throw new ServiceError(at.provider, 'later', { status: 429, code: 'paused', retryAfterMs: wait })
-  const endsSoon = ({ expires_at }: Connection): boolean =>
-    expires_at.getTime() - now.getTime() <= tokenRefreshThresholdMs
-  return endsSoon(stored) ? refreshConnection(ctx, at, service, endsSoon) : stored
-}
-
 /**
- * Writes down what an error says about the connection.
- * @param generation of the tokens that the call was made with, null where it came to none
- * @returns what to throw instead
+ * Records what a failed call says about the connection as a whole. After a 429 or `Retry-After` no node calls the
+ * service for it until the pause is over.
+ * @param generation of the tokens that the call used, null where no call was made
+ * @returns the error to throw
  */
-async function noted(
-  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
-  at: ConnectionAt,
+async function recordServiceFailure(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  at: ConnectionKey,
+  grant: Grant<Connection>,
   generation: number | null,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof ServiceError)) return error
-  const { userId, provider } = at
-  const { refusal, retryAfterMs, status, code } = error
+  const { refusal } = error
   if (generation !== null && (refusal === 'unauthorized' || refusal === 'signed_out' || refusal === 'scope')) {
-    const ended = generation
-    const isNew = await ctx.db.asService((tx) => needsSignIn(tx, ctx, at, ended))
-    if (isNew) ctx.events.serviceNeedsSignIn({ userId, provider })
-    return new ServiceProblem(provider, refusal === 'scope' ? 'scope' : 'signed_out', error)
+    await requireSignInAgain(ctx, grant, generation)
+    return new ConnectionAccessError(at.provider, refusal === 'scope' ? 'scope' : 'signed_out', error)
   }
-  const wait = retryAfterMs ?? (status === 429 ? throttledPauseMs : null)
-  if (refusal === 'later' && wait !== null && code !== 'paused') {
-    const until = later(ctx.clock.now(), wait)
-    await ctx.db.asService((tx) => pauseUntil(tx, at, until))
-  }
+  if (refusal === 'later') await pauseAsRequested(ctx, grant, error)
   return error
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson, outcome, type Person } from '../../test/kit/people.ts'
+import { insertPerson, outcome, type Person } from '../../test/kit/users.ts'
 import { openDatabase, type Database } from './database.ts'
 
 let database: TestDatabase
@@ -25,7 +25,7 @@ const insert = (type: string, config: object): Promise<number | string> =>
      from email_actions where action_type = '${type}'`,
   )
 
-describe('the configuration of an action, written by its owner', () => {
+describe('the configuration of an action, written by its user', () => {
   test.each([
     ['forward_mail', {}],
     ['forward_mail', { destination_email: '' }],

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The schemas that are ours; the queue's own schema is its library's affair. */
+/** The product's schemas; pg-boss manages its own. */
 export const ourSchemas = ['public', 'auth', 'app'] as const
 
 export interface Column {
@@ -38,7 +38,7 @@ export async function readColumns(client: Reader): Promise<Column[]> {
   return rows
 }
 
-/** NOT NULL has a constraint of its own from PostgreSQL 18 on; the columns tell that already. */
+/** Without the NOT NULL constraints of PostgreSQL 18: `readColumns` contains them. */
 export async function readConstraints(client: Reader): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(`
     select n.nspname as schema, c.relname as table, k.conname as name, k.contype::text as kind,
@@ -51,7 +51,7 @@ export async function readConstraints(client: Reader): Promise<Constraint[]> {
   return rows
 }
 
-/** Things that are one statement each; table null when they stand beside the tables. */
+/** One statement of the dump; `table` is null for global ones. */
 export interface Statement {
   table: string | null
   sql: string
@@ -68,9 +68,11 @@ export const readRoles = (client: Reader) =>
   statements(
     client,
     `select null as table, sql from (
-       select 1 as part, format('create role %I %s%s%s;', rolname, case when rolcanlogin then 'login' else 'nologin' end,
+       select 1 as part, format('create role %I %s%s%s;', rolname,
+              case when rolcanlogin then 'login' else 'nologin' end,
               case when rolinherit then '' else ' noinherit' end,
-              case when rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication then ' MORE POWER THAN IT MAY HAVE' else '' end) as sql
+              case when rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication
+                then ' FORBIDDEN PRIVILEGES' else '' end) as sql
        from pg_roles where rolname in ${roles}
        union
        select 2, format('grant %I to %I;', r.rolname, u.rolname)
@@ -79,22 +81,25 @@ export const readRoles = (client: Reader) =>
      order by part, sql collate "C"`,
   )
 
-/** Of schemas, tables, their columns and functions: what somebody else than the owner may do. */
+/** Privileges of other roles than the owner on schemas, tables, columns and functions. */
 export const readGrants = (client: Reader) =>
   statements(
     client,
     `with acls as (
-       select null as table, 'schema ' || quote_ident(nspname) as object, null::text as column, nspacl as acl, nspowner as owner
+       select null as table, 'schema ' || quote_ident(nspname) as object, null::text as column,
+              nspacl as acl, nspowner as owner
        from pg_namespace where nspname = ${schemas}
        union all
        select c.oid::regclass::text, format('%I.%I', n.nspname, c.relname), null, c.relacl, c.relowner
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'S') and n.nspname = ${schemas}
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p', 'v', 'S') and n.nspname = ${schemas}
        union all
        select c.oid::regclass::text, format('%I.%I', n.nspname, c.relname), quote_ident(a.attname), a.attacl, c.relowner
        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
        where a.attacl is not null and n.nspname = ${schemas}
        union all
-       select null, format('function %I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)), null,
+       select null, format('function %I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)),
+              null,
               coalesce(p.proacl, acldefault('f', p.proowner)), p.proowner
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = ${schemas}
      ), granted as (
@@ -107,7 +112,8 @@ export const readGrants = (client: Reader) =>
               privilege || coalesce(' (' || string_agg("column", ', ' order by "column" collate "C") || ')', '') as what
        from granted g group by g.table, object, grantee, privilege, "column" is null
      )
-     select b.table, format('grant %s on %s to %s;', string_agg(what, ', ' order by what collate "C"), object, grantee) as sql
+     select b.table,
+            format('grant %s on %s to %s;', string_agg(what, ', ' order by what collate "C"), object, grantee) as sql
      from by_privilege b group by b.table, object, grantee order by object collate "C", grantee collate "C"`,
   )
 
@@ -119,28 +125,35 @@ export const readFunctions = (client: Reader) =>
      order by n.nspname collate "C", p.proname collate "C"`,
   )
 
-/** What belongs to tables beside columns and constraints, in the order in which it is to be read. */
+/** Indexes, triggers, row-level security and policies of tables. */
 export const readTableParts = (client: Reader) =>
   statements(
     client,
     `with tables as (
-       select c.oid, c.oid::regclass::text as table, format('%I.%I', n.nspname, c.relname) as name, c.relrowsecurity, c.relforcerowsecurity
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and n.nspname = ${schemas}
+       select c.oid, c.oid::regclass::text as table, format('%I.%I', n.nspname, c.relname) as name,
+              c.relrowsecurity, c.relforcerowsecurity
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p') and n.nspname = ${schemas}
      ), parts as (
        select t.table, 1 as part, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) || ';' as sql
        from pg_index i join tables t on t.oid = i.indrelid
        where not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u'))
        union all
-       select t.table, 2, g.tgname, pg_get_triggerdef(g.oid) || ';' from pg_trigger g join tables t on t.oid = g.tgrelid where not g.tgisinternal
+       select t.table, 2, g.tgname, pg_get_triggerdef(g.oid) || ';'
+       from pg_trigger g join tables t on t.oid = g.tgrelid where not g.tgisinternal
        union all
-       select t.table, 3, '', format('alter table %s enable row level security;', name) from tables t where relrowsecurity
+       select t.table, 3, '', format('alter table %s enable row level security;', name)
+       from tables t where relrowsecurity
        union all
-       select t.table, 4, '', format('alter table %s force row level security;', name) from tables t where relforcerowsecurity
+       select t.table, 4, '', format('alter table %s force row level security;', name)
+       from tables t where relforcerowsecurity
        union all
        select t.table, 5, p.polname, format('create policy %I on %s%s for %s to %s%s%s;', p.polname, t.name,
            case when p.polpermissive then '' else ' as restrictive' end,
-           case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
-           coalesce((select string_agg(quote_ident(rolname), ', ' order by rolname collate "C") from pg_roles where oid = any(p.polroles)), 'public'),
+           case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete'
+             else 'all' end,
+           coalesce((select string_agg(quote_ident(rolname), ', ' order by rolname collate "C")
+                     from pg_roles where oid = any(p.polroles)), 'public'),
            E'\\n  using (' || pg_get_expr(p.polqual, p.polrelid) || ')',
            E'\\n  with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')')
        from pg_policy p join tables t on t.oid = p.polrelid

@@ -1,4 +1,4 @@
-/** What a verified token says about its bearer; becomes `request.jwt.claims`, which the policies read. */
+/** Claims of a verified token; set as `request.jwt.claims` for the policies. */
 export interface Claims {
   sub?: string
   role: 'anon' | 'authenticated' | 'service_role'
@@ -7,17 +7,20 @@ export interface Claims {
 
 const requestRoles: ReadonlySet<string> = new Set<Claims['role']>(['anon', 'authenticated', 'service_role'])
 
-/** What a request may set besides: what policies read about it, how long it may take, in which zone it wants its times. */
-const mayBeSet = (name: string) =>
+/** Further settings that a request may set. */
+const isAllowedSetting = (name: string) =>
   (name.startsWith('request.') && name !== 'request.jwt.claims') || name === 'statement_timeout' || name === 'timezone'
 
 /**
- * The settings of a request's transaction. The login role may become accounts_service and, by `none`, itself:
- * a token must not choose those, whoever signed it.
+ * Settings of a request's transaction. Only the roles of requests are allowed: the login role could also switch to
+ * accounts_service or, with `none`, to itself, which no token may select.
  */
-export function requestSettings(claims: Claims, extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+export function transactionSettings(
+  claims: Claims,
+  extra: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   if (!requestRoles.has(claims.role)) throw new Error(`no request runs as role ${JSON.stringify(claims.role)}`)
-  const foreign = Object.keys(extra).find((name) => !mayBeSet(name))
-  if (foreign !== undefined) throw new Error(`setting ${foreign} is not one of a request`)
+  const forbidden = Object.keys(extra).find((name) => !isAllowedSetting(name))
+  if (forbidden !== undefined) throw new Error(`setting ${forbidden} is not one of a request`)
   return { role: claims.role, 'request.jwt.claims': JSON.stringify(claims), ...extra }
 }

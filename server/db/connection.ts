@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 
-/** Where a database is: an address as in DATABASE_URL, or the driver's settings. */
+/** A connection URL as in DATABASE_URL, or the driver's settings. */
 export type Connection = string | PoolConfig
 
 /**
- * One shape for both. The driver reads the address (a client that is never connected costs nothing), so that sockets, `host=` parameters
- * and `sslmode` mean here what they mean to it; afterwards user or database can be changed without building an address again.
+ * Normalizes both forms to settings. The driver parses the URL (an unconnected client costs nothing), so that sockets,
+ * `host=` parameters and `sslmode` keep their meaning; user and database can then be replaced.
  */
 export function connectionSettings(connection: Connection): PoolConfig {
   if (typeof connection !== 'string' && connection.connectionString === undefined) return connection

@@ -1,2 +1,4 @@
-/** What PostgreSQL refused, its SQLSTATE in `code`. Said again here so that other rooms need not know the driver. */
+/**
+ * An error of PostgreSQL with its SQLSTATE in `code`. Re-exported so that other modules do not depend on the driver.
+ */
 export { DatabaseError } from 'pg'

@@ -11,7 +11,7 @@ const errors: Error[] = []
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  // One connection: what a transaction leaves behind, the next one would see.
+  // One connection, so that state left by a transaction would affect the next one.
   db = await openDatabase({
     connection: testDatabase.server,
     maxConnections: 1,
@@ -35,7 +35,7 @@ async function whoIs(tx: Tx) {
   return rows[0]
 }
 
-test('a request runs as its role, with its claims and settings', async () => {
+test('runs a request with its role, claims and settings', async () => {
   const options = { settings: { 'request.method': 'GET' } }
   expect(await db.asUser(signedIn, whoIs, options)).toEqual({ role: 'authenticated', uid: user, method: 'GET' })
   expect(await db.asUser({ role: 'anon' }, whoIs)).toMatchObject({ role: 'anon' })
@@ -43,7 +43,7 @@ test('a request runs as its role, with its claims and settings', async () => {
   expect(await db.asAccounts(whoIs)).toMatchObject({ role: 'accounts_service' })
 })
 
-test('nothing of it is left on the connection, after success and after failure', async () => {
+test('leaves no state on the connection after success and failure', async () => {
   const claimed = `select current_user::text as role, nullif(current_setting('request.jwt.claims', true), '') as claims`
   await db.asUser(signedIn, whoIs)
   expect((await db.pool.query(claimed)).rows).toEqual([{ role: 'mailroom_server', claims: null }])
@@ -52,7 +52,7 @@ test('nothing of it is left on the connection, after success and after failure',
   expect(await db.asUser({ role: 'authenticated' }, whoIs)).toMatchObject({ uid: null, method: null })
 })
 
-test('an error inside takes everything back and is the one that is thrown', async () => {
+test('rolls back and rethrows an error', async () => {
   const wrong = new Error('wrong')
   const before = await countUsers()
   await expect(
@@ -74,7 +74,7 @@ async function countUsers(): Promise<number> {
   return row.count
 }
 
-test('a swallowed error does not become a commit', async () => {
+test('does not commit after a swallowed error', async () => {
   const swallowing = db.asAccounts(async (tx) => {
     await tx.insertInto('auth.users').values({ email: 'swallowed@example.com' }).execute()
     await sql`select 1 / 0`.execute(tx).catch(() => undefined)
@@ -86,18 +86,18 @@ test('a swallowed error does not become a commit', async () => {
   expect(found).toEqual([])
 })
 
-test('a read-only request cannot write', async () => {
+test('refuses writes in a read-only request', async () => {
   const write = db.asUser(signedIn, (tx) => tx.updateTable('email_folders').set({ active: true }).execute(), {
     readOnly: true,
   })
   await expect(write).rejects.toMatchObject({ code: '25006' })
 })
 
-/** The types forbid it; a token is not typed. */
+/** Bypasses the types: claims of a token are untyped at run time. */
 const forged = (role: string): Claims => JSON.parse(JSON.stringify({ role }))
 const mustNotRun = () => Promise.reject(new Error('must not run'))
 
-test('a token cannot choose the roles that are not for requests, nor set what is not of the request', async () => {
+test('refuses other roles and settings than those of requests', async () => {
   for (const role of ['accounts_service', 'mailroom_server', 'none', 'postgres', '']) {
     await expect(db.asUser(forged(role), mustNotRun)).rejects.toThrow(/no request runs as/)
   }
@@ -105,14 +105,14 @@ test('a token cannot choose the roles that are not for requests, nor set what is
     await expect(db.asUser(signedIn, mustNotRun, { settings: { [name]: 'x' } })).rejects.toThrow(/not one of a request/)
 })
 
-test('a request may have less time than the rest', async () => {
+test('applies the statement timeout of a request', async () => {
   const slow = db.asUser(signedIn, (tx) => sql`select pg_sleep(20)`.execute(tx), {
     settings: { statement_timeout: '50' },
   })
   await expect(slow).rejects.toMatchObject({ code: '57014' })
 })
 
-test('claims are data: whatever they hold, they hold it', async () => {
+test('passes arbitrary claims unchanged', async () => {
   const nasty = `'; set role service_role; -- $1 \\ " 😀`
   const claims: Claims = { ...signedIn, name: nasty }
   const { rows } = await db.asUser(claims, (tx) =>
@@ -121,9 +121,10 @@ test('claims are data: whatever they hold, they hold it', async () => {
   expect(rows).toEqual([{ name: nasty, role: 'authenticated' }])
 })
 
-test('rows come as the row types say', async () => {
+test('parses values as the row types declare', async () => {
   const { rows } = await db.asService((tx) =>
-    sql`select 9007199254740991::bigint as big, '2026-03-01'::date as day, '2026-03-01T00:00:00.5Z'::timestamptz as moment,
+    sql`select 9007199254740991::bigint as big, '2026-03-01'::date as day,
+      '2026-03-01T00:00:00.5Z'::timestamptz as moment,
                '-infinity'::timestamptz as never, 'infinity'::timestamptz as forever, '[1]'::jsonb as json`.execute(tx),
   )
   expect(rows).toEqual([
@@ -141,14 +142,15 @@ test('rows come as the row types say', async () => {
   expect(await db.asService(whoIs)).toMatchObject({ role: 'service_role' })
 })
 
-test('sessions are in UTC, find only our public tables unqualified, and do not run for ever', async () => {
+test('sets UTC, the search path and time-outs', async () => {
   const { rows } = await db.pool.query(
-    `select current_setting('timezone') as timezone, current_setting('search_path') as path, current_setting('statement_timeout') as longest`,
+    `select current_setting('timezone') as timezone, current_setting('search_path') as path,
+       current_setting('statement_timeout') as longest`,
   )
   expect(rows).toEqual([{ timezone: 'UTC', path: 'public', longest: '30s' }])
 })
 
-test('a database that is not there is an error at once', async () => {
+test('rejects immediately where no database responds', async () => {
   const connection = { ...testDatabase.server, database: 'no_such_database' }
   await expect(openDatabase({ connection, onError: () => undefined })).rejects.toMatchObject({ code: '3D000' })
 })

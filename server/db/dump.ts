@@ -4,9 +4,9 @@ import { readColumns, readConstraints, readFunctions, readGrants, readRoles, rea
 import { dumpRows } from './dump-rows.ts'
 import { dumpSchema } from './dump-schema.ts'
 
-/** The files that `npm run db:dump` writes, as the migrated database has them. */
+/** Contents of the files that `npm run db:dump` writes, read from a migrated database. */
 export async function dumpDatabase(owner: ClientConfig): Promise<{ 'rows.ts': string; 'schema.sql': string }> {
-  // PostgreSQL names things relative to the search path: the same one, the same names.
+  // A fixed search path, since PostgreSQL qualifies names relative to it.
   const client = new Client({ ...owner, options: '-c search_path=public' })
   await client.connect()
   try {

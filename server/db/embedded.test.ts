@@ -40,7 +40,7 @@ const startedAt = async (owner: PoolConfig) =>
 const data = () => path.join(dataDir, 'postgres', 'cluster', 'data')
 const postmasterPid = async () => Number((await readFile(path.join(data(), 'postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** Another process that starts the database and holds it until it is killed. */
+/** Another process that starts the database and runs until it is killed. */
 async function startElsewhere(): Promise<{ kill: () => Promise<void> }> {
   const module = new URL('./embedded.ts', import.meta.url).href
   const program = `
@@ -61,7 +61,7 @@ async function startElsewhere(): Promise<{ kill: () => Promise<void> }> {
   }
 }
 
-test('a real PostgreSQL, durable, behind a socket that is ours alone, with a password', async () => {
+test('starts a durable PostgreSQL with a private socket and a password', async () => {
   await using embedded = await startEmbedded({ dataDir, onNotice })
   const { owner } = embedded
   const [settings] = await ask(
@@ -76,7 +76,7 @@ test('a real PostgreSQL, durable, behind a socket that is ours alone, with a pas
   expect(notices).toEqual([])
 })
 
-test('data is there again at the next start', async () => {
+test('keeps data across restarts', async () => {
   {
     await using embedded = await startEmbedded({ dataDir })
     await ask(embedded.owner, 'create table kept as select 7 as number')
@@ -86,7 +86,7 @@ test('data is there again at the next start', async () => {
   expect(await ask(embedded.owner, 'select number from kept')).toEqual([{ number: 7 }])
 })
 
-test('first starts at the same moment share one server', async () => {
+test('shares one server between concurrent first starts', async () => {
   const started = await Promise.all([1, 2, 3].map(() => startEmbedded({ dataDir })))
   try {
     const at = await Promise.all(started.map(({ owner }) => startedAt(owner)))
@@ -96,7 +96,7 @@ test('first starts at the same moment share one server', async () => {
   }
 })
 
-test('who shares the server leaves it running, and starts it again when its owner ends', async () => {
+test('leaves a shared server running and restarts it after its owner exits', async () => {
   const first = await startEmbedded({ dataDir })
   const at = await startedAt(first.owner)
   {
@@ -111,18 +111,18 @@ test('who shares the server leaves it running, and starts it again when its owne
   expect(notices).toEqual(['The embedded PostgreSQL went away; starting it again.'])
 })
 
-test('a killed process takes its server along, and nothing stands in the way of the next start', async () => {
+test('stops the server of a killed process and starts again', async () => {
   const other = await startElsewhere()
   const pid = await postmasterPid()
   await other.kill()
-  // Stopped by the kernel's word, not by us: its record goes as the last thing.
+  // The kernel stops the server; it removes its pid file last.
   await vi.waitUntil(async () => (await postmasterPid().catch(() => 0)) !== pid, { timeout: 60_000 })
   await using embedded = await startEmbedded({ dataDir, onNotice })
   expect(await ask(embedded.owner, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(notices).toEqual([])
 })
 
-test('a server killed together with its process recovers what was committed', async () => {
+test('recovers committed data after server and process were killed', async () => {
   const other = await startElsewhere()
   const visitor = await startEmbedded({ dataDir })
   await ask(visitor.owner, 'create table kept as select 7 as number')
@@ -133,15 +133,15 @@ test('a server killed together with its process recovers what was committed', as
   expect(await ask(embedded.owner, 'select number from kept')).toEqual([{ number: 7 }])
 })
 
-test('a record of a process that is something else by now does not count', async () => {
+test('ignores a pid file whose pid belongs to another process', async () => {
   await (await startEmbedded({ dataDir }))[Symbol.asyncDispose]()
-  // Not ourselves: its own parent PostgreSQL would recognise.
+  // Not this process: PostgreSQL accepts the pid of its own parent.
   await writeFile(path.join(data(), 'postmaster.pid'), `${process.ppid}\n${data()}\n1\n5432\n\n\n\n`, { mode: 0o600 })
   await using embedded = await startEmbedded({ dataDir })
   expect(await ask(embedded.owner, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a server that cannot start says why, in one line', async () => {
+test('reports in one line why the server cannot start', async () => {
   await (await startEmbedded({ dataDir }))[Symbol.asyncDispose]()
   const settings = { shared_buffers: 'nonsense' }
   await expect(startEmbedded({ dataDir, settings })).rejects.toThrow(
@@ -149,16 +149,16 @@ test('a server that cannot start says why, in one line', async () => {
   )
 })
 
-test('a DATA_DIR too deep for a socket has it in the temporary folder', async () => {
+test('places the socket in the temporary folder where the path of DATA_DIR is too long', async () => {
   const deep = path.join(dataDir, 'a'.repeat(100))
   await using embedded = await startEmbedded({ dataDir: deep })
   expect(await ask(embedded.owner, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(String(embedded.owner.host).startsWith(os.tmpdir())).toBe(true)
   await embedded[Symbol.asyncDispose]()
-  // What somebody else could have put there in its place is refused.
+  // Refuses a folder that another user could have created there.
   await rm(String(embedded.owner.host), { recursive: true })
   await symlink(dataDir, String(embedded.owner.host))
-  await expect(startEmbedded({ dataDir: deep })).rejects.toThrow(/belongs to somebody else/)
+  await expect(startEmbedded({ dataDir: deep })).rejects.toThrow(/belongs to another user/)
   expect((await lstat(String(embedded.owner.host))).isSymbolicLink()).toBe(true)
   await rm(String(embedded.owner.host))
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exactAddress } from '../../contract/address.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson } from '../../test/kit/people.ts'
+import { insertPerson } from '../../test/kit/users.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { openDatabase, type Database } from './database.ts'
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await testDatabase[Symbol.asyncDispose]()
 })
 
-/** What an upgraded database holds, brought to its present form. */
+/** Runs the migration on rows of a former version. */
 async function migrated(rows: { mail: string | null; value: string }[]): Promise<string[]> {
   const { id: user_id, mailboxId: mailbox_id } = await insertPerson(db)
   const own = { user_id, mailbox_id }
@@ -47,7 +47,7 @@ async function migrated(rows: { mail: string | null; value: string }[]): Promise
   })
 }
 
-test('senders that were taught before are recognised again, where the history says how they are written', async () => {
+test('normalizes senders of corrections by the processing log', async () => {
   expect(
     await migrated([
       { mail: "O'Neil@shop.example", value: 'oneil@shop.example' },
@@ -65,7 +65,7 @@ test('senders that were taught before are recognised again, where the history sa
   ])
 })
 
-test('domains of other scripts are as they go over the wire', async () => {
+test('converts non-ASCII domains to punycode', async () => {
   const values = [
     'bücher.example',
     'mail.münchen.example',

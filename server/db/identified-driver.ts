@@ -2,9 +2,10 @@ import { CompiledQuery, PostgresDriver } from 'kysely'
 import type { DatabaseConnection, PostgresDialectConfig, TransactionSettings } from 'kysely'
 
 /**
- * Begins each transaction as somebody: the given settings are local to it. Neither statement is waited for: on a pipelining connection both travel
- * with the first statement of the work, which saves a round trip for each request. Should they fail, the database refuses what follows,
- * either as an aborted transaction or for want of rights (the login role has none), and the reason is thrown from here.
+ * Begins each transaction with an identity: settings that are local to the transaction. Neither statement is awaited:
+ * on a pipelining connection both are sent with the first query, which saves a round trip per request. If they fail,
+ * PostgreSQL refuses the following statements (aborted transaction, or missing privileges of the login role), and
+ * `begun()` rejects with the cause.
  */
 export class IdentifiedDriver extends PostgresDriver {
   readonly #settings: Readonly<Record<string, string>>
@@ -22,7 +23,7 @@ export class IdentifiedDriver extends PostgresDriver {
       super.beginTransaction(connection, settings),
       connection.executeQuery(CompiledQuery.raw(`select ${calls.join(', ')}`, entries.flat())),
     ])
-    // Thrown by `begun()`; without a handler here Node would end the process before anybody can ask.
+    // `begun()` rejects with it; without a handler here Node would end the process.
     this.#begun.catch(() => undefined)
   }
 
@@ -31,7 +32,7 @@ export class IdentifiedDriver extends PostgresDriver {
     await super.commitTransaction(connection)
   }
 
-  /** Rejects with the reason when the transaction could not begin as that somebody. */
+  /** Rejects where the transaction could not begin with this identity. */
   async begun(): Promise<void> {
     await this.#begun
   }

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const notify = (channel: string, payload: string) => db.pool.query('select pg_notify($1, $2)', [channel, payload])
 
-test('listeners hear their channel until they leave', async () => {
+test('delivers notifications of a channel until the listener is disposed', async () => {
   const heard: string[] = []
   await using first = await db.listen('Kanal "eins"', (payload) => heard.push(`first ${payload}`))
   const second = await db.listen('Kanal "eins"', (payload) => heard.push(`second ${payload}`))
@@ -34,21 +34,22 @@ test('listeners hear their channel until they leave', async () => {
   expect([first, other]).toHaveLength(2)
 })
 
-test('a lost connection is made again and listens to the same channels', async () => {
+test('reconnects after a lost connection and listens to the same channels', async () => {
   const heard: string[] = []
   await using listening = await db.listen('live', (payload) => heard.push(payload))
-  // The login role may end its own sessions.
+  // The login role may terminate its own sessions.
   const killed = await db.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where query ilike 'listen%' and datname = current_database()`,
   )
   expect(killed.rowCount).toBe(1)
-  // What is sent while the connection is away is lost.
+  // Notifications during the reconnect are lost.
   await expect.poll(async () => (await notify('live', 'again'), heard)).toContain('again')
   expect(errors.length).toBeGreaterThan(0)
   expect(listening).toBeDefined()
 })
 
-test('a listener that fails disturbs nobody', async () => {
+test('isolates a failing listener from others', async () => {
   const heard: string[] = []
   const failure = new Error('cannot listen')
   await using failing = await db.listen('live', () => {

@@ -1,61 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
 import type { ClientConfig } from 'pg'
+import { listenerMaxPauseMs, listenerMinPauseMs } from '../limits.ts'
 
 export interface Listener extends AsyncDisposable {
   listen(channel: string, onPayload: (payload: string) => void): Promise<AsyncDisposable>
 }
 
-const longestPause = 5_000
-
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-/** One connection for all channels of this process, made at the first `listen` and made again whenever it is lost. */
+type Channels = Map<string, Set<(payload: string) => void>>
+
+/** One connection for all channels of the process, opened at the first `listen` and reopened when it is lost. */
 export function openListener(settings: ClientConfig, onError: (error: Error) => void): Listener {
-  const channels = new Map<string, Set<(payload: string) => void>>()
+  const channels: Channels = new Map()
   const closing = new AbortController()
   let current: Promise<Client> | null = null
 
-  async function connect(): Promise<Client> {
-    const client = new Client(settings)
-    client.on('notification', ({ channel, payload }) => {
-      for (const onPayload of channels.get(channel) ?? []) {
-        try {
-          onPayload(payload ?? '')
-        } catch (error) {
-          onError(asError(error))
-        }
-      }
-    })
-    client.on('error', onError)
-    await client.connect()
+  const connect = async (): Promise<Client> => {
+    const client = await connectListener(settings, channels, onError)
     client.once('end', () => {
-      if (!closing.signal.aborted) current = reconnect()
+      if (closing.signal.aborted) return
+      current = reconnect(connect, closing.signal, onError)
+      // Rejects only when the listener is closed; no caller may be waiting then.
+      current.catch(() => undefined)
     })
-    try {
-      for (const channel of channels.keys()) await client.query(`listen ${escapeIdentifier(channel)}`)
-    } catch (error) {
-      client.removeAllListeners('end')
-      await client.end().catch(() => undefined)
-      throw error
-    }
+    await listenToAll(client, channels)
     return client
-  }
-
-  function reconnect(): Promise<Client> {
-    const again = (async () => {
-      for (let pause = 100; ; pause = Math.min(pause * 2, longestPause)) {
-        await delay(pause, undefined, { signal: closing.signal, ref: false })
-        try {
-          return await connect()
-        } catch (error) {
-          onError(asError(error))
-        }
-      }
-    })()
-    // Rejects only when the listener is closed meanwhile; nobody may be waiting then.
-    again.catch(() => undefined)
-    return again
   }
 
   async function connection(): Promise<Client> {
@@ -68,13 +39,20 @@ export function openListener(settings: ClientConfig, onError: (error: Error) => 
     }
   }
 
+  async function unlisten(channel: string): Promise<void> {
+    channels.delete(channel)
+    if (closing.signal.aborted) return
+    // If the connection is lost now, the next one does not listen to this channel anyway.
+    await (await connection()).query(`unlisten ${escapeIdentifier(channel)}`).catch(() => undefined)
+  }
+
   return {
     async listen(channel, onPayload) {
       closing.signal.throwIfAborted()
       const listeners = channels.get(channel) ?? new Set()
       channels.set(channel, listeners.add(onPayload))
       try {
-        // A channel that is listened to already costs nothing more; a reconnect in between listens to it as well.
+        // LISTEN is idempotent; a reconnect in between listens to all channels as well.
         await (await connection()).query(`listen ${escapeIdentifier(channel)}`)
       } catch (error) {
         listeners.delete(onPayload)
@@ -83,11 +61,7 @@ export function openListener(settings: ClientConfig, onError: (error: Error) => 
       return {
         async [Symbol.asyncDispose]() {
           listeners.delete(onPayload)
-          if (listeners.size > 0 || channels.get(channel) !== listeners) return
-          channels.delete(channel)
-          if (closing.signal.aborted) return
-          // Lost at this moment: the next connection no longer listens to it anyway.
-          await (await connection()).query(`unlisten ${escapeIdentifier(channel)}`).catch(() => undefined)
+          if (listeners.size === 0 && channels.get(channel) === listeners) await unlisten(channel)
         },
       }
     },
@@ -96,5 +70,51 @@ export function openListener(settings: ClientConfig, onError: (error: Error) => 
       const client = await current?.catch(() => null)
       await client?.end()
     },
+  }
+}
+
+async function connectListener(
+  settings: ClientConfig,
+  channels: Channels,
+  onError: (error: Error) => void,
+): Promise<Client> {
+  const client = new Client(settings)
+  client.on('notification', ({ channel, payload }) => {
+    for (const onPayload of channels.get(channel) ?? []) {
+      try {
+        onPayload(payload ?? '')
+      } catch (error) {
+        onError(asError(error))
+      }
+    }
+  })
+  client.on('error', onError)
+  await client.connect()
+  return client
+}
+
+async function listenToAll(client: Client, channels: Channels): Promise<void> {
+  try {
+    for (const channel of channels.keys()) await client.query(`listen ${escapeIdentifier(channel)}`)
+  } catch (error) {
+    client.removeAllListeners('end')
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Retries with growing pauses until a connection succeeds. Rejects when the signal aborts. */
+async function reconnect(
+  connect: () => Promise<Client>,
+  signal: AbortSignal,
+  onError: (error: Error) => void,
+): Promise<Client> {
+  for (let pause = listenerMinPauseMs; ; pause = Math.min(pause * 2, listenerMaxPauseMs)) {
+    await delay(pause, undefined, { signal, ref: false })
+    try {
+      return await connect()
+    } catch (error) {
+      onError(asError(error))
+    }
   }
 }

@@ -4,11 +4,15 @@ import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 import { connectionSettings } from './connection.ts'
 import type { Connection } from './connection.ts'
-import { ensureServerRole, refusePower, serverRole } from './server-role.ts'
-import { StartProblem } from '../start-problem.ts'
+import formerChecksumsOfFiles from './migrations/former-checksums.json' with { type: 'json' }
+import { ensureServerRole, rejectPrivilegedRoles, serverRole } from './server-role.ts'
+import { StartupError } from '../startup-error.ts'
 
-/** Any constant will do, as long as all nodes use the same: who holds it migrates, the others wait. */
+/** Advisory lock: one node migrates, the others wait. The value is arbitrary. */
 const migrationLock = 7_302_114_771
+
+/** Checksums of the first migrations as early databases recorded them: over the whole file, comments included. */
+const formerChecksums = new Map(Object.entries(formerChecksumsOfFiles))
 
 interface MigrationFile {
   number: number
@@ -19,18 +23,23 @@ interface MigrationFile {
 
 export interface MigrateOptions {
   serverPassword: string
-  /** Makes the queue's schema as the owner and grants it to the login role; `run` is the migration's own connection. */
+  /**
+   * Creates the job queue's schema as the owner and grants it to the login role. `run` uses the migration's connection.
+   */
   jobs?: (owner: PoolConfig, run: (sql: string) => Promise<unknown>) => Promise<void>
 }
 
-/** Brings the database to this version of the code and answers how the server logs in. Safe to run at every start, on many nodes at once. */
+/**
+ * Runs pending migrations and the seed. Safe at every start, on several nodes concurrently.
+ * @returns connection of the server's role
+ */
 export async function migrate(
   owner: Connection,
   { serverPassword, jobs }: MigrateOptions,
 ): Promise<{ server: PoolConfig }> {
   const settings = connectionSettings(owner)
   const client = new Client({ ...settings, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
-  // The statement under way fails too and says so; this keeps a lost connection from ending the process.
+  // A running statement fails with the error; without this listener a lost connection would also end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -38,7 +47,7 @@ export async function migrate(
     const server = { ...settings, user: serverRole, password: serverPassword }
     await ensureServerRole(client, server)
     await applyMigrations(client, await migrationFiles())
-    await refusePower(client)
+    await rejectPrivilegedRoles(client)
     await jobs?.(settings, (sql) => client.query(sql))
     await seed(client)
     return { server }
@@ -53,29 +62,36 @@ async function migrationFiles(): Promise<MigrationFile[]> {
   const files = await Promise.all(
     names.map(async (name) => {
       const sql = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
-      return { number: Number(name.split('-')[0]), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return { number: Number(name.split('-')[0]), name, sql, checksum: checksumOf(sql) }
     }),
   )
   const wrong = files.find((file, index) => file.number !== index + 1)
   if (wrong)
-    throw new StartProblem(`migration ${wrong.name} is out of order: files are numbered 001, 002, … without gaps`)
+    throw new StartupError(`migration ${wrong.name} is out of order: files are numbered 001, 002, … without gaps`)
   return files
+}
+
+/** SHA-256 of the statements without comments and layout: a comment may be improved after the migration was applied. */
+function checksumOf(sql: string): string {
+  const statements = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
+  return createHash('sha256').update(statements).digest('hex')
 }
 
 async function applyMigrations(client: Client, files: MigrationFile[]): Promise<void> {
   await client.query(`
     create schema if not exists migrations;
     create table if not exists migrations.applied (
-      number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
+      number integer primary key, name text not null, checksum text not null,
+      applied_at timestamptz not null default now())`)
   const applied = await client.query<{ number: number; name: string; checksum: string }>(
     'select number, name, checksum from migrations.applied order by number',
   )
   for (const row of applied.rows) {
     const file = files[row.number - 1]
-    if (!file) throw new StartProblem(`the database is newer than this program: it has ${row.name}`)
-    if (file.checksum !== row.checksum)
-      throw new StartProblem(
-        `${file.name} was changed after it had been applied; put it back and add a new migration instead`,
+    if (!file) throw new StartupError(`the database is newer than this program: it has ${row.name}`)
+    if (file.checksum !== row.checksum && formerChecksums.get(row.name) !== row.checksum)
+      throw new StartupError(
+        `${file.name} was changed after it had been applied; restore it and add a new migration instead`,
       )
   }
   for (const file of files.slice(applied.rows.length)) await apply(client, file)
@@ -99,7 +115,7 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
   }
 }
 
-/** As service_role: an owner who is no superuser is bound by the forced policies as everybody is. */
+/** As service_role: forced row-level security also applies to an owner that is no superuser. */
 async function seed(client: Client): Promise<void> {
   const sql = await readFile(new URL('./seed.sql', import.meta.url), 'utf8')
   await client.query(`begin; set local role service_role; ${sql}; commit`)

@@ -2,18 +2,18 @@ import { types } from 'pg'
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
-/** A Date holds what timestamptz may hold but for ±infinity ("never", "long ago"): those become the first and the last moment a Date has. */
-const furthest = 8_640_000_000_000_000
+/** Milliseconds of the last representable Date; ±infinity of timestamptz map to it, since a Date has no infinity. */
+const maxDateMs = 8_640_000_000_000_000
 
 const parseDefaultTimestamp: (text: string) => unknown = types.getTypeParser(oid.timestamptz, 'text')
 
 export function parseTimestamp(text: string): Date {
   const parsed = parseDefaultTimestamp(text)
   if (parsed instanceof Date) return parsed
-  return new Date(parsed === Number.NEGATIVE_INFINITY ? -furthest : furthest)
+  return new Date(parsed === Number.NEGATIVE_INFINITY ? -maxDateMs : maxDateMs)
 }
 
-/** Counters and keys of ours stay far below 2^53; should one ever not, an error is better than a wrong number. */
+/** Bigint columns stay far below 2^53; a larger value throws instead of losing precision. */
 export function parseBigint(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a JavaScript number`)
@@ -21,8 +21,8 @@ export function parseBigint(text: string): number {
 }
 
 /**
- * What a row's values become: bigint a number, date a 'YYYY-MM-DD' string (a Date would shift it by the machine's time zone),
- * timestamptz a Date, the rest as the driver has it.
+ * Parsers of column types: bigint as number, date as 'YYYY-MM-DD' (a Date would shift by the machine's time zone),
+ * timestamptz as Date; other types as in the driver.
  */
 export const rowTypes: { getTypeParser: typeof types.getTypeParser } = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') => {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import type { TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson, outcome } from '../../test/kit/people.ts'
-import type { Person } from '../../test/kit/people.ts'
+import { insertPerson, outcome } from '../../test/kit/users.ts'
+import type { Person } from '../../test/kit/users.ts'
 import { openDatabase } from './database.ts'
 import type { Claims, Database } from './database.ts'
 
@@ -33,7 +33,8 @@ const addAction = (folderId: string) =>
 
 const plan = (name: string) => `(select id from plans where name = '${name}')`
 const subscribe = (person: string, name: string, status = 'active', cancel = false) =>
-  `insert into subscriptions (user_id, plan_id, status, cancel_at_period_end) values ('${person}', ${plan(name)}, '${status}', ${cancel})`
+  `insert into subscriptions (user_id, plan_id, status, cancel_at_period_end)
+   values ('${person}', ${plan(name)}, '${status}', ${cancel})`
 
 async function asSomebodyNew<T>(work: (person: Claims, id: string) => Promise<T>): Promise<T> {
   const id = randomUUID()
@@ -46,35 +47,36 @@ async function asSomebodyNew<T>(work: (person: Claims, id: string) => Promise<T>
 const setSubscription = (change: string) =>
   db.asService((tx) => sql.raw(`update subscriptions set ${change} where user_id = '${anna.id}'`).execute(tx))
 
-/** Anna's subscription as the payment service left it, for the length of the work. */
+/** Sets Anna's subscription as Stripe would, while the callback runs. */
 async function withSubscription<T>(change: string, work: () => Promise<T>): Promise<T> {
   await setSubscription(change)
   try {
     return await work()
   } finally {
-    const asBefore = `plan_id = ${plan('Free')}, status = 'active', cancel_at_period_end = false, stripe_subscription_id = null`
+    const asBefore = `plan_id = ${plan('Free')}, status = 'active', cancel_at_period_end = false,
+      stripe_subscription_id = null`
     await setSubscription(asBefore)
   }
 }
 
 describe('folder actions', () => {
-  test('are added to folders of one’s own', async () => {
+  test('can be added to own folders', async () => {
     expect(await outcome(db, anna.claims, addAction(anna.folderId))).toBe(1)
   })
 
-  test('are not added to a folder of somebody else, or to none', async () => {
+  test('cannot be added to a folder of another user, or without a folder', async () => {
     expect(await outcome(db, anna.claims, addAction(ben.folderId))).toBe(denied)
     expect(await outcome(db, anna.claims, addAction(randomUUID()))).toBe(denied)
   })
 
-  test('cannot be moved to another folder or another person', async () => {
+  test('cannot be moved to another folder or user', async () => {
     for (const change of [`folder_id = '${ben.folderId}'`, `user_id = '${ben.id}'`])
       expect(await outcome(db, anna.claims, `update email_folder_actions set ${change}`)).toBe(denied)
   })
 })
 
-describe('subscriptions: the page may only take the free plan (T1)', () => {
-  test('a first row: free, active, their own', async () => {
+describe('subscriptions: clients may only select the free plan', () => {
+  test('a first own row with the active free plan', async () => {
     await asSomebodyNew(async (person, id) => {
       expect(await outcome(db, person, subscribe(id, 'Free'))).toBe(1)
       expect(await outcome(db, person, subscribe(id, 'Pro'))).toBe(denied)
@@ -87,7 +89,7 @@ describe('subscriptions: the page may only take the free plan (T1)', () => {
     expect(await outcome(db, anna.claims, subscribe(anna.id, 'Free'))).toBe('23505')
   })
 
-  test('no paid plan, no other state, no payment ids', async () => {
+  test('no paid plan, other status or Stripe ids', async () => {
     for (const change of [`plan_id = ${plan('Pro')}`, `status = 'trialing'`, `stripe_subscription_id = 'sub_1'`])
       expect(await outcome(db, anna.claims, `update subscriptions set ${change}`), change).toBe(denied)
     for (const change of [
@@ -99,8 +101,9 @@ describe('subscriptions: the page may only take the free plan (T1)', () => {
       expect(await outcome(db, anna.claims, `update subscriptions set ${change}`), change).toBe(denied)
   })
 
-  test('back to free after the paid one ended, not while it lives', async () => {
-    const toFree = `update subscriptions set plan_id = ${plan('Free')}, status = 'active', stripe_subscription_id = null, updated_at = now()`
+  test('back to free after the paid subscription ended, not before', async () => {
+    const toFree = `update subscriptions
+      set plan_id = ${plan('Free')}, status = 'active', stripe_subscription_id = null, updated_at = now()`
     const ended = await withSubscription(`plan_id = ${plan('Pro')}, status = 'canceled'`, () =>
       outcome(db, anna.claims, toFree),
     )
@@ -112,7 +115,7 @@ describe('subscriptions: the page may only take the free plan (T1)', () => {
   })
 })
 
-describe('plans and add-ons that are no longer sold', () => {
+describe('plans and add-ons that are no longer offered', () => {
   const sell = (isActive: boolean) =>
     db.asService(async (tx) => {
       await sql`update plans set is_active = ${isActive} where name = 'Business'`.execute(tx)
@@ -121,10 +124,10 @@ describe('plans and add-ons that are no longer sold', () => {
   const addons = 'select from addons'
   const business = `select from plans where name = 'Business'`
 
-  test('are read by those who have them, and by nobody else', async () => {
+  test('are readable for their subscribers only', async () => {
     await sell(false)
     try {
-      // Of two, Anna has booked one.
+      // Anna has one of the two.
       expect(await outcome(db, anna.claims, addons)).toBe(1)
       expect(await outcome(db, anna.claims, business)).toBe(0)
       const hers = await withSubscription(`plan_id = ${plan('Business')}`, () => outcome(db, anna.claims, business))

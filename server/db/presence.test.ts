@@ -18,7 +18,7 @@ const complaints: Error[] = []
 const openNode = (): Promise<Database> =>
   openDatabase({ connection: testDatabase.server, onError: (error) => complaints.push(error) })
 
-/** Which session says that this node lives, null where none does. */
+/** Session that holds the node's presence lock; null without one. */
 async function sessionOf(node: number): Promise<number | null> {
   const { rows } = await watcher.pool.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and granted and classid = $1 and objid = $2
@@ -29,7 +29,7 @@ async function sessionOf(node: number): Promise<number | null> {
 }
 const cut = (pid: number | null): Promise<unknown> => watcher.pool.query('select pg_terminate_backend($1)', [pid])
 
-test('a node lives while it is announced, and no longer', async () => {
+test('holds the lock until it is disposed', async () => {
   await using db = await openNode()
   const presence = await announcePresence(db.pool, (error) => complaints.push(error))
   expect(await sessionOf(presence.node)).not.toBeNull()
@@ -37,7 +37,7 @@ test('a node lives while it is announced, and no longer', async () => {
   expect(await sessionOf(presence.node)).toBeNull()
 })
 
-test('two nodes are two', async () => {
+test('distinguishes two nodes', async () => {
   await using db = await openNode()
   await using one = await announcePresence(db.pool, (error) => complaints.push(error))
   await using two = await announcePresence(db.pool, (error) => complaints.push(error))
@@ -45,7 +45,7 @@ test('two nodes are two', async () => {
   expect(await sessionOf(one.node)).not.toBe(await sessionOf(two.node))
 })
 
-test('a node whose connection is lost announces itself again under the same number, and says so', async () => {
+test('acquires the same lock again after a lost connection, and reports the loss', async () => {
   complaints.length = 0
   await using db = await openNode()
   await using presence = await announcePresence(db.pool, (error) => complaints.push(error))
@@ -55,7 +55,7 @@ test('a node whose connection is lost announces itself again under the same numb
   expect(complaints).not.toEqual([])
 })
 
-test('a node can stop while its connection is lost', async () => {
+test('can be disposed while its connection is lost', async () => {
   await using db = await openNode()
   const presence = await announcePresence(db.pool, (error) => complaints.push(error))
   await cut(await sessionOf(presence.node))

@@ -1,18 +1,19 @@
 import type pg from 'pg'
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { presenceRetryMs } from '../limits.ts'
 
 /**
- * A node's sign of life: a session advisory lock that the database drops by itself with the node's connection. Whoever asks
- * for a mailbox's lease sees at once that its holder is dead, without waiting for the lease's end.
+ * Liveness of a node: a session advisory lock that PostgreSQL releases with the node's connection. A worker that
+ * requests a mailbox's lease detects a dead holder immediately, without waiting for the lease to expire.
  */
 export interface Presence {
-  /** The key of the lock; other nodes find it in pg_locks. */
+  /** Second key of the lock; other nodes look it up in pg_locks. */
   node: number
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The first half of the lock's key, ours alone. */
+/** First key of the lock. */
 export const presenceClass = 730_211
 
 export async function announcePresence(pool: pg.Pool, onError: (error: Error) => void): Promise<Presence> {
@@ -22,18 +23,18 @@ export async function announcePresence(pool: pg.Pool, onError: (error: Error) =>
 
   function hold(client: pg.PoolClient): pg.PoolClient {
     client.once('error', (error) => {
-      // Whoever lets go of the connection releases it, and only once.
+      // A connection must be released only once.
       if (holder !== client) return
       holder = null
       client.release(error)
       onError(error)
-      void again()
+      void reacquire()
     })
     return client
   }
 
-  // Until it is announced again the node's leases can be taken over; the fencing token keeps that harmless.
-  async function again(): Promise<void> {
+  // Until the lock is held again other nodes can take over the node's leases; fencing tokens keep that harmless.
+  async function reacquire(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
         const client = hold(await lock(pool, node))
@@ -42,7 +43,7 @@ export async function announcePresence(pool: pg.Pool, onError: (error: Error) =>
         return
       } catch (error) {
         if (error instanceof Error) onError(error)
-        await delay(1000, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+        await delay(presenceRetryMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
       }
     }
   }
@@ -60,7 +61,7 @@ export async function announcePresence(pool: pg.Pool, onError: (error: Error) =>
 
 async function unlock(client: pg.PoolClient, node: number): Promise<void> {
   const unlocked = await client.query('select pg_advisory_unlock($1, $2)', [presenceClass, node]).catch(() => null)
-  // A session that may still hold the lock must not serve others.
+  // A session that may still hold the lock must not return to the pool.
   client.release(unlocked === null)
 }
 

@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import type { TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson, outcome } from '../../test/kit/people.ts'
-import type { Person } from '../../test/kit/people.ts'
+import { insertPerson, outcome } from '../../test/kit/users.ts'
+import type { Person } from '../../test/kit/users.ts'
 import { readColumns } from './catalogue.ts'
 import type { Column } from './catalogue.ts'
 import { openDatabase } from './database.ts'
@@ -46,37 +46,43 @@ const ofPeople = () =>
   })
 
 describe('the roles', () => {
-  test('the login role and those it may take have no power of their own and own nothing', async () => {
+  test('the login role and the request roles have no privileged attributes and own nothing', async () => {
     const roles = ['mailroom_server', 'anon', 'authenticated', 'service_role', 'accounts_service']
     const powers = await owner.query(
       `select rolname from pg_roles where rolname = any($1)
-       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or (rolinherit and rolname = 'mailroom_server'))`,
+       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
+          or (rolinherit and rolname = 'mailroom_server'))`,
       [roles],
     )
     expect(powers.rows).toEqual([])
     const owned = await owner.query(
       `select c.oid::regclass from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = any($1)
-       union all select p.oid::regprocedure::oid::regclass from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = any($1)
-       union all select n.oid::regclass from pg_namespace n join pg_roles r on r.oid = n.nspowner where r.rolname = any($1)`,
+       union all select p.oid::regprocedure::oid::regclass from pg_proc p join pg_roles r on r.oid = p.proowner
+         where r.rolname = any($1)
+       union all select n.oid::regclass from pg_namespace n join pg_roles r on r.oid = n.nspowner
+         where r.rolname = any($1)`,
       [roles],
     )
     expect(owned.rows).toEqual([])
     const login = await owner.query<{ may: boolean }>(
-      `select has_schema_privilege('mailroom_server', 'public', 'create') or has_database_privilege('mailroom_server', current_database(), 'create') as may`,
+      `select has_schema_privilege('mailroom_server', 'public', 'create')
+         or has_database_privilege('mailroom_server', current_database(), 'create') as may`,
     )
     expect(login.rows).toEqual([{ may: false }])
   })
 
-  test('every table has row-level security, forced, and a policy', async () => {
+  test('every table has forced row-level security and a policy', async () => {
     const { rows } = await owner.query<{ table: string }>(
-      `select format('%I.%I', n.nspname, c.relname) as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      `select format('%I.%I', n.nspname, c.relname) as table
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname in ('public', 'auth', 'app') and c.relkind in ('r', 'p')
-       and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))`,
+       and not (c.relrowsecurity and c.relforcerowsecurity
+          and exists (select from pg_policy p where p.polrelid = c.oid))`,
     )
     expect(rows).toEqual([])
   })
 
-  test('nothing runs with the rights of its owner', async () => {
+  test('no function or view runs with the rights of its owner', async () => {
     const { rows } = await owner.query(
       `select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
        where n.nspname in ('public', 'auth', 'app') and p.prosecdef
@@ -86,12 +92,12 @@ describe('the roles', () => {
     expect(rows).toEqual([])
   })
 
-  test('the login role itself reads nothing of people', async () => {
+  test('the login role itself reads no personal data', async () => {
     for (const { table } of ofPeople())
       await expect(db.pool.query(`select from ${table}`), table).rejects.toMatchObject({ code: denied })
   })
 
-  test('service_role reads no account, accounts_service nothing else', async () => {
+  test('service_role reads no account tables, accounts_service only these', async () => {
     for (const [table] of tables()) {
       const account = table.startsWith('auth.')
       const refused: typeof db.asService = (fn) => (account ? db.asService(fn) : db.asAccounts(fn))
@@ -103,8 +109,8 @@ describe('the roles', () => {
   })
 })
 
-describe('whose rows', () => {
-  test('this file has a row of everybody in every table of people', async () => {
+describe('row ownership', () => {
+  test('the fixtures contain a row of each user in every personal table', async () => {
     for (const { table, key } of ofPeople()) {
       const as: typeof db.asService = (fn) => (table.startsWith('auth.') ? db.asAccounts(fn) : db.asService(fn))
       const { rows } = await as((tx) => sql.raw(`select from ${table} where ${key} = '${ben.id}'`).execute(tx))
@@ -112,7 +118,7 @@ describe('whose rows', () => {
     }
   })
 
-  test('a visitor reads the plans and add-ons on sale, and may do nothing else', async () => {
+  test('anonymous callers read active plans and add-ons and nothing else', async () => {
     for (const [table, of] of tables()) {
       const readable = table === 'public.plans' || table === 'public.addons'
       const read = await outcome(db, visitor, `select from ${table}`)
@@ -126,7 +132,7 @@ describe('whose rows', () => {
     }
   })
 
-  test('nobody reads, changes, removes or makes rows of somebody else', async () => {
+  test('users cannot read, change, delete or insert rows of other users', async () => {
     for (const { table, key, columns: of } of ofPeople()) {
       const where = `where ${key} = '${ben.id}'`
       expect(nothing, `select ${table}`).toContain(await outcome(db, anna.claims, `select from ${table} ${where}`))
@@ -140,7 +146,7 @@ describe('whose rows', () => {
     }
   })
 
-  test('of their own rows people may write these columns and no others', async () => {
+  test('users may write only these columns of their own rows', async () => {
     const { rows } = await owner.query<{ written: string }>(
       `select format('%s %s.%s', lower(privilege), table_name, column_name) as written
        from information_schema.columns c, unnest('{INSERT,UPDATE}'::text[]) privilege
@@ -171,7 +177,7 @@ describe('whose rows', () => {
     ])
   })
 
-  test('a token without a subject sees nothing of anybody', async () => {
+  test('a token without a subject reads no user rows', async () => {
     for (const { table } of ofPeople())
       expect(nothing, table).toContain(await outcome(db, { role: 'authenticated' }, `select from ${table}`))
   })

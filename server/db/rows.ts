@@ -1,14 +1,14 @@
-/** What the tables' rows are made of. Written by `npm run db:dump` from the migrated database; a test holds it to that. */
+/** Row types of all tables. Written by `npm run db:dump` from a migrated database; a test compares both. */
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
-/** Written as JSON text: the driver would make a PostgreSQL array of a JavaScript one. */
+/** Written as JSON text: the driver converts JavaScript arrays to PostgreSQL arrays. */
 export type Json = ColumnType<JsonValue, string, string>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
-/** May be left out when a row is made. */
+/** Optional in inserts. */
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
@@ -49,20 +49,6 @@ export interface AppActionProgressRow {
   updated_at: Generated<Timestamp>
 }
 
-export interface AppAskedMovesRow {
-  log_id: string
-  user_id: string
-  mailbox_id: string
-  folder_id: string | null
-  may_be_in: Json
-  token: Generated<number>
-  claimed_until: Timestamp
-  asked_at: Timestamp
-  undo_id: string | null
-  takes_back: Generated<boolean>
-  is_word: Generated<boolean>
-}
-
 export interface AppAutomationSwitchRow {
   id: Generated<boolean>
   stopped: Generated<boolean>
@@ -77,9 +63,9 @@ export interface AppBackfillsRow {
   state: 'running' | 'paused' | 'limit' | 'done' | 'canceled'
   since: Timestamp | null
   total: number
-  looked_through: Generated<number>
-  reached: Timestamp | null
-  is_looked_through: Generated<boolean>
+  scanned_messages: Generated<number>
+  scan_position: Timestamp | null
+  is_scan_complete: Generated<boolean>
   started_at: Timestamp
   ended_at: Timestamp | null
 }
@@ -89,8 +75,8 @@ export interface AppBillingCustomersRow {
   mode: 'live' | 'test' | 'sandbox'
   stripe_customer_id: string | null
   generation: Generated<number>
-  syncs_wanted: Generated<number>
-  syncs_done: Generated<number>
+  syncs_requested: Generated<number>
+  syncs_completed: Generated<number>
   sync_attempts: Generated<number>
   next_sync_at: Generated<Timestamp>
   created_at: Timestamp
@@ -108,10 +94,10 @@ export interface AppBulkUndosRow {
   id: Generated<string>
   user_id: string
   mailbox_id: string
-  what: Json
+  scope: Json
   state: 'running' | 'done' | 'canceled'
   is_waiting: Generated<boolean>
-  token: Generated<number>
+  claim_token: Generated<number>
   claimed_until: Generated<Timestamp>
   started_at: Timestamp
   ended_at: Timestamp | null
@@ -151,14 +137,6 @@ export interface AppCorrectionsRow {
   learned_by: Generated<'history' | 'outlook'>
 }
 
-export interface AppEndedCustomersRow {
-  stripe_customer_id: string
-  mode: 'live' | 'test' | 'sandbox'
-  attempts: Generated<number>
-  next_attempt_at: Timestamp
-  created_at: Timestamp
-}
-
 export interface AppFolderConditionsRow {
   id: Generated<string>
   user_id: string
@@ -170,13 +148,13 @@ export interface AppFolderConditionsRow {
   created_at: Timestamp
 }
 
-export interface AppFolderWatchRow {
+export interface AppFolderDeltaLinksRow {
   folder_id: string
   user_id: string
   mailbox_id: string
   provider_folder_id: string
   delta_link: string
-  looked_at: Timestamp
+  checked_at: Timestamp
 }
 
 export interface AppForwardAddressesRow {
@@ -185,7 +163,7 @@ export interface AppForwardAddressesRow {
   address: string
   token_hash: Buffer | null
   token_expires_at: Timestamp | null
-  asked_at: Timestamp
+  requested_at: Timestamp
   confirmed_at: Timestamp | null
   withdrawn_at: Timestamp | null
 }
@@ -217,10 +195,10 @@ export interface AppInstructionProposalsRow {
   user_id: string
   mailbox_id: string
   instructions: string
-  mails: number
-  found_again: number
+  sample_size: number
+  correctly_classified: number
   dismissed_at: Timestamp | null
-  made_at: Timestamp
+  created_at: Timestamp
 }
 
 export interface AppKnownPeopleRow {
@@ -229,14 +207,11 @@ export interface AppKnownPeopleRow {
   address: string
 }
 
-export interface AppLearnedMessagesRow {
-  mailbox_id: string
-  message_id: string
+export interface AppLanguageModelAnswersRow {
   user_id: string
-  folder_id: string | null
-  seq: GeneratedAlways<number>
-  is_taught: Generated<boolean>
-  is_forgotten: Generated<boolean>
+  question_hash: Buffer
+  answer: Json
+  created_at: Timestamp
 }
 
 export interface AppMailboxModelsRow {
@@ -244,27 +219,16 @@ export interface AppMailboxModelsRow {
   user_id: string
   version: number
   state: Buffer
-  learned_mails: Generated<number>
+  example_count: Generated<number>
   updated_at: Generated<Timestamp>
   is_stale: Generated<boolean>
-  background: Buffer | null
-  background_mails: number | null
-  background_folders: string | null
-  background_made_at: Timestamp | null
+  baseline: Buffer | null
+  baseline_messages: number | null
+  baseline_folders_hash: string | null
+  baseline_created_at: Timestamp | null
 }
 
-export interface AppMailboxTokensRow {
-  mailbox_id: string
-  user_id: string
-  access_token_sealed: string
-  refresh_token_sealed: string
-  scopes: string
-  expires_at: Timestamp
-  generation: Generated<number>
-  updated_at: Generated<Timestamp>
-}
-
-export interface AppMailboxWorkRow {
+export interface AppMailboxSyncStatesRow {
   mailbox_id: string
   user_id: string
   lease_token: Generated<number>
@@ -277,26 +241,18 @@ export interface AppMailboxWorkRow {
   folders_synced_at: Timestamp | null
   learned_at: Timestamp | null
   sent_read_until: Timestamp | null
-  folders_watched_at: Timestamp | null
+  moves_checked_at: Timestamp | null
 }
 
-export interface AppMailsToActOnRow {
-  log_id: string
-  user_id: string
+export interface AppMailboxTokensRow {
   mailbox_id: string
-  token: Generated<number>
-  claimed_until: Generated<Timestamp>
-  attempts: Generated<number>
-  trying_since: Timestamp | null
-  next_attempt_at: Timestamp
-  created_at: Timestamp
-}
-
-export interface AppModelAnswersRow {
   user_id: string
-  question_hash: Buffer
-  answer: Json
-  created_at: Timestamp
+  access_token_sealed: string
+  refresh_token_sealed: string
+  scopes: string
+  expires_at: Timestamp
+  generation: Generated<number>
+  updated_at: Generated<Timestamp>
 }
 
 export interface AppOauthStatesRow {
@@ -311,7 +267,7 @@ export interface AppOauthStatesRow {
   expires_at: Timestamp
   created_at: Generated<Timestamp>
   mailbox_id: string | null
-  sending: Generated<boolean>
+  with_send_scope: Generated<boolean>
 }
 
 export interface AppOutgoingEmailsRow {
@@ -323,6 +279,26 @@ export interface AppOutgoingEmailsRow {
   next_attempt_at: Timestamp
   created_at: Timestamp
   expires_at: Timestamp
+}
+
+export interface AppPendingActionMessagesRow {
+  log_id: string
+  user_id: string
+  mailbox_id: string
+  claim_token: Generated<number>
+  claimed_until: Generated<Timestamp>
+  attempts: Generated<number>
+  first_attempt_at: Timestamp | null
+  next_attempt_at: Timestamp
+  created_at: Timestamp
+}
+
+export interface AppPendingCustomerClosuresRow {
+  stripe_customer_id: string
+  mode: 'live' | 'test' | 'sandbox'
+  attempts: Generated<number>
+  next_attempt_at: Timestamp
+  created_at: Timestamp
 }
 
 export interface AppPromptAnalysesRow {
@@ -337,6 +313,20 @@ export interface AppRateLimitsRow {
   key: string
   points: Generated<number>
   expire: number | null
+}
+
+export interface AppRequestedMovesRow {
+  log_id: string
+  user_id: string
+  mailbox_id: string
+  folder_id: string | null
+  possible_folder_ids: Json
+  claim_token: Generated<number>
+  claimed_until: Timestamp
+  requested_at: Timestamp
+  undo_id: string | null
+  retracts_correction: Generated<boolean>
+  is_correction: Generated<boolean>
 }
 
 export interface AppServiceConnectionsRow {
@@ -410,7 +400,17 @@ export interface AppStripePricesRow {
 export interface AppStripeSetupsRow {
   mode: 'live' | 'test' | 'sandbox'
   portal_configuration_id: string
-  done_at: Timestamp
+  completed_at: Timestamp
+}
+
+export interface AppTrainingExamplesRow {
+  mailbox_id: string
+  message_id: string
+  user_id: string
+  folder_id: string | null
+  seq: GeneratedAlways<number>
+  is_correction: Generated<boolean>
+  is_retracted: Generated<boolean>
 }
 
 export interface AppVisitsRow {
@@ -466,7 +466,7 @@ export interface AuthMfaChallengesRow {
   user_id: string
   session_id: string
   webauthn_challenge: string | null
-  tries: Generated<number>
+  attempts: Generated<number>
   verified_at: Timestamp | null
   created_at: Timestamp
   expires_at: Timestamp
@@ -504,7 +504,7 @@ export interface AuthOneTimeTokensRow {
   email: string
   token_hash: Buffer
   code_hash: Buffer
-  code_tries: Generated<number>
+  code_attempts: Generated<number>
   flow_state_id: string | null
   created_at: Timestamp
   code_expires_at: Timestamp
@@ -577,7 +577,7 @@ export interface AuthUsersRow {
   new_email: string | null
   email_change_current_confirmed: Generated<boolean>
   email_change_new_confirmed: Generated<boolean>
-  email_assumed: Generated<boolean>
+  email_auto_confirmed: Generated<boolean>
   deleted_at: Timestamp | null
 }
 
@@ -775,7 +775,6 @@ export interface DB {
   'app.action_config_keys': AppActionConfigKeysRow
   'app.action_plans': AppActionPlansRow
   'app.action_progress': AppActionProgressRow
-  'app.asked_moves': AppAskedMovesRow
   'app.automation_switch': AppAutomationSwitchRow
   'app.backfills': AppBackfillsRow
   'app.billing_customers': AppBillingCustomersRow
@@ -784,30 +783,31 @@ export interface DB {
   'app.checkout_attempts': AppCheckoutAttemptsRow
   'app.connection_states': AppConnectionStatesRow
   'app.corrections': AppCorrectionsRow
-  'app.ended_customers': AppEndedCustomersRow
   'app.folder_conditions': AppFolderConditionsRow
-  'app.folder_watch': AppFolderWatchRow
+  'app.folder_delta_links': AppFolderDeltaLinksRow
   'app.forward_addresses': AppForwardAddressesRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
   'app.inbox_events': AppInboxEventsRow
   'app.instruction_proposals': AppInstructionProposalsRow
   'app.known_people': AppKnownPeopleRow
-  'app.learned_messages': AppLearnedMessagesRow
+  'app.language_model_answers': AppLanguageModelAnswersRow
   'app.mailbox_models': AppMailboxModelsRow
+  'app.mailbox_sync_states': AppMailboxSyncStatesRow
   'app.mailbox_tokens': AppMailboxTokensRow
-  'app.mailbox_work': AppMailboxWorkRow
-  'app.mails_to_act_on': AppMailsToActOnRow
-  'app.model_answers': AppModelAnswersRow
   'app.oauth_states': AppOauthStatesRow
   'app.outgoing_emails': AppOutgoingEmailsRow
+  'app.pending_action_messages': AppPendingActionMessagesRow
+  'app.pending_customer_closures': AppPendingCustomerClosuresRow
   'app.prompt_analyses': AppPromptAnalysesRow
   'app.rate_limits': AppRateLimitsRow
+  'app.requested_moves': AppRequestedMovesRow
   'app.service_connections': AppServiceConnectionsRow
   'app.service_revocations': AppServiceRevocationsRow
   'app.stored_attachments': AppStoredAttachmentsRow
   'app.stripe_events': AppStripeEventsRow
   'app.stripe_prices': AppStripePricesRow
   'app.stripe_setups': AppStripeSetupsRow
+  'app.training_examples': AppTrainingExamplesRow
   'app.visits': AppVisitsRow
   'auth.audit_log_entries': AuthAuditLogEntriesRow
   'auth.flow_states': AuthFlowStatesRow

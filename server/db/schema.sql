@@ -1,5 +1,5 @@
--- The whole schema as the migrations make it, to be read and reviewed; nothing runs this file.
--- Written by `npm run db:dump`; a test holds it to a freshly migrated database.
+-- The complete schema after all migrations, for review; no program executes this file.
+-- Written by `npm run db:dump`; a test compares it with a migrated database.
 create role accounts_service nologin noinherit;
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;
@@ -45,45 +45,38 @@ CREATE OR REPLACE FUNCTION app.check_action_config()
  SET search_path TO ''
 AS $function$
 declare
-  kind_of_action text;
-  is_coming boolean;
-  wrong text;
+  type_of_action text;
+  is_coming_soon boolean;
+  invalid_key text;
 begin
-  select action_type, coming_soon into kind_of_action, is_coming from public.email_actions where id = new.action_id;
-  if is_coming then
+  select action_type, coming_soon into type_of_action, is_coming_soon
+  from public.email_actions where id = new.action_id;
+  if is_coming_soon then
     raise exception 'This action is coming soon and cannot be added yet' using errcode = '23514';
   end if;
-  select e.key into wrong
+  select e.key into invalid_key
   from jsonb_each(new.config) e
-  left join app.action_config_keys k on k.key = e.key and k.action_type = kind_of_action
+  left join app.action_config_keys k on k.key = e.key and k.action_type = type_of_action
   where case k.kind
     when 'text' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 4000
     when 'flag' then jsonb_typeof(e.value) = 'boolean'
     when 'choice' then jsonb_typeof(e.value) = 'string' and k.choices ? (e.value #>> '{}')
     when 'count' then jsonb_typeof(e.value) = 'number' and (e.value #>> '{}')::numeric between k.lowest and k.highest
                       and (e.value #>> '{}')::numeric % k.step = 0
-    -- Between slashes no way up, and nothing that a store would read as something else.
+    -- No `.` or `..` segments, and no characters that a file store treats specially.
     when 'path' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 400
                      and e.value #>> '{}' !~ '[[:cntrl:]\\:*?"<>|]' and e.value #>> '{}' !~ '(^|/)\s*\.{1,2}\s*(/|$)'
-    -- Empty until the user has written one; a forward without address does not run.
+    -- May be empty: a forward without an address does not run.
     when 'address' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 254
-                        and (e.value #>> '{}' = '' or e.value #>> '{}' ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
+                        and (e.value #>> '{}' = ''
+                          or e.value #>> '{}' ~
+                            '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
     else false end is not true
   limit 1;
-  if wrong is not null then
-    raise exception 'The setting "%" does not belong to this action, or its value is not allowed', left(wrong, 60) using errcode = '23514';
+  if invalid_key is not null then
+    raise exception 'The setting "%" does not belong to this action, or its value is not allowed', left(invalid_key, 60)
+      using errcode = '23514';
   end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.count_config_version()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.config_version := old.config_version + 1;
   return new;
 end $function$
 ;
@@ -104,6 +97,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.increment_config_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.config_version := old.config_version + 1;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.is_free_plan(plan uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -112,13 +116,13 @@ CREATE OR REPLACE FUNCTION app.is_free_plan(plan uuid)
 AS $function$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.note_changed_instructions()
+CREATE OR REPLACE FUNCTION app.set_instructions_changed_at()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin new.instructions_changed_at = now(); return new; end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.touch_updated_at()
+CREATE OR REPLACE FUNCTION app.set_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin new.updated_at = now(); return new; end $function$
@@ -170,7 +174,7 @@ create table app.action_config_keys (
 );
 alter table app.action_config_keys enable row level security;
 alter table app.action_config_keys force row level security;
-create policy everybody_reads on app.action_config_keys for select to authenticated, service_role
+create policy public_reads on app.action_config_keys for select to authenticated, service_role
   using (true);
 grant select on app.action_config_keys to authenticated;
 grant select on app.action_config_keys to service_role;
@@ -216,37 +220,6 @@ create policy service on app.action_progress for all to service_role
   with check (true);
 grant delete, insert, select, update on app.action_progress to service_role;
 
-create table app.asked_moves (
-  log_id uuid not null,
-  user_id uuid not null,
-  mailbox_id uuid not null,
-  folder_id uuid,
-  may_be_in jsonb not null,
-  token integer not null default 1,
-  claimed_until timestamp with time zone not null,
-  asked_at timestamp with time zone not null,
-  undo_id uuid,
-  takes_back boolean not null default false,
-  is_word boolean not null default true,
-  constraint asked_moves_may_be_in_check CHECK ((jsonb_typeof(may_be_in) = 'array'::text)),
-  constraint asked_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
-  constraint asked_moves_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
-  constraint asked_moves_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
-  constraint asked_moves_undo_id_fkey FOREIGN KEY (undo_id) REFERENCES app.bulk_undos(id) ON DELETE CASCADE,
-  constraint asked_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint asked_moves_pkey PRIMARY KEY (log_id)
-);
-CREATE INDEX asked_moves_folder ON app.asked_moves USING btree (folder_id);
-CREATE INDEX asked_moves_mailbox ON app.asked_moves USING btree (mailbox_id);
-CREATE INDEX asked_moves_undo ON app.asked_moves USING btree (undo_id);
-CREATE INDEX asked_moves_user ON app.asked_moves USING btree (user_id);
-alter table app.asked_moves enable row level security;
-alter table app.asked_moves force row level security;
-create policy service on app.asked_moves for all to service_role
-  using (true)
-  with check (true);
-grant delete, insert, select, update on app.asked_moves to service_role;
-
 create table app.automation_switch (
   id boolean not null default true,
   stopped boolean not null default false,
@@ -269,9 +242,9 @@ create table app.backfills (
   state text not null,
   since timestamp with time zone,
   total integer not null,
-  looked_through integer not null default 0,
-  reached timestamp with time zone,
-  is_looked_through boolean not null default false,
+  scanned_messages integer not null default 0,
+  scan_position timestamp with time zone,
+  is_scan_complete boolean not null default false,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   constraint backfills_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'limit'::text, 'done'::text, 'canceled'::text]))),
@@ -295,8 +268,8 @@ create table app.billing_customers (
   mode text not null,
   stripe_customer_id text,
   generation integer not null default 1,
-  syncs_wanted integer not null default 0,
-  syncs_done integer not null default 0,
+  syncs_requested integer not null default 0,
+  syncs_completed integer not null default 0,
   sync_attempts integer not null default 0,
   next_sync_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   created_at timestamp with time zone not null,
@@ -306,7 +279,7 @@ create table app.billing_customers (
   constraint billing_customers_pkey PRIMARY KEY (user_id),
   constraint billing_customers_stripe_customer_id_key UNIQUE (stripe_customer_id)
 );
-CREATE INDEX billing_customers_due ON app.billing_customers USING btree (next_sync_at) WHERE (syncs_wanted > syncs_done);
+CREATE INDEX billing_customers_due ON app.billing_customers USING btree (next_sync_at) WHERE (syncs_requested > syncs_completed);
 alter table app.billing_customers enable row level security;
 alter table app.billing_customers force row level security;
 create policy service on app.billing_customers for all to service_role
@@ -340,16 +313,16 @@ create table app.bulk_undos (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   mailbox_id uuid not null,
-  what jsonb not null,
+  scope jsonb not null,
   state text not null,
   is_waiting boolean not null default false,
-  token integer not null default 0,
+  claim_token integer not null default 0,
   claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   constraint bulk_undos_check CHECK (((state = 'running'::text) = (ended_at IS NULL))),
+  constraint bulk_undos_scope_check CHECK ((jsonb_typeof(scope) = 'object'::text)),
   constraint bulk_undos_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'canceled'::text]))),
-  constraint bulk_undos_what_check CHECK ((jsonb_typeof(what) = 'object'::text)),
   constraint bulk_undos_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint bulk_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint bulk_undos_pkey PRIMARY KEY (id)
@@ -441,23 +414,6 @@ create policy service on app.corrections for all to service_role
   with check (true);
 grant delete, insert, select, update on app.corrections to service_role;
 
-create table app.ended_customers (
-  stripe_customer_id text not null,
-  mode text not null,
-  attempts integer not null default 0,
-  next_attempt_at timestamp with time zone not null,
-  created_at timestamp with time zone not null,
-  constraint ended_customers_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text]))),
-  constraint ended_customers_stripe_customer_id_check CHECK ((length(stripe_customer_id) <= 255)),
-  constraint ended_customers_pkey PRIMARY KEY (stripe_customer_id)
-);
-alter table app.ended_customers enable row level security;
-alter table app.ended_customers force row level security;
-create policy service on app.ended_customers for all to service_role
-  using (true)
-  with check (true);
-grant delete, insert, select, update on app.ended_customers to service_role;
-
 create table app.folder_conditions (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -486,26 +442,26 @@ create policy service on app.folder_conditions for all to service_role
   with check (true);
 grant delete, insert, select, update on app.folder_conditions to service_role;
 
-create table app.folder_watch (
+create table app.folder_delta_links (
   folder_id uuid not null,
   user_id uuid not null,
   mailbox_id uuid not null,
   provider_folder_id text not null,
   delta_link text not null,
-  looked_at timestamp with time zone not null,
-  constraint folder_watch_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
-  constraint folder_watch_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
-  constraint folder_watch_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint folder_watch_pkey PRIMARY KEY (folder_id)
+  checked_at timestamp with time zone not null,
+  constraint folder_delta_links_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint folder_delta_links_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint folder_delta_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint folder_delta_links_pkey PRIMARY KEY (folder_id)
 );
-CREATE INDEX folder_watch_mailbox ON app.folder_watch USING btree (mailbox_id);
-CREATE INDEX folder_watch_user ON app.folder_watch USING btree (user_id);
-alter table app.folder_watch enable row level security;
-alter table app.folder_watch force row level security;
-create policy service on app.folder_watch for all to service_role
+CREATE INDEX folder_delta_links_mailbox ON app.folder_delta_links USING btree (mailbox_id);
+CREATE INDEX folder_delta_links_user ON app.folder_delta_links USING btree (user_id);
+alter table app.folder_delta_links enable row level security;
+alter table app.folder_delta_links force row level security;
+create policy service on app.folder_delta_links for all to service_role
   using (true)
   with check (true);
-grant delete, insert, select, update on app.folder_watch to service_role;
+grant delete, insert, select, update on app.folder_delta_links to service_role;
 
 create table app.forward_addresses (
   id uuid not null default gen_random_uuid(),
@@ -513,7 +469,7 @@ create table app.forward_addresses (
   address text not null,
   token_hash bytea,
   token_expires_at timestamp with time zone,
-  asked_at timestamp with time zone not null,
+  requested_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
   constraint forward_addresses_address_check CHECK ((length(address) <= 254)),
@@ -523,7 +479,7 @@ create table app.forward_addresses (
   constraint forward_addresses_token_hash_key UNIQUE (token_hash),
   constraint forward_addresses_user_id_address_key UNIQUE (user_id, address)
 );
-CREATE INDEX forward_addresses_unanswered ON app.forward_addresses USING btree (asked_at) WHERE ((confirmed_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX forward_addresses_unconfirmed ON app.forward_addresses USING btree (requested_at) WHERE ((confirmed_at IS NULL) AND (withdrawn_at IS NULL));
 alter table app.forward_addresses enable row level security;
 alter table app.forward_addresses force row level security;
 create policy service on app.forward_addresses for all to service_role
@@ -585,13 +541,13 @@ create table app.instruction_proposals (
   user_id uuid not null,
   mailbox_id uuid not null,
   instructions text not null,
-  mails integer not null,
-  found_again integer not null,
+  sample_size integer not null,
+  correctly_classified integer not null,
   dismissed_at timestamp with time zone,
-  made_at timestamp with time zone not null,
-  constraint instruction_proposals_check CHECK (((found_again >= 0) AND (found_again <= mails))),
+  created_at timestamp with time zone not null,
+  constraint instruction_proposals_check CHECK (((correctly_classified >= 0) AND (correctly_classified <= sample_size))),
   constraint instruction_proposals_instructions_check CHECK (((length(instructions) >= 1) AND (length(instructions) <= 4000))),
-  constraint instruction_proposals_mails_check CHECK ((mails > 0)),
+  constraint instruction_proposals_sample_size_check CHECK ((sample_size > 0)),
   constraint instruction_proposals_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint instruction_proposals_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint instruction_proposals_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -623,43 +579,37 @@ create policy service on app.known_people for all to service_role
   with check (true);
 grant delete, insert, select, update on app.known_people to service_role;
 
-create table app.learned_messages (
-  mailbox_id uuid not null,
-  message_id text not null,
+create table app.language_model_answers (
   user_id uuid not null,
-  folder_id uuid,
-  seq bigint not null generated always as identity,
-  is_taught boolean not null default false,
-  is_forgotten boolean not null default false,
-  constraint learned_messages_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
-  constraint learned_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
-  constraint learned_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint learned_messages_pkey PRIMARY KEY (mailbox_id, seq)
+  question_hash bytea not null,
+  answer jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint language_model_answers_answer_check CHECK ((pg_column_size(answer) <= 4096)),
+  constraint language_model_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint language_model_answers_pkey PRIMARY KEY (user_id, question_hash)
 );
-CREATE INDEX learned_messages_folder ON app.learned_messages USING btree (folder_id);
-CREATE INDEX learned_messages_message ON app.learned_messages USING btree (mailbox_id, message_id, seq);
-CREATE INDEX learned_messages_user ON app.learned_messages USING btree (user_id);
-alter table app.learned_messages enable row level security;
-alter table app.learned_messages force row level security;
-create policy service on app.learned_messages for all to service_role
+CREATE INDEX language_model_answers_age ON app.language_model_answers USING btree (created_at);
+alter table app.language_model_answers enable row level security;
+alter table app.language_model_answers force row level security;
+create policy service on app.language_model_answers for all to service_role
   using (true)
   with check (true);
-grant delete, insert, select, update on app.learned_messages to service_role;
+grant delete, insert, select, update on app.language_model_answers to service_role;
 
 create table app.mailbox_models (
   mailbox_id uuid not null,
   user_id uuid not null,
   version integer not null,
   state bytea not null,
-  learned_mails integer not null default 0,
+  example_count integer not null default 0,
   updated_at timestamp with time zone not null default now(),
   is_stale boolean not null default false,
-  background bytea,
-  background_mails integer,
-  background_folders text,
-  background_made_at timestamp with time zone,
-  constraint mailbox_models_background_mails_check CHECK ((background_mails >= 0)),
-  constraint mailbox_models_check CHECK ((num_nulls(background, background_mails, background_folders, background_made_at) = ANY (ARRAY[0, 4]))),
+  baseline bytea,
+  baseline_messages integer,
+  baseline_folders_hash text,
+  baseline_created_at timestamp with time zone,
+  constraint mailbox_models_baseline_messages_check CHECK ((baseline_messages >= 0)),
+  constraint mailbox_models_check CHECK ((num_nulls(baseline, baseline_messages, baseline_folders_hash, baseline_created_at) = ANY (ARRAY[0, 4]))),
   constraint mailbox_models_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_models_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_models_pkey PRIMARY KEY (mailbox_id)
@@ -671,6 +621,32 @@ create policy service on app.mailbox_models for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.mailbox_models to service_role;
+
+create table app.mailbox_sync_states (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  lease_token bigint not null default 0,
+  leased_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  lease_node bigint,
+  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  inbox_folder_id text,
+  delta_link text,
+  caught_up_until timestamp with time zone,
+  folders_synced_at timestamp with time zone,
+  learned_at timestamp with time zone,
+  sent_read_until timestamp with time zone,
+  moves_checked_at timestamp with time zone,
+  constraint mailbox_sync_states_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint mailbox_sync_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mailbox_sync_states_pkey PRIMARY KEY (mailbox_id)
+);
+CREATE INDEX mailbox_sync_states_user ON app.mailbox_sync_states USING btree (user_id);
+alter table app.mailbox_sync_states enable row level security;
+alter table app.mailbox_sync_states force row level security;
+create policy service on app.mailbox_sync_states for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.mailbox_sync_states to service_role;
 
 create table app.mailbox_tokens (
   mailbox_id uuid not null,
@@ -693,74 +669,6 @@ create policy service on app.mailbox_tokens for all to service_role
   with check (true);
 grant delete, insert, select, update on app.mailbox_tokens to service_role;
 
-create table app.mailbox_work (
-  mailbox_id uuid not null,
-  user_id uuid not null,
-  lease_token bigint not null default 0,
-  leased_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
-  lease_node bigint,
-  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
-  inbox_folder_id text,
-  delta_link text,
-  caught_up_until timestamp with time zone,
-  folders_synced_at timestamp with time zone,
-  learned_at timestamp with time zone,
-  sent_read_until timestamp with time zone,
-  folders_watched_at timestamp with time zone,
-  constraint mailbox_work_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
-  constraint mailbox_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint mailbox_work_pkey PRIMARY KEY (mailbox_id)
-);
-CREATE INDEX mailbox_work_user ON app.mailbox_work USING btree (user_id);
-alter table app.mailbox_work enable row level security;
-alter table app.mailbox_work force row level security;
-create policy service on app.mailbox_work for all to service_role
-  using (true)
-  with check (true);
-grant delete, insert, select, update on app.mailbox_work to service_role;
-
-create table app.mails_to_act_on (
-  log_id uuid not null,
-  user_id uuid not null,
-  mailbox_id uuid not null,
-  token integer not null default 0,
-  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
-  attempts integer not null default 0,
-  trying_since timestamp with time zone,
-  next_attempt_at timestamp with time zone not null,
-  created_at timestamp with time zone not null,
-  constraint mails_to_act_on_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
-  constraint mails_to_act_on_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
-  constraint mails_to_act_on_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint mails_to_act_on_pkey PRIMARY KEY (log_id)
-);
-CREATE INDEX mails_to_act_on_due ON app.mails_to_act_on USING btree (next_attempt_at);
-CREATE INDEX mails_to_act_on_mailbox ON app.mails_to_act_on USING btree (mailbox_id, next_attempt_at);
-CREATE INDEX mails_to_act_on_user ON app.mails_to_act_on USING btree (user_id);
-alter table app.mails_to_act_on enable row level security;
-alter table app.mails_to_act_on force row level security;
-create policy service on app.mails_to_act_on for all to service_role
-  using (true)
-  with check (true);
-grant delete, insert, select, update on app.mails_to_act_on to service_role;
-
-create table app.model_answers (
-  user_id uuid not null,
-  question_hash bytea not null,
-  answer jsonb not null,
-  created_at timestamp with time zone not null,
-  constraint model_answers_answer_check CHECK ((pg_column_size(answer) <= 4096)),
-  constraint model_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint model_answers_pkey PRIMARY KEY (user_id, question_hash)
-);
-CREATE INDEX model_answers_age ON app.model_answers USING btree (created_at);
-alter table app.model_answers enable row level security;
-alter table app.model_answers force row level security;
-create policy service on app.model_answers for all to service_role
-  using (true)
-  with check (true);
-grant delete, insert, select, update on app.model_answers to service_role;
-
 create table app.oauth_states (
   state_hash bytea not null,
   user_id uuid not null,
@@ -773,7 +681,7 @@ create table app.oauth_states (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
   mailbox_id uuid,
-  sending boolean not null default false,
+  with_send_scope boolean not null default false,
   constraint oauth_states_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint oauth_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint oauth_states_pkey PRIMARY KEY (state_hash)
@@ -812,6 +720,48 @@ create policy senders on app.outgoing_emails for all to service_role
 grant insert on app.outgoing_emails to accounts_service;
 grant delete, insert, select, update on app.outgoing_emails to service_role;
 
+create table app.pending_action_messages (
+  log_id uuid not null,
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  claim_token integer not null default 0,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  attempts integer not null default 0,
+  first_attempt_at timestamp with time zone,
+  next_attempt_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint pending_action_messages_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
+  constraint pending_action_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint pending_action_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint pending_action_messages_pkey PRIMARY KEY (log_id)
+);
+CREATE INDEX pending_action_messages_due ON app.pending_action_messages USING btree (next_attempt_at);
+CREATE INDEX pending_action_messages_mailbox ON app.pending_action_messages USING btree (mailbox_id, next_attempt_at);
+CREATE INDEX pending_action_messages_user ON app.pending_action_messages USING btree (user_id);
+alter table app.pending_action_messages enable row level security;
+alter table app.pending_action_messages force row level security;
+create policy service on app.pending_action_messages for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.pending_action_messages to service_role;
+
+create table app.pending_customer_closures (
+  stripe_customer_id text not null,
+  mode text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint pending_customer_closures_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text]))),
+  constraint pending_customer_closures_stripe_customer_id_check CHECK ((length(stripe_customer_id) <= 255)),
+  constraint pending_customer_closures_pkey PRIMARY KEY (stripe_customer_id)
+);
+alter table app.pending_customer_closures enable row level security;
+alter table app.pending_customer_closures force row level security;
+create policy service on app.pending_customer_closures for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.pending_customer_closures to service_role;
+
 create table app.prompt_analyses (
   user_id uuid not null,
   prompt_hash bytea not null,
@@ -843,6 +793,37 @@ create policy server on app.rate_limits for all to mailroom_server
   using (true)
   with check (true);
 grant delete, insert, select, update on app.rate_limits to mailroom_server;
+
+create table app.requested_moves (
+  log_id uuid not null,
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  folder_id uuid,
+  possible_folder_ids jsonb not null,
+  claim_token integer not null default 1,
+  claimed_until timestamp with time zone not null,
+  requested_at timestamp with time zone not null,
+  undo_id uuid,
+  retracts_correction boolean not null default false,
+  is_correction boolean not null default true,
+  constraint requested_moves_possible_folder_ids_check CHECK ((jsonb_typeof(possible_folder_ids) = 'array'::text)),
+  constraint requested_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint requested_moves_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
+  constraint requested_moves_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint requested_moves_undo_id_fkey FOREIGN KEY (undo_id) REFERENCES app.bulk_undos(id) ON DELETE CASCADE,
+  constraint requested_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint requested_moves_pkey PRIMARY KEY (log_id)
+);
+CREATE INDEX requested_moves_folder ON app.requested_moves USING btree (folder_id);
+CREATE INDEX requested_moves_mailbox ON app.requested_moves USING btree (mailbox_id);
+CREATE INDEX requested_moves_undo ON app.requested_moves USING btree (undo_id);
+CREATE INDEX requested_moves_user ON app.requested_moves USING btree (user_id);
+alter table app.requested_moves enable row level security;
+alter table app.requested_moves force row level security;
+create policy service on app.requested_moves for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.requested_moves to service_role;
 
 create table app.service_connections (
   id uuid not null default gen_random_uuid(),
@@ -990,7 +971,7 @@ grant delete, insert, select, update on app.stripe_prices to service_role;
 create table app.stripe_setups (
   mode text not null,
   portal_configuration_id text not null,
-  done_at timestamp with time zone not null,
+  completed_at timestamp with time zone not null,
   constraint stripe_setups_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text]))),
   constraint stripe_setups_portal_configuration_id_check CHECK ((length(portal_configuration_id) <= 255)),
   constraint stripe_setups_pkey PRIMARY KEY (mode)
@@ -1001,6 +982,29 @@ create policy service on app.stripe_setups for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.stripe_setups to service_role;
+
+create table app.training_examples (
+  mailbox_id uuid not null,
+  message_id text not null,
+  user_id uuid not null,
+  folder_id uuid,
+  seq bigint not null generated always as identity,
+  is_correction boolean not null default false,
+  is_retracted boolean not null default false,
+  constraint training_examples_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint training_examples_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint training_examples_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint training_examples_pkey PRIMARY KEY (mailbox_id, seq)
+);
+CREATE INDEX training_examples_folder ON app.training_examples USING btree (folder_id);
+CREATE INDEX training_examples_message ON app.training_examples USING btree (mailbox_id, message_id, seq);
+CREATE INDEX training_examples_user ON app.training_examples USING btree (user_id);
+alter table app.training_examples enable row level security;
+alter table app.training_examples force row level security;
+create policy service on app.training_examples for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.training_examples to service_role;
 
 create table app.visits (
   user_id uuid not null,
@@ -1105,7 +1109,7 @@ create table auth.mfa_challenges (
   user_id uuid not null,
   session_id uuid not null,
   webauthn_challenge text,
-  tries integer not null default 0,
+  attempts integer not null default 0,
   verified_at timestamp with time zone,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
@@ -1166,7 +1170,7 @@ create table auth.one_time_tokens (
   email text not null,
   token_hash bytea not null,
   code_hash bytea not null,
-  code_tries integer not null default 0,
+  code_attempts integer not null default 0,
   flow_state_id uuid,
   created_at timestamp with time zone not null,
   code_expires_at timestamp with time zone not null,
@@ -1307,7 +1311,7 @@ create table auth.users (
   new_email text,
   email_change_current_confirmed boolean not null default false,
   email_change_new_confirmed boolean not null default false,
-  email_assumed boolean not null default false,
+  email_auto_confirmed boolean not null default false,
   deleted_at timestamp with time zone,
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_new_email_check CHECK (((new_email = lower(new_email)) AND (length(new_email) <= 254))),
@@ -1336,7 +1340,7 @@ create table public.addons (
 );
 alter table public.addons enable row level security;
 alter table public.addons force row level security;
-create policy everybody_reads on public.addons for select to anon, authenticated
+create policy public_reads on public.addons for select to anon, authenticated
   using (is_active);
 create policy service on public.addons for all to service_role
   using (true)
@@ -1406,7 +1410,7 @@ create table public.email_actions (
 );
 alter table public.email_actions enable row level security;
 alter table public.email_actions force row level security;
-create policy everybody_reads on public.email_actions for select to authenticated
+create policy public_reads on public.email_actions for select to authenticated
   using (true);
 create policy service on public.email_actions for all to service_role
   using (true)
@@ -1437,8 +1441,8 @@ CREATE INDEX email_folder_actions_action ON public.email_folder_actions USING bt
 CREATE INDEX email_folder_actions_order ON public.email_folder_actions USING btree (folder_id, action_order);
 CREATE INDEX email_folder_actions_user ON public.email_folder_actions USING btree (user_id);
 CREATE TRIGGER check_config BEFORE INSERT OR UPDATE OF config, action_id ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.check_action_config();
-CREATE TRIGGER count_config_version BEFORE UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((new.config IS DISTINCT FROM old.config)) EXECUTE FUNCTION app.count_config_version();
-CREATE TRIGGER touch BEFORE UPDATE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
+CREATE TRIGGER increment_config_version BEFORE UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((new.config IS DISTINCT FROM old.config)) EXECUTE FUNCTION app.increment_config_version();
+CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.email_folder_actions enable row level security;
 alter table public.email_folder_actions force row level security;
 create policy owner_adds on public.email_folder_actions for insert to authenticated
@@ -1488,8 +1492,8 @@ CREATE INDEX email_folders_by_name ON public.email_folders USING btree (mailbox_
 CREATE UNIQUE INDEX email_folders_custom_name ON public.email_folders USING btree (mailbox_id, lower(folder_name)) WHERE is_custom;
 CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_folder_id);
 CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
-CREATE TRIGGER instructions_changed BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.note_changed_instructions();
-CREATE TRIGGER touch BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
+CREATE TRIGGER set_instructions_changed_at BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.set_instructions_changed_at();
+CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.email_folders enable row level security;
 alter table public.email_folders force row level security;
 create policy owner_changes on public.email_folders for update to authenticated
@@ -1595,7 +1599,7 @@ create table public.mailboxes (
   constraint mailboxes_provider_provider_tenant_id_provider_account_id_key UNIQUE (provider, provider_tenant_id, provider_account_id)
 );
 CREATE INDEX mailboxes_user ON public.mailboxes USING btree (user_id);
-CREATE TRIGGER touch BEFORE UPDATE ON public.mailboxes FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
+CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.mailboxes FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.mailboxes enable row level security;
 alter table public.mailboxes force row level security;
 create policy owner_reads on public.mailboxes for select to authenticated
@@ -1652,7 +1656,7 @@ create table public.plans (
 );
 alter table public.plans enable row level security;
 alter table public.plans force row level security;
-create policy everybody_reads on public.plans for select to anon, authenticated
+create policy public_reads on public.plans for select to anon, authenticated
   using (is_active);
 create policy service on public.plans for all to service_role
   using (true)
@@ -1716,7 +1720,7 @@ create table public.subscriptions (
   constraint subscriptions_user_id_key UNIQUE (user_id)
 );
 CREATE INDEX subscriptions_plan ON public.subscriptions USING btree (plan_id);
-CREATE TRIGGER touch BEFORE UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION app.touch_updated_at();
+CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.subscriptions enable row level security;
 alter table public.subscriptions force row level security;
 create policy owner_reads on public.subscriptions for select to authenticated

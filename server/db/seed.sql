@@ -1,4 +1,4 @@
--- What every installation starts with (decision 14). Run after each migration; changes nothing that is there.
+-- Data of every installation: plans, add-ons, actions. Runs after each migration and changes nothing that exists.
 insert into public.plans (name, description, price_monthly, email_limit) values
   ('Free', 'For trying it out', 0, 100),
   ('Pro', 'For a busy inbox', 1900, 5000),

@@ -2,22 +2,29 @@ import { createHash, createHmac, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import type { ClientConfig } from 'pg'
-import { StartProblem } from '../start-problem.ts'
+import { roleCreationMaxAttempts } from '../limits.ts'
+import { StartupError } from '../startup-error.ts'
 
-/** The role the server logs in as: no superuser, owner of nothing; what it may do comes from the roles it takes for a transaction. */
+/**
+ * Login role of the server: no superuser, owns nothing; its privileges come from the roles that it sets per
+ * transaction.
+ */
 export const serverRole = 'mailroom_server'
 const requestRoles = ['anon', 'authenticated', 'service_role', 'accounts_service'] as const
 
-/** Duplicate role, or two databases of one cluster that set up the same roles at the same moment: roles are shared, locks are not. */
-const raced = new Set(['23505', '42710', 'XX000'])
+/**
+ * SQLSTATEs of a race: databases of one cluster that create the same roles concurrently. Roles are cluster-wide,
+ * advisory locks are not.
+ */
+const raceErrors = new Set(['23505', '42710', 'XX000'])
 
-/** Makes the login role and the roles it may take, or gives it its password again. */
+/** Creates the login role and the roles that it may set; resets its password where it cannot log in. */
 export async function ensureServerRole(owner: Client, server: ClientConfig): Promise<void> {
-  await persistently(owner, () => createRoles(owner))
-  if (!(await canLogIn(server))) await persistently(owner, () => setPassword(owner, String(server.password)))
+  await retryOnRace(owner, () => createRoles(owner))
+  if (!(await canLogIn(server))) await retryOnRace(owner, () => setPassword(owner, String(server.password)))
 }
 
-async function persistently(owner: Client, work: () => Promise<void>): Promise<void> {
+async function retryOnRace(owner: Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await owner.query('begin')
@@ -26,7 +33,8 @@ async function persistently(owner: Client, work: () => Promise<void>): Promise<v
       return
     } catch (error) {
       await owner.query('rollback')
-      if (attempt === 5 || !(error instanceof DatabaseError && raced.has(error.code ?? ''))) throw error
+      if (attempt === roleCreationMaxAttempts || !(error instanceof DatabaseError && raceErrors.has(error.code ?? '')))
+        throw error
     }
   }
 }
@@ -38,12 +46,14 @@ async function createRoles(owner: Client): Promise<void> {
   const names = new Set(present.rows.map((row) => row.rolname))
   if (!names.has(serverRole)) await owner.query(`create role ${serverRole} login noinherit`)
   for (const role of requestRoles) if (!names.has(role)) await owner.query(`create role ${role} nologin noinherit`)
-  // An owner who is no superuser seeds as service_role. From 16 on, to have made a role is not yet the right to become it.
+  // A non-superuser owner seeds as service_role. Since PostgreSQL 16 the creator of a role may not SET it without a
+  // grant.
   const missing = await owner.query<{ role: string; member: string }>(
     `select role, member from (
        select unnest($1::text[]) as role, $2::text as member
        union all select 'service_role', current_user::text) wanted
-     where not pg_has_role(member, role, case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)`,
+     where not pg_has_role(member, role,
+       case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)`,
     [requestRoles, serverRole],
   )
   for (const { role, member } of missing.rows)
@@ -63,7 +73,7 @@ async function canLogIn(server: ClientConfig): Promise<boolean> {
   }
 }
 
-/** Sent as a SCRAM verifier: the password itself is in no statement, hence in no log of the database. */
+/** Sends a SCRAM verifier, so that the password appears in no statement and no database log. */
 async function setPassword(owner: Client, password: string): Promise<void> {
   await owner.query(`alter role ${serverRole} login noinherit password ${escapeLiteral(await scramVerifier(password))}`)
 }
@@ -78,10 +88,11 @@ async function scramVerifier(password: string): Promise<string> {
 }
 
 /**
- * A login role that somebody gave more power would make every policy worthless: then better not start. Before PostgreSQL 15 everybody may create
- * in the schema public, and only its owner, a superuser, can change that.
+ * Refuses to start where a role has privileges that bypass the policies: superuser, BYPASSRLS, creating roles or
+ * databases, or CREATE on schema public, which every role has before PostgreSQL 15 and only its owner or a superuser
+ * can revoke.
  */
-export async function refusePower(owner: Client): Promise<void> {
+export async function rejectPrivilegedRoles(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; power: string }>(
     `select rolname as name, power from pg_roles, unnest(array[
        case when rolsuper then 'is a superuser' end,
@@ -93,5 +104,5 @@ export async function refusePower(owner: Client): Promise<void> {
   )
   if (rows.length === 0) return
   const list = rows.map(({ name, power }) => `${name} ${power}`).join('; ')
-  throw new StartProblem(`The database's roles must not have such power: ${list}. Revoke it and start again.`)
+  throw new StartupError(`The database's roles must not have such power: ${list}. Revoke it and start again.`)
 }

@@ -1,10 +1,7 @@
 import type { Tx } from './database.ts'
 
-/**
- * Whether the person's own sign-in, from which something was begun elsewhere, has not been ended meanwhile.
- * @param tx as accounts
- */
-export async function sessionLives(tx: Tx, at: { sessionId: string; userId: string }): Promise<boolean> {
+/** Whether the session that started a flow still exists. @param tx as accounts */
+export async function isSessionActive(tx: Tx, at: { sessionId: string; userId: string }): Promise<boolean> {
   const found = tx
     .selectFrom('auth.sessions')
     .select('id')

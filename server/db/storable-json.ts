@@ -1,6 +1,6 @@
 /**
- * A value as the text of a jsonb column. PostgreSQL takes neither half a character nor NUL in it, and both come with strangers' text and
- * services' answers: a cut may go through an emoji.
+ * JSON text for a jsonb column. PostgreSQL refuses lone surrogates and NUL, which occur in message text and responses
+ * of services, e.g. where a truncation splits an emoji.
  */
 export const storableJson = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) =>

@@ -1,4 +1,4 @@
-/** The colours of the page (`web/ui/styles.css`) in the only notation that every mail program reads. */
+/** The page's colours (`web/ui/styles.css`) in hexadecimal, which every e-mail client supports. */
 const light = {
   canvas: '#f7f9fb',
   surface: '#ffffff',
@@ -12,11 +12,15 @@ const light = {
 
 const font = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 const mono = `font-family:Consolas,Menlo,'Courier New',monospace`
+/** Long words and URLs must not widen the layout. */
+const breakWords = 'overflow-wrap:anywhere;word-break:break-word'
+/** Joins declarations of one inline style. */
+const css = (...declarations: string[]): string => declarations.join(';')
 
 export const styles = {
   accent: light.accent,
   body: `margin:0;padding:0;width:100%;background-color:${light.canvas};-webkit-text-size-adjust:100%`,
-  /** What lists of mail show after the subject; the e-mail itself says it in its first paragraph. */
+  /** Preview text in message lists; hidden in the e-mail itself. */
   preheader:
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all',
   canvas: `width:100%;background-color:${light.canvas}`,
@@ -25,20 +29,33 @@ export const styles = {
   brand: `padding:0 4px 14px;${font};font-size:17px;line-height:24px;font-weight:700;color:${light.ink}`,
   card: `padding:28px 24px 24px;background-color:${light.surface};border:1px solid ${light.line};border-radius:12px`,
   heading: `margin:0 0 14px;${font};font-size:22px;line-height:29px;font-weight:700;color:${light.ink}`,
-  paragraph: `margin:0 0 14px;${font};font-size:16px;line-height:25px;color:${light.ink};overflow-wrap:anywhere;word-break:break-word`,
+  paragraph: css(`margin:0 0 14px;${font};font-size:16px;line-height:25px;color:${light.ink}`, breakWords),
   buttonTable: 'margin:22px 0 24px',
   buttonCell: `background-color:${light.accent};border-radius:8px;mso-padding-alt:13px 26px`,
-  buttonLink: `display:inline-block;padding:13px 26px;${font};font-size:16px;line-height:22px;font-weight:600;color:${light.onAccent};text-decoration:none;border-radius:8px`,
+  buttonLink: css(
+    `display:inline-block;padding:13px 26px;${font};font-size:16px;line-height:22px;font-weight:600`,
+    `color:${light.onAccent};text-decoration:none;border-radius:8px`,
+  ),
   codeTable: 'margin:20px 0 24px',
-  codeLabel: `padding:14px 12px 0;background-color:${light.sunken};border-radius:8px 8px 0 0;${font};font-size:14px;line-height:20px;color:${light.muted}`,
-  /** The last digit's space would push the code off the middle: the same on its left. */
-  code: `padding:4px 0 14px 8px;background-color:${light.sunken};border-radius:0 0 8px 8px;${mono};font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:${light.ink}`,
-  footnote: `margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${light.line};${font};font-size:14px;line-height:21px;color:${light.muted};overflow-wrap:anywhere;word-break:break-word`,
-  footer: `padding:16px 4px 0;${font};font-size:13px;line-height:20px;color:${light.muted};overflow-wrap:anywhere;word-break:break-word`,
+  codeLabel: css(
+    `padding:14px 12px 0;background-color:${light.sunken};border-radius:8px 8px 0 0`,
+    `${font};font-size:14px;line-height:20px;color:${light.muted}`,
+  ),
+  /** Left padding equals the letter spacing after the last digit, so that the code is centred. */
+  code: css(
+    `padding:4px 0 14px 8px;background-color:${light.sunken};border-radius:0 0 8px 8px`,
+    `${mono};font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:${light.ink}`,
+  ),
+  footnote: css(
+    `margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${light.line}`,
+    `${font};font-size:14px;line-height:21px;color:${light.muted}`,
+    breakWords,
+  ),
+  footer: css(`padding:16px 4px 0;${font};font-size:13px;line-height:20px;color:${light.muted}`, breakWords),
   footerLink: `color:${light.muted};text-decoration:underline`,
 }
 
-/** For programs that darken by themselves and those that let us: only colours, over the inline ones. */
+/** Dark-mode overrides for e-mail clients that invert colours. */
 export const darkStyle = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -1,7 +1,7 @@
-import type { JobHandlers } from '../jobs/handlers.ts'
-import type { EmailComposers } from './composers.ts'
-import { lookAfterEmails, sendEmail } from './send-email.ts'
+import type { JobHandlers } from '../jobs/job-handlers.ts'
+import type { EmailComposers } from './email-content.ts'
+import { reconcileEmails, sendEmail } from './send-email.ts'
 
-/** @param composers what each feature says in its e-mails */
+/** @param composers by kind, collected from the modules in `compose.ts` */
 export const emailJobs = (composers: EmailComposers) =>
-  ({ 'send-email': sendEmail(composers), 'look-after-emails': lookAfterEmails }) satisfies Partial<JobHandlers>
+  ({ 'send-email': sendEmail(composers), 'reconcile-emails': reconcileEmails }) satisfies Partial<JobHandlers>

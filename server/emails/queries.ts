@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { AppOutgoingEmailsRow } from '../db/rows.ts'
+import { dueEmailBatchSize } from '../limits.ts'
 
 export type OutgoingEmailRow = Selectable<AppOutgoingEmailsRow>
 
@@ -13,7 +14,7 @@ interface NewEmail {
   expiresAt: Date
 }
 
-export async function addOutgoingEmail(
+export async function insertOutgoingEmail(
   tx: Tx,
   { id, userId, kind, payloadSealed, now, expiresAt }: NewEmail,
 ): Promise<void> {
@@ -32,10 +33,10 @@ export async function addOutgoingEmail(
 }
 
 /**
- * Takes an e-mail for one attempt: nobody else gets it before `nextAttemptAt`, not even when this process dies.
- * @returns undefined where it has been sent, or is being sent by another
+ * Claims an e-mail for one attempt: no other worker claims it before `nextAttemptAt`, even if this process dies.
+ * @returns undefined where it was sent, or another worker is sending it
  */
-export async function takeOutgoingEmail(
+export async function claimOutgoingEmail(
   tx: Tx,
   { id, now, nextAttemptAt }: { id: string; now: Date; nextAttemptAt: (attempts: number) => Date },
 ): Promise<OutgoingEmailRow | undefined> {
@@ -57,17 +58,17 @@ export async function takeOutgoingEmail(
   return { ...row, attempts }
 }
 
-export async function removeOutgoingEmail(tx: Tx, id: string): Promise<void> {
+export async function deleteOutgoingEmail(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app.outgoing_emails').where('id', '=', id).execute()
 }
 
-export async function dueEmails(tx: Tx, now: Date): Promise<string[]> {
+export async function findDueEmails(tx: Tx, now: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('app.outgoing_emails')
     .select('id')
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
-    .limit(500)
+    .limit(dueEmailBatchSize)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,17 +1,17 @@
-import type { EmailContent } from './composers.ts'
+import type { EmailContent } from './email-content.ts'
 import type { Config } from '../config.ts'
 
-export type House = Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>
+export type EmailBranding = Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>
 
 export const codeLabel = ({ button }: EmailContent): string => (button ? 'Or type this code:' : 'Your code:')
 
-/** For programs that show lines as they are (RFC 5322 section 2.1.1 asks for at most 78). */
+/** Characters per line; RFC 5322 section 2.1.1 recommends at most 78. */
 const width = 72
 
-export function renderText(content: EmailContent, { productName, publicUrl, supportEmail }: House): string {
+export function renderText(content: EmailContent, { productName, publicUrl, supportEmail }: EmailBranding): string {
   const { to, heading, paragraphs, button, code, footnote } = content
   const parts = [wrap(heading), ...paragraphs.map(wrap)]
-  // On lines of their own, unbroken: programs make a link of the one, people copy the other.
+  // URL and code on unbroken lines of their own: clients detect the link, users copy the code.
   if (button) parts.push(`${button.label}:\n${button.url}`)
   if (code) parts.push(`${codeLabel(content)}\n\n    ${code}`)
   parts.push(wrap(footnote), `-- \n${wrap(`${productName} wrote this to ${to}.`)}\n${publicUrl}\n${supportEmail}`)

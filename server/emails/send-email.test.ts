@@ -5,12 +5,12 @@ import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../..
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { actionComposers } from '../actions/composers.ts'
-import { billingComposers } from '../billing/composers.ts'
-import { accountComposers } from '../auth/emails/composers.ts'
+import { billingComposers } from '../billing/billing-emails.ts'
+import { accountComposers } from '../auth/emails/account-composers.ts'
 import type { Context } from '../context.ts'
 import { createEvents } from '../events.ts'
-import { putEmail } from './put-email.ts'
-import { takeOutgoingEmail } from './queries.ts'
+import { enqueueEmail } from './enqueue-email.ts'
+import { claimOutgoingEmail } from './queries.ts'
 import { sendEmail } from './send-email.ts'
 
 let app: App
@@ -21,20 +21,20 @@ afterEach(() => app[Symbol.asyncDispose]())
 
 const composers = { ...accountComposers, ...actionComposers, ...billingComposers }
 
-/** A notice that belongs to nobody. @returns its id */
+/** Enqueues a notice without a user. @returns its id */
 async function put(email: string): Promise<string> {
   const payload = { notice: 'account_deleted', email, at: app.clock.now().toISOString() } as const
-  await app.ctx.db.asAccounts((tx) => putEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null }))
+  await app.ctx.db.asAccounts((tx) => enqueueEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null }))
   const [row] = await waiting()
   return row?.id ?? ''
 }
 const waiting = () =>
   app.ctx.db.asService((tx) => tx.selectFrom('app.outgoing_emails').select(['id', 'attempts']).execute())
 
-/** What happens each minute, after this time. */
+/** Advances the clock and runs the job of each minute. */
 async function minutesLater(duration: string): Promise<void> {
   await app.advance(duration)
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-emails', {}))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-emails', {}))
   await app.drain()
 }
 
@@ -45,7 +45,7 @@ const faults = (...list: object[]) =>
     list.map((fault) => ({ service: 'smtp', path: '', ...fault })),
   )
 
-/** Events as an operator reads them: names with their counts, without what stayed 0. */
+/** Counted events by name, without zeros. */
 async function counted(): Promise<string[]> {
   const lines = (await app.ctx.events.metrics()).split('\n')
   return lines.flatMap((line) => {
@@ -54,7 +54,7 @@ async function counted(): Promise<string[]> {
   })
 }
 
-test('sends it once and forgets it', async () => {
+test('sends an e-mail once and deletes it', async () => {
   const email = newEmail()
   await put(email)
   expect(await emailsTo(app, email)).toHaveLength(1)
@@ -67,7 +67,7 @@ test('sends it once and forgets it', async () => {
 test.each([
   ['RCPT', 550],
   ['DATA', 554],
-])('what is refused for good at %s is dropped, and said so', async (method, status) => {
+])('drops an e-mail that is permanently refused at %s, with an event', async (method, status) => {
   const email = newEmail()
   await faults({ method, status })
   await put(email)
@@ -80,9 +80,9 @@ test.each([
 })
 
 test.each([
-  ['refuses for now', { status: 451 }],
-  ['hangs up', { drop: true }],
-])('while the mail server %s it waits, longer each time, and arrives once it is well again', async (_name, fault) => {
+  ['refuses temporarily', { status: 451 }],
+  ['closes the connection', { drop: true }],
+])('retries with growing delays while the mail server %s, and sends after its recovery', async (_name, fault) => {
   const email = newEmail()
   await faults({ ...fault, times: 3 })
   await put(email)
@@ -100,7 +100,7 @@ test.each([
   expect(await counted()).toEqual(['email_delayed 3', 'email_sent 1'])
 })
 
-test('what could not be sent in time is dropped: nobody wants an old one', async () => {
+test('drops an expired e-mail', async () => {
   const { client, email } = await newcomer(app)
   await faults({ status: 451 })
   await client.auth.reauthenticate()
@@ -113,7 +113,7 @@ test('what could not be sent in time is dropped: nobody wants an old one', async
   expect(await emailsTo(app, email)).toEqual([])
 })
 
-test('one whose answer was lost may come twice, but it comes, and its last code is good', async () => {
+test('sends again after a lost response, and the last code is valid', async () => {
   const { client, email } = await newcomer(app)
   await app.advance('301 s')
   await faults({ when: 'after', drop: true, times: 1 })
@@ -126,7 +126,7 @@ test('one whose answer was lost may come twice, but it comes, and its last code 
   expect((await client.auth.updateUser({ password: 'eight yellow tricycles', nonce })).error).toBeNull()
 })
 
-test('many workers at once send it once', async () => {
+test('sends once when several workers race', async () => {
   const email = newEmail()
   const emailId = await put(email)
   const send = sendEmail(composers)
@@ -134,30 +134,30 @@ test('many workers at once send it once', async () => {
   expect(await emailsTo(app, email)).toHaveLength(1)
 })
 
-test('one that a worker took and never sent comes with the next attempt', async () => {
+test('sends with the next attempt after a worker died', async () => {
   const email = newEmail()
   const id = await put(email)
   const now = app.clock.now()
   const nextAttemptAt = () => new Date(now.getTime() + 60_000)
-  await app.ctx.db.asService((tx) => takeOutgoingEmail(tx, { id, now, nextAttemptAt }))
+  await app.ctx.db.asService((tx) => claimOutgoingEmail(tx, { id, now, nextAttemptAt }))
   expect(await emailsTo(app, email)).toEqual([])
   await minutesLater('61 s')
   expect(await emailsTo(app, email)).toHaveLength(1)
 })
 
-test('an e-mail is put with what makes it necessary, or not at all', async () => {
+test('enqueues an e-mail only where the transaction commits', async () => {
   const email = newEmail()
   const undo = new Error('undo')
   const payload = { notice: 'account_deleted', email, at: app.clock.now().toISOString() } as const
   const undone = app.ctx.db.asAccounts(async (tx) => {
-    await putEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null })
+    await enqueueEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null })
     throw undo
   })
   await expect(undone).rejects.toBe(undo)
   expect(await emailsTo(app, email)).toEqual([])
 })
 
-test('without a mail server it is dropped with an event, and nothing waits for ever', async () => {
+test('drops an e-mail with an event where no mail server is configured', async () => {
   const email = newEmail()
   const emailId = await put(email)
   const vendors = { ...app.ctx.vendors, smtp: null }
@@ -166,7 +166,7 @@ test('without a mail server it is dropped with an event, and nothing waits for e
   expect(await counted()).toEqual(['email_dropped 1'])
 })
 
-test('no address, link or code is in the log, nor a link or code in the database', async () => {
+test('logs no address, link or code, and stores no link or code', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const ctx: Context = { ...app.ctx, log, events: createEvents(log) }
@@ -199,7 +199,7 @@ test('no address, link or code is in the log, nor a link or code in the database
   for (const address of [email, wanted, app.url]) expect(said).not.toContain(address)
 })
 
-test('the client hears nothing of it: the call is over before the mail server is asked', async () => {
+test('responds before the mail server is contacted', async () => {
   await faults({ status: 550 })
   const { client, email } = await newcomer(app)
   expect((await client.auth.reauthenticate()).error).toBeNull()

@@ -1,59 +1,61 @@
-import { later, minutes } from '../clock.ts'
+import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { emailRetryMaxDelayMs, emailRetryMinDelayMs } from '../limits.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import type { EmailComposers, EmailContent } from './composers.ts'
-import { emailKinds, type EmailKind } from './kinds.ts'
-import { payloadPlace } from './put-email.ts'
-import { dueEmails, removeOutgoingEmail, takeOutgoingEmail, type OutgoingEmailRow } from './queries.ts'
-import { render } from './render.ts'
+import type { EmailComposers, EmailContent } from './email-content.ts'
+import { emailKinds, type EmailKind } from './email-kinds.ts'
+import { payloadSealContext } from './enqueue-email.ts'
+import { findDueEmails, deleteOutgoingEmail, claimOutgoingEmail, type OutgoingEmailRow } from './queries.ts'
+import { renderEmail } from './render-email.ts'
 
-/** 1, 2, 4 … minutes, at most half an hour. */
-const pauseMs = (attempts: number): number => minutes(Math.min(2 ** (attempts - 1), 30))
+/** Exponential delay before the next attempt. */
+const retryDelayMs = (attempts: number): number =>
+  Math.min(emailRetryMinDelayMs * 2 ** (attempts - 1), emailRetryMaxDelayMs)
 
 /**
- * Sends one e-mail that waits, at least once: it is forgotten only after the mail server took it. Where the server is in trouble it
- * waits for its next attempt; where it will never take it, or it is too old, it is dropped, and an event says so.
+ * Sends one e-mail at least once: it is deleted after the mail server accepted it. A transient failure delays the next
+ * attempt. An expired or permanently refused e-mail is dropped with an event.
  */
 export const sendEmail =
   (composers: EmailComposers) =>
   async (ctx: Context, { emailId }: JobPayload<'send-email'>): Promise<void> => {
     const now = ctx.clock.now()
-    const nextAttemptAt = (attempts: number): Date => later(now, pauseMs(attempts))
-    const row = await ctx.db.asService((tx) => takeOutgoingEmail(tx, { id: emailId, now, nextAttemptAt }))
+    const nextAttemptAt = (attempts: number): Date => later(now, retryDelayMs(attempts))
+    const row = await ctx.db.asService((tx) => claimOutgoingEmail(tx, { id: emailId, now, nextAttemptAt }))
     if (!row) return
-    const done = () => ctx.db.asService((tx) => removeOutgoingEmail(tx, emailId))
+    const remove = () => ctx.db.asService((tx) => deleteOutgoingEmail(tx, emailId))
     if (row.expires_at <= now) {
       ctx.events.emailDropped({ emailId, kind: row.kind, reason: 'expired' })
-      return done()
+      return remove()
     }
     const { smtp } = ctx.vendors
     if (!smtp) {
       ctx.events.emailDropped({ emailId, kind: row.kind, reason: 'no_mail_server' })
-      return done()
+      return remove()
     }
     const content = await compose(ctx, composers, row)
     try {
-      if (content) await smtp.send(render(content, ctx.config))
+      if (content) await smtp.send(renderEmail(content, ctx.config))
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
       if (error.transient) return ctx.events.emailDelayed({ emailId, kind: row.kind, attempts: row.attempts, error })
       ctx.events.emailDropped({ emailId, kind: row.kind, reason: 'refused' })
-      return done()
+      return remove()
     }
     if (content) ctx.events.emailSent({ emailId, kind: row.kind })
-    await done()
+    await remove()
   }
 
 async function compose(ctx: Context, composers: EmailComposers, row: OutgoingEmailRow): Promise<EmailContent | null> {
-  const payload: unknown = JSON.parse(ctx.sealer.open(payloadPlace(row.id), row.payload_sealed))
+  const payload: unknown = JSON.parse(ctx.sealer.open(payloadSealContext(row.id), row.payload_sealed))
   if (!isKind(row.kind)) throw new Error(`There is no e-mail of kind ${row.kind}`)
   return composeKind(ctx, composers, row.kind, payload)
 }
 
 const isKind = (kind: string): kind is EmailKind => Object.hasOwn(emailKinds, kind)
 
-/** Written out kind by kind, so that each composer gets a payload of its own shape. */
+/** One case per kind, so that each composer gets its own payload type. */
 function composeKind(
   ctx: Context,
   composers: EmailComposers,
@@ -74,10 +76,10 @@ function composeKind(
   }
 }
 
-/** Every minute: what is due and has no job any more, since a server was in trouble or a worker died. */
-export async function lookAfterEmails(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
+/** Enqueues due e-mails without a job: after a transient failure, or when a worker died. */
+export async function reconcileEmails(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
-    for (const emailId of await dueEmails(tx, now)) await ctx.jobs.enqueue(tx, 'send-email', { emailId })
+    for (const emailId of await findDueEmails(tx, now)) await ctx.jobs.enqueue(tx, 'send-email', { emailId })
   })
 }

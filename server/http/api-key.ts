@@ -3,10 +3,10 @@ import type { AccessVerifier } from './caller.ts'
 export type ApiKeyCheck = { role: 'anon' | 'service_role' } | { refusal: Response }
 
 /**
- * What the gateway before `/auth/v1` and `/rest/v1` checks: a key of ours in the header `apikey` or the address. It says which program
- * calls; who the person is, the bearer token says. The answers are the gateway's, not those of the protocol behind it.
+ * Checks the `apikey` header or query parameter of `/auth/v1` and `/rest/v1`. The key identifies the client program;
+ * the bearer token identifies the user. Responses have the format of Supabase's gateway, not of the protocol behind it.
  */
-export function checkApiKey(access: AccessVerifier, headers: Headers, url: URL): ApiKeyCheck {
+export function authenticateApiKey(access: AccessVerifier, headers: Headers, url: URL): ApiKeyCheck {
   const key = headers.get('apikey') ?? url.searchParams.get('apikey')
   if (!key) {
     return refusal('No API key found in request', 'No `apikey` request header or url param was found.')

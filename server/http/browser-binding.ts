@@ -2,15 +2,16 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../sealed.ts'
 
 /**
- * Ties what leaves the page and comes back to the browser that began it: a link with somebody else's state, followed by a lured
- * person, must come to nothing (security checklist C1, C2). Lax, since the way back from a provider is a top-level navigation.
+ * Binds an OAuth or e-mail flow to the browser that started it, with a cookie. Prevents login CSRF: a link with an
+ * attacker's `state` fails in the victim's browser. `SameSite=Lax`, since the redirect from a provider is a cross-site
+ * top-level navigation.
  */
 export interface BrowserBinding {
   /** @param secret null clears the cookie */
-  cookie(secret: string | null, life: { secure: boolean; maxAgeSeconds: number }): string
+  cookie(secret: string | null, options: { secure: boolean; maxAgeSeconds: number }): string
   secretOf(request: Request): string | null
-  /** Whether the request comes from the browser whose secret has this hash, or from none at all. */
-  isBrowserOf(request: Request, hash: Buffer): boolean
+  /** True where the cookie's secret has this hash, or the client is not a browser. */
+  matches(request: Request, hash: Buffer): boolean
 }
 
 export function browserBinding({ name, path }: { name: string; path: string }): BrowserBinding {
@@ -21,23 +22,24 @@ export function browserBinding({ name, path }: { name: string; path: string }): 
   }
   return {
     cookie(secret, { secure, maxAgeSeconds }) {
-      const life = secret === null ? 0 : maxAgeSeconds
-      return `${name}=${secret ?? ''}; Path=${path}; Max-Age=${life}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+      const maxAge = secret === null ? 0 : maxAgeSeconds
+      const attributes = `Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+      return `${name}=${secret ?? ''}; ${attributes}`
     },
     secretOf,
-    isBrowserOf(request, hash) {
+    matches(request, hash) {
       const secret = secretOf(request)
-      return secret === null ? isNoBrowser(request) : timingSafeEqual(hashSecret(secret), hash)
+      return secret === null ? isNonBrowserClient(request) : timingSafeEqual(hashSecret(secret), hash)
     },
   }
 }
 
 /**
- * A program that speaks HTTP (a test, a script) keeps no cookies of ours and cannot be lured to a link, so only there the cookie may
- * be missing. Every browser calls itself Mozilla, and says where a request comes from and what it is for, which no page can keep it
- * from doing. (Node's own `fetch` sends `sec-fetch-mode`, but neither of these two.)
+ * HTTP clients such as scripts keep no cookies and follow no links, so the cookie may be missing there. Every browser
+ * sends `Mozilla` in its user agent and `Sec-Fetch-*` headers that no page can suppress. Node's `fetch` sends
+ * `Sec-Fetch-Mode`, but neither of the two checked here.
  */
-function isNoBrowser({ headers }: Request): boolean {
-  const tellsOrigin = headers.has('sec-fetch-site') || headers.has('sec-fetch-dest')
-  return !tellsOrigin && !/mozilla/i.test(headers.get('user-agent') ?? '')
+function isNonBrowserClient({ headers }: Request): boolean {
+  const hasFetchMetadata = headers.has('sec-fetch-site') || headers.has('sec-fetch-dest')
+  return !hasFetchMetadata && !/mozilla/i.test(headers.get('user-agent') ?? '')
 }

@@ -1,6 +1,6 @@
 import type { Claims } from '../db/database.ts'
 
-/** Who calls, once the bearer token has been verified and its session found alive. */
+/** The authenticated user of a request; the access token is verified and its session active. */
 export interface Caller {
   userId: string
   sessionId: string
@@ -10,24 +10,27 @@ export interface Caller {
 }
 
 /**
- * Verifies access tokens; made by the auth room, used by every room through the context.
- * A token of an ended session is refused by auth, tables and functions alike (decision 18).
+ * Verifies access tokens; implemented by `server/auth`, used by every module through the context. The token of an ended
+ * session is refused everywhere.
  */
 export interface AccessVerifier {
   /**
-   * @throws Failure `unauthorized` (bad or expired token), `session_ended`, or `second_step_required` where the person has set up a
-   * second step and not taken it in this session: such a session reaches the auth room alone
+   * @throws AppError `unauthorized` (invalid or expired token), `session_ended`, or `second_step_required`: the user
+   * has a second factor and has not verified it in this session, which may then access `/auth/v1` only
    */
   verify(token: string): Promise<Caller>
-  /** These sessions have just ended, or fell back behind their second step: on this node at once, on others when their short cache runs out. */
-  forget(sessionIds: string[]): void
-  /** The role that an `apikey` stands for, null where it is not one of ours. */
+  /**
+   * Removes sessions that ended or lost their second factor from this node's cache. Other nodes follow after
+   * `sessionCacheMs`.
+   */
+  evictSessions(sessionIds: string[]): void
+  /** The role of an API key; null where the key is invalid. */
   apiKeyRole(key: string): 'anon' | 'service_role' | null
-  /** The public key that the page is built with (`/config.json`). */
+  /** The public API key of the page (`/config.json`). */
   anonKey: string
 }
 
-/** The token of an `Authorization: Bearer …` header (the scheme in any case), null where there is none. */
+/** The token of an `Authorization: Bearer` header (case-insensitive scheme); null where there is none. */
 export function bearerToken(headers: Headers): string | null {
   const match = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')
   return match?.[1] ?? null

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodPassword, newEmail, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
-import { clientAddress, networkOf } from './client-address.ts'
+import { clientAddress, rateLimitNetwork } from './client-address.ts'
 
 const socketAddress = '203.0.113.9'
 const behind = (trustedProxies: number, forwardedFor?: string): string =>
@@ -11,11 +11,11 @@ const behind = (trustedProxies: number, forwardedFor?: string): string =>
   })
 
 const v4 = fc.ipV4()
-/** What a caller may write into the header, commas and all. */
+/** Header values that a client may send, commas included. */
 const anything = fc.string({ unit: fc.constantFrom(...'0123456789abcdef.:,[]% x'.split('')), maxLength: 60 })
 
-describe('the address of a caller', () => {
-  test('is what our outermost proxy saw, whatever the caller wrote to the left of it', () => {
+describe('the client address', () => {
+  test('is the address that the outermost proxy saw, whatever the client sent', () => {
     fc.assert(
       fc.property(anything, v4, fc.array(v4, { maxLength: 4 }), (forged, seen, proxies) => {
         const header = [forged, seen, ...proxies].join(',')
@@ -25,11 +25,11 @@ describe('the address of a caller', () => {
     )
   })
 
-  test('is an address or the one of the socket, for any header', () => {
+  test('falls back to the socket address for any invalid header', () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 5 }), (header, trusted) => {
         const found = behind(trusted, header)
-        expect(networkOf(found)).toMatch(/^(?:\d+\.){3}\d+$|^(?:[0-9a-f]{1,4}:){4}:\/64$/)
+        expect(rateLimitNetwork(found)).toMatch(/^(?:\d+\.){3}\d+$|^(?:[0-9a-f]{1,4}:){4}:\/64$/)
         expect(clientAddress(new Headers(), { socketAddress: found, trustedProxies: 0 })).toBe(found)
       }),
     )
@@ -44,7 +44,7 @@ describe('the address of a caller', () => {
     [1, '2001:0db8:0:0:0:0:0:1', '2001:db8::1'],
     [1, '::ffff:198.51.100.1', '198.51.100.1'],
     [1, 'fe80::1%eth0', 'fe80::1'],
-    // Nothing usable in that place.
+    // No valid address in that position.
     [1, undefined, socketAddress],
     [1, '', socketAddress],
     [1, 'unknown', socketAddress],
@@ -56,12 +56,12 @@ describe('the address of a caller', () => {
     expect(behind(trusted, header)).toBe(expected)
   })
 
-  test('nobody knows it where there is no socket', () => {
+  test('is unknown without a socket', () => {
     expect(clientAddress(new Headers(), { socketAddress: undefined, trustedProxies: 0 })).toBe('unknown')
   })
 })
 
-test('limits take all addresses of one IPv6 network as one, and each IPv4 address for itself', () => {
+test('groups IPv6 addresses by their /64 network for rate limits, and keeps IPv4 addresses apart', () => {
   const host = (network: string, rest: string): string =>
     clientAddress(new Headers(), { socketAddress: `${network}:${rest}`, trustedProxies: 0 })
   const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 4, maxLength: 4 })
@@ -69,12 +69,12 @@ test('limits take all addresses of one IPv6 network as one, and each IPv4 addres
   fc.assert(
     fc.property(written, written, written, written, (network, other, one, two) => {
       fc.pre(![network, other].includes('0:0:0:0'))
-      expect(networkOf(host(network, one))).toBe(`${network}::/64`)
-      expect(networkOf(host(network, one))).toBe(networkOf(host(network, two)))
-      expect(networkOf(host(network, one)) === networkOf(host(other, two))).toBe(network === other)
+      expect(rateLimitNetwork(host(network, one))).toBe(`${network}::/64`)
+      expect(rateLimitNetwork(host(network, one))).toBe(rateLimitNetwork(host(network, two)))
+      expect(rateLimitNetwork(host(network, one)) === rateLimitNetwork(host(other, two))).toBe(network === other)
     }),
   )
-  fc.assert(fc.property(v4, (address) => networkOf(address) === address))
+  fc.assert(fc.property(v4, (address) => rateLimitNetwork(address) === address))
 })
 
 describe('behind one proxy', () => {
@@ -91,7 +91,7 @@ describe('behind one proxy', () => {
       headers: { 'x-forwarded-for': forwardedFor },
     })
 
-  test('a caller who invents addresses stays within the limit of the one it has', async () => {
+  test('limits a client that forges addresses by its real address', async () => {
     const answers: Response[] = []
     for (let call = 0; call < 151; call++) answers.push(await signIn(`198.51.100.${call}, 192.0.2.7`))
     expect(answers.map(({ status }) => status).indexOf(429)).toBe(150)

@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network address that a call came from. Each proxy adds the address that it saw to the right of `X-Forwarded-For`; whatever
- * stands further left than our own proxies reach was written by the caller and is worth nothing (security checklist B4).
- * @param trustedProxies how many proxies of ours stand in front (`config.trustedProxies`); with 0 the header is not read
- * @returns one form for each address; the socket's where the header has no address in that place
+ * The client's IP address. Each proxy appends the address that it saw to `X-Forwarded-For`; entries to the left of the
+ * operator's own proxies are written by the client and must not be trusted.
+ * @param trustedProxies number of the operator's proxies (`config.trustedProxies`); with 0 the header is ignored
+ * @returns a normalized address; that of the socket where the header has no valid address in that position
  */
 export function clientAddress(
   headers: Headers,
@@ -16,8 +16,11 @@ export function clientAddress(
   return parseAddress(hops.at(-trustedProxies) ?? '') ?? ofSocket
 }
 
-/** What limits count as one caller: an IPv4 address, or the 64 bits of IPv6 behind which one household has as many addresses as it likes. */
-export function networkOf(address: string): string {
+/**
+ * Key of rate limits: an IPv4 address, or the /64 network of an IPv6 address, within which one client can choose any
+ * address.
+ */
+export function rateLimitNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const [left = '', right = ''] = address.split('::')
   const groups = [left, right].map((side) => (side === '' ? [] : side.split(':')))
@@ -26,7 +29,10 @@ export function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }
 
-/** IPv4 as it is; IPv6 shortened, without zone; IPv4 written as IPv6 as IPv4. Some proxies add the port. Null for anything else. */
+/**
+ * Normalizes an address: compressed IPv6 without zone, mapped IPv4 as IPv4, no port (some proxies add one). Null for
+ * other text.
+ */
 function parseAddress(text: string): string | null {
   const [, inBrackets, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? []
   const bare = (inBrackets ?? withPort ?? text.trim()).replace(/%.*$/, '')

@@ -13,14 +13,14 @@ afterAll(() => app[Symbol.asyncDispose]())
 const directives = (policy: string | null): Map<string, string> =>
   new Map((policy ?? '').split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]))
 
-const everywhere = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
 
-test('of what a device can do the page may use passkeys, and nobody else anything', async () => {
+test('allows the page passkeys and no other device feature', async () => {
   const policy = (await fetch(`${app.url}/`)).headers.get('permissions-policy')?.split(', ') ?? []
   expect(policy.filter((feature) => !feature.endsWith('=()'))).toEqual([
     'publickey-credentials-create=(self)',
@@ -29,7 +29,7 @@ test('of what a device can do the page may use passkeys, and nobody else anythin
   expect(policy).toEqual(expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'payment=()']))
 })
 
-describe('every answer carries the headers that keep browsers in bounds', () => {
+describe('sends security headers with every response', () => {
   test.each([
     ['GET', '/'],
     ['GET', '/dashboard'],
@@ -46,7 +46,7 @@ describe('every answer carries the headers that keep browsers in bounds', () => 
     ['GET', '/rest/v1/plans'],
   ])('%s %s', async (method, path) => {
     const { headers } = await fetch(app.url + path, { method, redirect: 'manual' })
-    for (const [name, value] of Object.entries(everywhere)) expect([name, headers.get(name)]).toEqual([name, value])
+    for (const [name, value] of Object.entries(commonHeaders)) expect([name, headers.get(name)]).toEqual([name, value])
     const policy = directives(headers.get('content-security-policy'))
     expect(policy.get('default-src')).toBe("'none'")
     expect(headers.get('x-powered-by')).toBeNull()
@@ -54,7 +54,7 @@ describe('every answer carries the headers that keep browsers in bounds', () => 
   })
 })
 
-test('the page may load itself and nothing else, run no text as script, and stand in no frame', async () => {
+test('restricts the page to its own origin, without inline scripts and frames', async () => {
   const policy = directives((await fetch(`${app.url}/`)).headers.get('content-security-policy'))
   expect(Object.fromEntries(policy)).toMatchObject({
     'default-src': "'none'",
@@ -71,12 +71,12 @@ test('the page may load itself and nothing else, run no text as script, and stan
   expect([...policy.values()].join(' ')).not.toMatch(/unsafe|https?:|\*/)
 })
 
-test('data that a browser opens by itself can do nothing', async () => {
+test('sandboxes responses that are not pages', async () => {
   const policy = directives((await fetch(`${app.url}/config.json`)).headers.get('content-security-policy'))
   expect(policy.has('sandbox')).toBe(true)
 })
 
-test('browsers are told to insist on https where the page is served so, and only there', () => {
+test('sends HSTS over https only', () => {
   const [safe, plain] = [new Headers(), new Headers()]
   addSecurityHeaders(safe, true)
   addSecurityHeaders(plain, false)
@@ -85,15 +85,15 @@ test('browsers are told to insist on https where the page is served so, and only
   expect(plain.get('strict-transport-security')).toBeNull()
 })
 
-/** What everybody may see, and caches may keep for a while. */
-const forEverybody = ['/auth/v1/.well-known/jwks.json', '/auth/v1/verify.css', '/config.json']
+/** Public responses that caches may store. */
+const cacheable = ['/auth/v1/.well-known/jwks.json', '/auth/v1/verify.css', '/config.json']
 
-describe('answers to calls are kept in no cache', () => {
+describe('forbids caching of API responses', () => {
   test.each(
     routes.flatMap((route) =>
       route.kind === 'function'
         ? [['POST', `/functions/v1/${route.name}`]]
-        : forEverybody.includes(route.path)
+        : cacheable.includes(route.path)
           ? []
           : [[route.method === 'ALL' ? 'GET' : route.method, route.path.replace(/:\w+|\*/g, 'something')]],
     ),
@@ -108,7 +108,7 @@ describe('answers to calls are kept in no cache', () => {
     expect((await fetch(app.url + path)).headers.get('cache-control')).toMatch(/no-store/)
   })
 
-  test('with success', async () => {
+  test('successful responses', async () => {
     const { token } = await signUp(app)
     const headers = {
       authorization: `Bearer ${token}`,

@@ -1,24 +1,24 @@
 import { html } from 'hono/html'
 import type { Config } from '../config.ts'
 
-/** Served by the room of the accounts, whose links were the first. */
+/** Served by `server/auth`. */
 export const linkPageStylesheet = '/auth/v1/verify.css'
 
 export interface LinkPage {
   heading: string
   text: string
-  /** What went wrong with the last press of the button. */
+  /** Error of the last submission. */
   notice?: string | null
-  /** The one button that makes it happen; null where there is nothing left to do. */
+  /** The form with the confirming button; null where nothing is left to confirm. */
   form: { action: string; fields: Record<string, string>; button: string } | null
   aside: string
 }
 
 /**
- * What stands behind a link of an e-mail: what will happen, to whom, and a button. Opening it uses nothing up, since the programs that look
- * into e-mails for dangerous links open them too (checklist B8). No script is needed.
+ * The page behind a link of an e-mail: a description and a confirming button. Opening the page consumes no token, since
+ * mail scanners open links too. Needs no script.
  */
-export async function answerLinkPage(
+export async function linkPageResponse(
   { productName, publicUrl, supportEmail }: Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>,
   { heading, text, notice = null, form, aside }: LinkPage,
   status = 200,
@@ -56,8 +56,8 @@ const formOf = ({ action, fields, button }: NonNullable<LinkPage['form']>) =>
         <button type="submit">${button}</button>
       </form>`
 
-/** Enough to tell one's own addresses apart; who looks over a shoulder, or found the link, does not learn it. */
-export function blotted(email: string): string {
+/** Masks an address: recognizable for its owner, not readable for others who open the link. */
+export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const [first = ''] = email
   return `${at > 1 ? first : ''}•••${email.slice(at)}`

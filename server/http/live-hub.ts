@@ -3,12 +3,12 @@ import { LiveEvent } from '../../contract/live-events.ts'
 import type { Database } from '../db/database.ts'
 import { liveChannel } from '../events.ts'
 
-/** Hands live events that any node has committed to the pages that are open on this one. */
+/** Delivers live events of all nodes to the event streams of this node. */
 export interface LiveHub {
-  /** @returns ends the subscription */
+  /** @returns function that ends the subscription */
   subscribe(userId: string, onEvent: (event: LiveEvent) => void): () => void
-  /** How many there are of a person's on this node. */
-  countOf(userId: string): number
+  /** Subscriptions of a user on this node. */
+  subscriberCount(userId: string): number
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -27,11 +27,11 @@ export async function createLiveHub(db: Database): Promise<LiveHub> {
       listeners.set(userId, own.add(onEvent))
       return () => {
         own.delete(onEvent)
-        // Ended twice, it must not take the set that a later page has opened.
+        // A second call must not remove the set of a later subscription.
         if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId)
       }
     },
-    countOf: (userId) => listeners.get(userId)?.size ?? 0,
+    subscriberCount: (userId) => listeners.get(userId)?.size ?? 0,
     async [Symbol.asyncDispose]() {
       listeners.clear()
       await subscription[Symbol.asyncDispose]()

@@ -21,7 +21,7 @@ const get = async (of: App, path: string, headers: Record<string, string> = {}) 
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
 }
 
-test('/config.json tells the page what it must know, and nothing more', async () => {
+test('/config.json contains the public configuration only', async () => {
   const { status, text } = await get(app, '/config.json')
   expect(status).toBe(200)
   expect(JSON.parse(text)).toEqual({
@@ -32,21 +32,21 @@ test('/config.json tells the page what it must know, and nothing more', async ()
   })
 })
 
-test('/healthz says that the process lives', async () => {
+test('/healthz responds while the process runs', async () => {
   expect(await get(app, '/healthz')).toMatchObject({ status: 200, text: '{"status":"alive"}' })
 })
 
-test('a connection that rests is kept for longer than proxies do', async () => {
+test('keeps idle connections longer than proxies do', async () => {
   const answer = await fetch(`${app.url}/healthz`)
   await answer.text()
   expect(answer.headers.get('keep-alive')).toBe('timeout=75')
 })
 
-test('/readyz says that database and queue answer', async () => {
+test('/readyz responds 200 while database and queue respond', async () => {
   expect(await get(app, '/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' })
 })
 
-test('/readyz is 503 while the database is away, and says nothing of it; /healthz stays alive', async () => {
+test('/readyz returns 503 without details while the database is down; /healthz still responds', async () => {
   const { database } = app
   const away = await startApp()
   await runSql(database.owner, `alter database ${away.database.database} allow_connections false`)
@@ -64,9 +64,9 @@ test('/readyz is 503 while the database is away, and says nothing of it; /health
   await away[Symbol.asyncDispose]()
 })
 
-test('/metrics is for whoever has the token', async () => {
+test('/metrics requires the token', async () => {
   expect((await get(app, '/metrics')).status).toBe(401)
-  expect((await get(app, '/metrics', { authorization: 'Bearer a token that somebody guesses' })).status).toBe(401)
+  expect((await get(app, '/metrics', { authorization: 'Bearer a guessed token' })).status).toBe(401)
   expect((await get(app, `/metrics?token=${metricsToken}`)).status).toBe(401)
   const { status, type, text } = await get(app, '/metrics', { authorization: `Bearer ${metricsToken}` })
   expect(status).toBe(200)
@@ -74,7 +74,7 @@ test('/metrics is for whoever has the token', async () => {
   expect(text).toContain('# TYPE mailroom_events_total counter')
 })
 
-test('without a token in the settings there is no /metrics, whatever is sent', async () => {
+test('/metrics is 404 without a configured token', async () => {
   expect((await get(bare, '/metrics')).status).toBe(404)
   expect((await get(bare, '/metrics', { authorization: 'Bearer ' })).status).toBe(404)
   expect((await get(bare, '/metrics', { authorization: `Bearer ${metricsToken}` })).status).toBe(404)

@@ -3,13 +3,13 @@ import type { PublicConfig } from '../../contract/public-config.ts'
 import { fail } from '../errors.ts'
 import { hashSecret } from '../sealed.ts'
 import { bearerToken } from './caller.ts'
-import { raw, type Route } from './route.ts'
+import { rawRoute, type Route } from './route.ts'
 
 const open = { method: 'GET', auth: 'none', limit: null, maxBytes: 0 } as const
 
-/** For the page before sign-in, and for those who run the server. */
+/** Public configuration for the page, health checks and metrics. */
 export const operatorRoutes: Route[] = [
-  raw({
+  rawRoute({
     ...open,
     path: '/config.json',
     handle({ config, access }) {
@@ -22,12 +22,12 @@ export const operatorRoutes: Route[] = [
       return Response.json(body, { headers: { 'cache-control': 'no-cache' } })
     },
   }),
-  raw({
+  rawRoute({
     ...open,
     path: '/healthz',
     handle: () => Response.json({ status: 'alive' }, { headers: { 'cache-control': 'no-store' } }),
   }),
-  raw({
+  rawRoute({
     ...open,
     path: '/readyz',
     async handle({ db, jobs, events }) {
@@ -40,7 +40,7 @@ export const operatorRoutes: Route[] = [
       }
     },
   }),
-  raw({
+  rawRoute({
     ...open,
     path: '/metrics',
     auth: 'own',

@@ -1,15 +1,19 @@
 import type { Pool } from 'pg'
+import { rateLimitCleanupBatchSize } from '../limits.ts'
 
-/** A window of a limit: calls so far (this one among them), and its end in epoch milliseconds. */
-export interface Window {
+/** A window of a rate limit: calls so far, this one included, and the end in epoch milliseconds. */
+export interface RateLimitWindow {
   points: number
   endsAt: number
 }
 
-/** One more in the window of this key; where the last one is over, the first of the next. Calls at once each get a count of their own. */
-export async function countCall(pool: Pool, call: { key: string; now: number; endsAt: number }): Promise<Window> {
+/** Counts a call in the key's window, or starts a new window after its end. Concurrent calls get distinct counts. */
+export async function incrementWindow(
+  pool: Pool,
+  call: { key: string; now: number; endsAt: number },
+): Promise<RateLimitWindow> {
   const { rows } = await pool.query<{ points: number; expire: string }>({
-    name: 'count-call',
+    name: 'increment-window',
     text: `insert into app.rate_limits as counted (key, points, expire) values ($1, 1, $3)
       on conflict (key) do update set
         points = case when counted.expire <= $2 then 1 else counted.points + 1 end,
@@ -22,11 +26,11 @@ export async function countCall(pool: Pool, call: { key: string; now: number; en
   return { points: row.points, endsAt: Number(row.expire) }
 }
 
-/** Windows that are over, some at a time; what another node removes right now is left to it. */
-export async function removeClosedWindows(pool: Pool, now: number): Promise<void> {
+/** Deletes ended windows in batches; `skip locked` leaves rows that another node is deleting. */
+export async function deleteExpiredWindows(pool: Pool, now: number): Promise<void> {
   await pool.query(
     `delete from app.rate_limits where key in
-      (select key from app.rate_limits where expire <= $1 limit 1000 for update skip locked)`,
-    [now],
+      (select key from app.rate_limits where expire <= $1 limit $2 for update skip locked)`,
+    [now, rateLimitCleanupBatchSize],
   )
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { TestClock } from '../../test/kit/test-clock.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { Failure } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { perIp, perUser } from './route.ts'
 
@@ -26,13 +26,13 @@ const allowed = async (calls: Promise<void>[]): Promise<number> => {
   const results = await Promise.allSettled(calls)
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   for (const refusal of refusals) {
-    expect(refusal).toBeInstanceOf(Failure)
+    expect(refusal).toBeInstanceOf(AppError)
     expect(refusal).toMatchObject({ code: 'too_many_requests', status: 429 })
   }
   return calls.length - refusals.length
 }
 
-test('a limit holds over all nodes, exactly, also where the calls come at once', async () => {
+test('counts concurrent calls on all nodes exactly', async () => {
   const limits = nodes.map(limitsOn)
   const subject = randomUUID()
   const calls = Array.from({ length: 30 }, (_, n) =>
@@ -41,7 +41,7 @@ test('a limit holds over all nodes, exactly, also where the calls come at once',
   expect(await allowed(calls.filter((call) => call !== undefined))).toBe(10)
 })
 
-test('a restart does not give new calls', async () => {
+test('keeps counts across a restart', async () => {
   const [db] = nodes
   if (!db) throw new Error('no node')
   const subject = randomUUID()
@@ -50,7 +50,7 @@ test('a restart does not give new calls', async () => {
   expect(await allowed([limitsOn(db).consume('a', limit, subject)])).toBe(0)
 })
 
-test('each person, each address and each route counts for itself', async () => {
+test('counts each user, address and route separately', async () => {
   const [db] = nodes
   if (!db) throw new Error('no node')
   const limits = limitsOn(db)
@@ -65,43 +65,46 @@ test('each person, each address and each route counts for itself', async () => {
   ).toBe(3)
 })
 
-test('where the counters cannot be asked, nobody is let through', async () => {
+test('refuses all calls while the counters are unavailable', async () => {
   const db = await openDatabase({ connection: testDatabase.server, onError: () => undefined })
   const limits = limitsOn(db)
   await db[Symbol.asyncDispose]()
   await expect(limits.consume('a', perUser(1, 'minute'), randomUUID())).rejects.toThrow()
 })
 
-test('the window goes by the clock of the product, is told in seconds, and then begins anew', async () => {
+test('uses the injected clock, returns the wait in seconds, and starts a new window', async () => {
   const [db] = nodes
   if (!db) throw new Error('no node')
   const [limits, subject, limit] = [limitsOn(db), randomUUID(), perIp(2, 'minute')]
-  expect([await limits.take('w', limit, subject), await limits.take('w', limit, subject)]).toEqual([0, 0])
-  const wait = await limits.take('w', limit, subject)
+  expect([await limits.tryConsume('w', limit, subject), await limits.tryConsume('w', limit, subject)]).toEqual([0, 0])
+  const wait = await limits.tryConsume('w', limit, subject)
   expect(wait).toBeGreaterThan(50)
   expect(wait).toBeLessThanOrEqual(60)
   clock.advance('30 s')
-  expect(await limits.take('w', limit, subject)).toBeLessThanOrEqual(30)
+  expect(await limits.tryConsume('w', limit, subject)).toBeLessThanOrEqual(30)
   clock.advance('30 s')
-  expect(await limits.take('w', limit, subject)).toBe(0)
+  expect(await limits.tryConsume('w', limit, subject)).toBe(0)
 })
 
-test('those over their limit are refused without a query', async () => {
+test('refuses calls over the limit without a query', async () => {
   const db = await openDatabase({ connection: testDatabase.server, onError: () => undefined })
   const [limits, subject, limit] = [limitsOn(db), randomUUID(), perIp(1, 'minute')]
-  expect([await limits.take('m', limit, subject), (await limits.take('m', limit, subject)) > 0]).toEqual([0, true])
+  expect([await limits.tryConsume('m', limit, subject), (await limits.tryConsume('m', limit, subject)) > 0]).toEqual([
+    0,
+    true,
+  ])
   await db[Symbol.asyncDispose]()
-  expect(await limits.take('m', limit, subject)).toBeGreaterThan(0)
+  expect(await limits.tryConsume('m', limit, subject)).toBeGreaterThan(0)
 })
 
-test('windows that are over are removed as time goes on', async () => {
+test('deletes ended windows', async () => {
   const [db] = nodes
   if (!db) throw new Error('no node')
   const limits = limitsOn(db)
   const old = randomUUID()
-  await limits.take('old', perIp(1, 'minute'), old)
+  await limits.tryConsume('old', perIp(1, 'minute'), old)
   clock.advance('1 min')
-  for (let call = 0; call < 500; call++) await limits.take('busy', perIp(1000, 'minute'), 'somebody')
+  for (let call = 0; call < 500; call++) await limits.tryConsume('busy', perIp(1000, 'minute'), 'caller')
   const { rows } = await db.pool.query('select from app.rate_limits where key = $1', [`old:${old}`])
   expect(rows).toEqual([])
 })

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto'
 
-/** Ties an answer to its log line; the only thing a hidden failure tells. */
+/** Identifies a request in its response and in the log. */
 export const newRequestId = (): string => randomUUID()

@@ -1,26 +1,30 @@
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Caller } from './caller.ts'
-import type { Allowance } from './rate-limits.ts'
+import type { RateLimit } from './rate-limits.ts'
 
-/** How often one caller may use a route; counted in Postgres, so that it holds over all nodes. */
-export interface Limit extends Allowance {
+/** Rate limit of a route, per user or per IP network. */
+export interface RouteLimit extends RateLimit {
   by: 'user' | 'ip'
 }
 const spans = { minute: 60, hour: 3600, day: 86_400 } as const
-export const perUser = (points: number, span: keyof typeof spans): Limit => ({
+export const perUser = (points: number, span: keyof typeof spans): RouteLimit => ({
   by: 'user',
   points,
   seconds: spans[span],
 })
-export const perIp = (points: number, span: keyof typeof spans): Limit => ({ by: 'ip', points, seconds: spans[span] })
+export const perIp = (points: number, span: keyof typeof spans): RouteLimit => ({
+  by: 'ip',
+  points,
+  seconds: spans[span],
+})
 
-/** A function of `/functions/v1/{name}`: JSON in, JSON out, for a signed-in person. */
+/** A function `/functions/v1/{name}`: JSON input and output, for signed-in users. */
 export interface FunctionRoute {
   kind: 'function'
   name: string
   auth: 'user'
-  limit: Limit
+  limit: RouteLimit
   input: z.ZodType
   output: z.ZodType
   handle(ctx: Context, call: FunctionCall<unknown>): Promise<unknown>
@@ -29,23 +33,26 @@ export interface FunctionRoute {
 export interface FunctionCall<I> {
   user: Caller
   input: I
-  /** Sent with the answer (cookies of a sign-in). */
+  /** Headers of the response, e.g. cookies of a sign-in. */
   headers: Headers
-  /** Where the call came from, for the trail of the account. */
+  /** Origin of the call, for the audit log. */
   from: Pick<RawCall, 'request' | 'ip'>
 }
 
 interface FunctionDeclaration<I extends z.ZodType, O extends z.ZodType> {
   auth: 'user'
-  limit: Limit
+  limit: RouteLimit
   input: I
   output: O
-  /** Throw `fail(code)` for what is expected to fail. */
+  /** Expected failures throw `fail(code)`. */
   handle(ctx: Context, call: FunctionCall<z.output<I>>): Promise<z.input<O>>
 }
 
-/** Declares a function; the frame guards, limits, parses with `input` and strips with `output` before and after `handle`. */
-export function fn<I extends z.ZodType, O extends z.ZodType>(
+/**
+ * Declares a function. `mountRoutes` authenticates, applies the limit, parses the input and strips the output by its
+ * schema.
+ */
+export function functionRoute<I extends z.ZodType, O extends z.ZodType>(
   name: string,
   route: FunctionDeclaration<I, O>,
 ): FunctionRoute {
@@ -63,29 +70,29 @@ export function fn<I extends z.ZodType, O extends z.ZodType>(
 export interface RawCall {
   request: Request
   url: URL
-  /** The bytes of the body; empty for GET and HEAD. */
+  /** Empty for GET and HEAD. */
   body: Buffer
   params: Record<string, string>
-  /** Whose call it is, as far as our own proxies can tell (`client-address.ts`); limits count `networkOf` it. */
+  /** The client's address (`client-address.ts`); rate limits count its `rateLimitNetwork`. */
   ip: string
   requestId: string
 }
 
-/** A route with a protocol of its own: webhooks, callbacks, `/auth/v1`, `/rest/v1`, pages. */
+/** A route with its own protocol: webhooks, callbacks, `/auth/v1`, `/rest/v1`, pages. */
 export interface RawRoute {
   kind: 'raw'
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
-  /** A path of the router (`/auth/v1/user`, `/rest/v1/:table`). */
+  /** Path pattern of the router, e.g. `/auth/v1/user`, `/rest/v1/:table`. */
   path: string
-  /** `own`: the room guards by itself, in its protocol's words. */
+  /** `own`: the handler authenticates by its own protocol. */
   auth: 'none' | 'own'
-  limit: Limit | null
+  limit: RouteLimit | null
   maxBytes: number
   handle(ctx: Context, call: RawCall): Promise<Response> | Response
-  /** The protocol's shape for failures; without it `{ error: { code, message } }`. */
+  /** Error response in the protocol's format; default: `{ error: { code, message } }`. */
   onError?: (error: unknown, call: { request: Request; requestId: string }) => Response | null
 }
 
-export const raw = (route: Omit<RawRoute, 'kind'>): RawRoute => ({ kind: 'raw', ...route })
+export const rawRoute = (route: Omit<RawRoute, 'kind'>): RawRoute => ({ kind: 'raw', ...route })
 
 export type Route = FunctionRoute | RawRoute

@@ -1,4 +1,4 @@
-/** What the page may ask of the device: passkeys, for itself alone. */
+/** Device features that the page may use: only passkeys. */
 const features = [
   'publickey-credentials-create=(self)',
   'publickey-credentials-get=(self)',
@@ -14,8 +14,8 @@ const features = [
   'usb=()',
 ].join(', ')
 
-/** What every answer carries (security checklist G1–G3). */
-const everywhere: Record<string, string> = {
+/** Headers of every response. */
+const commonHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -23,7 +23,7 @@ const everywhere: Record<string, string> = {
   'permissions-policy': features,
 }
 
-/** The page may load itself and talk to us, nothing else; no script text, no inline style, no framing. */
+/** The page may load and call its own origin only: no inline scripts or styles, no framing. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,17 +37,17 @@ const pagePolicy = [
   "base-uri 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
-  // No policy may be made, so no text becomes a script by any way.
+  // Forbids every Trusted Types policy, so no string can become a script.
   "trusted-types 'none'",
 ].join('; ')
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** @param secure the page is served over https, so that browsers may be told to insist on it */
+/** @param secure the page is served over https: adds HSTS */
 export function addSecurityHeaders(headers: Headers, secure: boolean): void {
-  for (const [name, value] of Object.entries(everywhere)) headers.set(name, value)
+  for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', isPage ? pagePolicy : dataPolicy)
-  // Whoever wants to be kept in a cache has to say so.
+  // Caching is opt-in.
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   if (secure) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }

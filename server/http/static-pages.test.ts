@@ -30,7 +30,7 @@ beforeAll(async () => {
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
   port = typeof address === 'object' && address ? address.port : 0
-  // Written after the start: not part of what was built.
+  // Created after the start: must not be served.
   await writeFile(join(root, 'web/assets/later.js'), 'later')
 })
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-/** The path goes out as it is: fetch would tidy it up first. */
+/** Sends the path unchanged; fetch would normalize it. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     const named = { host: new URL(app.url).host, ...headers }
@@ -76,7 +76,7 @@ test.each([
   expect([200, 400, 404]).toContain(status)
 })
 
-test('assets are served with their type, for a year, compressed where the browser takes it', async () => {
+test('serves assets with type, one-year caching and compression', async () => {
   const plain = await get('/assets/main-1a2b.js')
   expect(plain.body.toString()).toBe('console.log(1)')
   expect(plain.headers).toMatchObject({
@@ -89,7 +89,7 @@ test('assets are served with their type, for a year, compressed where the browse
   expect(brotliDecompressSync(small.body).toString()).toBe('console.log(1)')
 })
 
-test('every address that a person opens is the page, which is asked for anew each time', async () => {
+test('serves the page for every other path, without caching', async () => {
   for (const path of ['/', '/login', '/dashboard/folders?tab=x', '/index.html/..', '/nothing/here']) {
     const { status, headers, body } = await get(path)
     expect([path, status]).toEqual([path, 200])
@@ -98,16 +98,16 @@ test('every address that a person opens is the page, which is asked for anew eac
   }
 })
 
-test('a file that is not there is 404, not the page', async () => {
+test('returns 404 for a missing file', async () => {
   expect((await get('/assets/main-old.js')).status).toBe(404)
   expect((await get('/favicon.ico')).status).toBe(404)
 })
 
-test('an address with a dot that a person opens is the page with its own 404', async () => {
+test('serves the page for a path with a dot that a browser navigates to', async () => {
   expect((await get('/no.such.page', { accept: 'text/html,*/*' })).body.toString()).toContain('The page')
 })
 
-test('under another loopback name a person is sent to the one that mailboxes come back to', async () => {
+test('redirects from another loopback name to the one of the public URL', async () => {
   const { status, headers } = await get('/dashboard?tab=mailbox', { host: '127.0.0.1:1234' })
   expect(status).toBe(302)
   expect(headers['location']).toBe(`${app.url}/dashboard?tab=mailbox`)

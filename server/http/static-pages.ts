@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { raw, type RawRoute } from './route.ts'
+import { rawRoute, type RawRoute } from './route.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -15,9 +15,9 @@ const types: Record<string, string> = {
 }
 
 /**
- * The built page. The files are listed once at start, so a path can only name one of them: nothing is looked up by what a
- * visitor typed. Every other address that a browser opens gets the page itself, which has its own 404.
- * @param dir the folder of the build
+ * Serves the built page. The files are listed at start, so a request path cannot reach other files. Every other path
+ * returns the page, which shows its own 404.
+ * @param dir folder of the build
  */
 export async function staticPages(dir: string): Promise<RawRoute[]> {
   const files = new Set(
@@ -31,7 +31,7 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
     if (!files.has(path) || path === 'index.html') return null
     const headers = new Headers({
       'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream',
-      // The build puts a hash of the content into the names of its assets.
+      // File names of assets contain a hash of their content.
       'cache-control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
     })
@@ -44,7 +44,7 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
   }
 
   return [
-    raw({
+    rawRoute({
       method: 'GET',
       path: '/*',
       auth: 'none',
@@ -56,9 +56,9 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
         const isFile = /\.[a-z0-9]+$/i.test(url.pathname) && !request.headers.get('accept')?.includes('text/html')
         if (isFile)
           return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
-        const elsewhere = otherLoopbackName(url, new URL(config.publicUrl))
-        if (elsewhere)
-          return new Response(null, { status: 302, headers: { location: elsewhere, 'cache-control': 'no-store' } })
+        const redirectUrl = otherLoopbackName(url, new URL(config.publicUrl))
+        if (redirectUrl)
+          return new Response(null, { status: 302, headers: { location: redirectUrl, 'cache-control': 'no-store' } })
         return new Response(page, {
           headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
         })
@@ -70,10 +70,10 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * `127.0.0.1` and `localhost` are two origins to a browser: who begins to connect a mailbox at one comes back at the other, where neither
- * session nor cookie are. So the page has one of the names only.
+ * The page's URL under the host name of `publicUrl`. `127.0.0.1` and `localhost` are two origins: an OAuth flow that
+ * starts on one and returns to the other would find neither session nor cookie.
  */
 function otherLoopbackName(url: URL, home: URL): string | null {
-  const strays = url.hostname !== home.hostname && loopback.has(url.hostname) && loopback.has(home.hostname)
-  return strays ? home.origin + url.pathname + url.search : null
+  const differs = url.hostname !== home.hostname && loopback.has(url.hostname) && loopback.has(home.hostname)
+  return differs ? home.origin + url.pathname + url.search : null
 }

@@ -1,23 +1,31 @@
 import type pg from 'pg'
 import { PgBoss, type Queue } from 'pg-boss'
+import {
+  finishedJobRetentionSeconds,
+  jobExpirySeconds,
+  jobRetryDelaySeconds,
+  jobRetryLimit,
+  jobRetryMaxDelaySeconds,
+} from '../limits.ts'
 import { queues, type JobName } from './queues.ts'
+import { moveRenamedQueues } from './renamed-queues.ts'
 
 export const jobNames = Object.keys(queues).filter((name): name is JobName => name in queues)
 
-const settings: Omit<Queue, 'name'> = {
+const queueSettings: Omit<Queue, 'name'> = {
   notify: true,
-  // Wake-ups are cheap and come again by themselves; what must be retried is kept in the rooms' own tables.
-  retryLimit: 3,
-  retryDelay: 1,
+  // Few retries: jobs only wake modules up, which keep pending work and its retry schedule in their own tables.
+  retryLimit: jobRetryLimit,
+  retryDelay: jobRetryDelaySeconds,
   retryBackoff: true,
-  retryDelayMax: 60,
-  expireInSeconds: 15 * 60,
-  deleteAfterSeconds: 24 * 3600,
+  retryDelayMax: jobRetryMaxDelaySeconds,
+  expireInSeconds: jobExpirySeconds,
+  deleteAfterSeconds: finishedJobRetentionSeconds,
 }
 
 /**
- * Creates pg-boss's tables, our queues and schedules, and lets the server's roles use them. Run by the migrations, as the owner;
- * the server itself may change no table.
+ * Creates pg-boss's tables, the queues and their schedules, and grants them to the server's roles. The migrations run
+ * it as the owner; the server itself has no privilege to change tables.
  */
 export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => Promise<unknown>): Promise<void> {
   const boss = new PgBoss({
@@ -32,12 +40,13 @@ export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => 
   try {
     for (const name of jobNames) {
       const queue = queues[name]
-      // `short`: at most one waiting job a key. Never a policy that waits for the active one: after a crash that one ends only by
-      // time-out. Who may work on a mailbox is decided by its lease, which ends with its process.
-      if (await boss.getQueue(name)) await boss.updateQueue(name, settings)
-      else await boss.createQueue(name, { ...settings, policy: 'short' })
-      if ('every' in queue) await boss.schedule(name, queue.every, {}, { tz: 'UTC' })
+      // `short`: at most one waiting job per key. A policy that waits for the active job would block until its time-out
+      // after a crash; concurrent work on one mailbox is prevented by its lease, which ends with the process.
+      if (await boss.getQueue(name)) await boss.updateQueue(name, queueSettings)
+      else await boss.createQueue(name, { ...queueSettings, policy: 'short' })
+      if ('cron' in queue) await boss.schedule(name, queue.cron, {}, { tz: 'UTC' })
     }
+    await moveRenamedQueues(boss, run)
   } finally {
     await boss.stop({ graceful: false })
   }
@@ -49,7 +58,7 @@ export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => 
   }
 }
 
-/** The running server's instance: it changes rows, never the schema. */
+/** Instance of the running server: changes rows, never the schema. */
 export function openBoss(server: pg.PoolConfig): PgBoss {
   return new PgBoss({
     ...bossConnection(server),
@@ -63,7 +72,7 @@ export function openBoss(server: pg.PoolConfig): PgBoss {
   })
 }
 
-/** pg-boss opens a pool of its own: LISTEN needs a connection that stays. */
+/** pg-boss opens its own pool: LISTEN needs a permanent connection. */
 function bossConnection(config: pg.PoolConfig): ConstructorParameters<typeof PgBoss>[0] & object {
   const { host, port, user, database, ssl, connectionString } = config
   const password = typeof config.password === 'string' ? config.password : undefined

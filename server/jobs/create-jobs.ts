@@ -2,16 +2,14 @@ import type pg from 'pg'
 import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
+import { jobConcurrencyPerQueue } from '../limits.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
-import { dueQueues, hasten } from './queries.ts'
+import { findDueQueues, rescheduleEarlier } from './queries.ts'
 import { queues, type JobName, type JobPayload } from './queues.ts'
 
-/** Does the work of one job; the composition root connects names with the rooms' handlers. */
+/** Runs one job; `compose.ts` maps names to the modules' handlers. */
 export type RunJob = <N extends JobName>(name: N, payload: JobPayload<N>) => Promise<void>
-
-/** Wake-ups of different mailboxes go side by side; a mailbox itself is guarded by its lease. */
-const workersPerQueue = 8
 
 export async function createJobs(parts: {
   server: pg.PoolConfig
@@ -19,7 +17,7 @@ export async function createJobs(parts: {
   clock: Clock
   events: Events
   run: RunJob
-  /** How often workers look for jobs by themselves; five times as rarely while the database wakes them. */
+  /** Polling interval of workers; five times longer while notifications of the database arrive. */
   pollSeconds?: number
 }): Promise<Jobs> {
   const { pool, clock, events, pollSeconds = 1 } = parts
@@ -29,7 +27,7 @@ export async function createJobs(parts: {
 
   const runOne = async (name: JobName, job: Job<unknown>): Promise<void> => {
     try {
-      await parts.run(name, queues[name].payload.parse(withoutMoment(job.data)))
+      await parts.run(name, queues[name].payload.parse(withoutNotBefore(job.data)))
     } catch (error) {
       events.jobFailed({ job: name, jobId: job.id, error })
       throw error
@@ -45,12 +43,12 @@ export async function createJobs(parts: {
         await boss.send(name, payload, { db: fromKysely(tx), ...(key === null ? {} : { singletonKey: key }) })
         return
       }
-      // A delayed job must not take the place of one that is due now.
+      // A separate key: a delayed job must not block one that is due now.
       const laterKey = key === null ? null : `${key}#later`
       const options = { db: fromKysely(tx), startAfter: Math.ceil(wait / 1000) }
       const data = { ...payload, notBefore: after.toISOString() }
       const sent = await boss.send(name, data, { ...options, ...(laterKey === null ? {} : { singletonKey: laterKey }) })
-      if (sent === null && laterKey !== null) await hasten(tx, { name, key: laterKey, after, waitMs: wait })
+      if (sent === null && laterKey !== null) await rescheduleEarlier(tx, { name, key: laterKey, after, waitMs: wait })
     },
     async enqueueAll(tx, name, payloads) {
       const queue = queues[name]
@@ -58,14 +56,14 @@ export async function createJobs(parts: {
       if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
     },
     async drain() {
-      await drain(boss, runOne, () => dueQueues(pool, clock.now()))
+      await drain(boss, runOne, () => findDueQueues(pool, clock.now()))
     },
     async start() {
       for (const name of jobNames) {
         await boss.work(
           name,
           {
-            localConcurrency: workersPerQueue,
+            localConcurrency: jobConcurrencyPerQueue,
             pollingIntervalSeconds: pollSeconds,
             notifyPollingIntervalSeconds: 5 * pollSeconds,
           },
@@ -74,8 +72,8 @@ export async function createJobs(parts: {
           },
         )
       }
-      // What happened while nobody worked is looked after at once, not at the next full minute.
-      await boss.send('look-after-mailboxes', {})
+      // Work that became due while no worker ran starts now, not at the next full minute.
+      await boss.send('reconcile-mailboxes', {})
       await boss.send('catch-up-after-start', {})
     },
     async ping() {
@@ -88,8 +86,8 @@ export async function createJobs(parts: {
 }
 
 /**
- * Runs everything that is due until nothing is left; the first error is thrown once all is done. Only queues in which something waits
- * are fetched from: most are empty, and a fetch is the dearest thing that a queue does.
+ * Runs due jobs until none is left, then throws the first error. Fetches only from queues with due jobs, since a fetch
+ * is expensive.
  */
 async function drain(
   boss: PgBoss,
@@ -112,7 +110,7 @@ async function drain(
           await boss.fail(name, job.id)
         }
       }
-      // What these jobs have put into the queues that follow runs in this round.
+      // Jobs that these ones enqueued into later queues run in the same round.
       due = await dueNow()
     }
   }
@@ -125,7 +123,7 @@ function keyOf(payload: object, key: string): string {
   return value
 }
 
-function withoutMoment(data: unknown): unknown {
+function withoutNotBefore(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return {}
   return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'notBefore'))
 }

@@ -16,7 +16,7 @@ const clock = new TestClock()
 const lines: string[] = []
 const events = createEvents(pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }))
 
-/** What ran, and what a run shall do. */
+/** Jobs that ran, and the simulated behaviour of a run. */
 let ran: [name: string, payload: object][] = []
 let behaviour: (name: string) => Promise<void> = async () => undefined
 
@@ -54,7 +54,7 @@ const enqueue = (payload: { mailboxId: string }, options?: { after: Date }) =>
   db.asService((tx) => jobs.enqueue(tx, 'drain-mailbox', payload, options))
 const inMinutes = (n: number) => ({ after: later(clock.now(), minutes(n)) })
 
-test('a job comes with the transaction that makes it necessary', async () => {
+test('enqueues a job with the commit of its transaction', async () => {
   const payload = mailbox()
   await enqueue(payload)
   await jobs.drain()
@@ -63,18 +63,18 @@ test('a job comes with the transaction that makes it necessary', async () => {
   expect(ran).toHaveLength(1)
 })
 
-test('and goes with it: what is rolled back leaves no job', async () => {
+test('enqueues no job where the transaction rolls back', async () => {
   await expect(
     db.asService(async (tx) => {
       await jobs.enqueue(tx, 'drain-mailbox', mailbox())
-      throw new Error('changed my mind')
+      throw new Error('rolled back')
     }),
-  ).rejects.toThrow('changed my mind')
+  ).rejects.toThrow('rolled back')
   await jobs.drain()
   expect(ran).toEqual([])
 })
 
-test('however often a mailbox is woken, one job waits; other mailboxes have their own', async () => {
+test('keeps one waiting job per mailbox', async () => {
   const [one, two] = [mailbox(), mailbox()]
   await Promise.all([one, one, two, one, two].map((payload) => enqueue(payload)))
   await db.asService(async (tx) => {
@@ -85,23 +85,23 @@ test('however often a mailbox is woken, one job waits; other mailboxes have thei
   expect(ran.map(([, payload]) => payload)).toHaveLength(2)
 })
 
-test('many in one statement are the same many: one a mailbox, none where one waits, gone with their transaction', async () => {
+test('enqueues many jobs in one statement with the same rules', async () => {
   const [one, two, three] = [mailbox(), mailbox(), mailbox()]
   await enqueue(one)
   await db.asService((tx) => jobs.enqueueAll(tx, 'drain-mailbox', [one, two, two]))
   await expect(
     db.asService(async (tx) => {
       await jobs.enqueueAll(tx, 'drain-mailbox', [three])
-      throw new Error('changed my mind')
+      throw new Error('rolled back')
     }),
-  ).rejects.toThrow('changed my mind')
+  ).rejects.toThrow('rolled back')
   await db.asService((tx) => jobs.enqueueAll(tx, 'drain-mailbox', []))
   await jobs.drain()
   expect(ran.map(([, payload]) => payload)).toEqual(expect.arrayContaining([one, two]))
   expect(ran).toHaveLength(2)
 })
 
-test('a wake-up while the job runs is not lost: it runs once more', async () => {
+test('runs a job again that was enqueued while it ran', async () => {
   const payload = mailbox()
   behaviour = async () => {
     if (ran.length === 1) await enqueue(payload)
@@ -111,7 +111,7 @@ test('a wake-up while the job runs is not lost: it runs once more', async () => 
   expect(ran).toHaveLength(2)
 })
 
-test('a job for later waits until its moment, and does not take the place of one that is due', async () => {
+test('delays a job without blocking a due job of the same key', async () => {
   const payload = mailbox()
   await enqueue(payload, inMinutes(10))
   await jobs.drain()
@@ -130,7 +130,7 @@ test('a job for later waits until its moment, and does not take the place of one
   ])
 })
 
-test('of two moments the earlier counts', async () => {
+test('starts a delayed job at the earliest of several times', async () => {
   const payload = mailbox()
   await enqueue(payload, inMinutes(15))
   await enqueue(payload, inMinutes(1))
@@ -140,13 +140,13 @@ test('of two moments the earlier counts', async () => {
   expect(ran).toHaveLength(1)
 })
 
-test('a moment that has passed is now', async () => {
+test('starts a job with a past start time immediately', async () => {
   await enqueue(mailbox(), inMinutes(-1))
   await jobs.drain()
   expect(ran).toHaveLength(1)
 })
 
-test('a job that fails is told, tried again, and does not keep others from running', async () => {
+test('logs and retries a failed job without blocking others', async () => {
   lines.length = 0
   const [bad, good] = [mailbox(), mailbox()]
   behaviour = async () => {
@@ -166,30 +166,30 @@ test('a job that fails is told, tried again, and does not keep others from runni
   expect(ran[2]).toEqual(ran[0])
 })
 
-test('a payload that is not of the queue never reaches a room', async () => {
+test('refuses a payload that does not match its queue', async () => {
   await db.pool.query(`insert into pgboss.job (name, data) values ('drain-mailbox', '{"mailboxId":"x"}')`)
   await expect(jobs.drain()).rejects.toThrow()
   expect(ran).toEqual([])
 })
 
-test('workers that run by themselves are woken at once, and look after everything when they start', async () => {
-  // Nobody would see it by looking for it within this hour.
+test('wakes workers by notification and reconciles mailboxes at the start', async () => {
+  // Polling alone would find the job after an hour.
   await using workers = await openJobs({ pollSeconds: 3600 })
   await workers.start()
-  await expect.poll(() => ran.map(([name]) => name)).toContain('look-after-mailboxes')
+  await expect.poll(() => ran.map(([name]) => name)).toContain('reconcile-mailboxes')
   const payload = mailbox()
   await enqueue(payload)
   await expect.poll(() => ran).toContainEqual(['drain-mailbox', payload])
 })
 
-test('a worker that died in the middle keeps nobody from looking after mailboxes', async () => {
+test('runs a scheduled job while a crashed worker’s job is still active', async () => {
   await db.pool.query(`insert into pgboss.job (name, state, started_on, policy)
-    values ('look-after-mailboxes', 'active', now(), (select policy from pgboss.queue where name = 'look-after-mailboxes'))`)
-  await db.asService((tx) => jobs.enqueue(tx, 'look-after-mailboxes', {}))
+    select name, 'active', now(), policy from pgboss.queue where name = 'reconcile-mailboxes'`)
+  await db.asService((tx) => jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await jobs.drain()
-  expect(ran).toEqual([['look-after-mailboxes', {}]])
+  expect(ran).toEqual([['reconcile-mailboxes', {}]])
 })
 
-test('the queue answers when it is asked', async () => {
+test('responds to a ping', async () => {
   await expect(jobs.ping()).resolves.toBeUndefined()
 })

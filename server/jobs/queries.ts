@@ -3,10 +3,10 @@ import type pg from 'pg'
 import type { Tx } from '../db/database.ts'
 
 /**
- * The queues in which a job is due; those that wait for a moment which the injected clock has passed become due now. Only `drain()`
- * needs it: the database's own clock moves by itself. Whether a job may be had is decided by pg-boss, when it is fetched.
+ * Queues with due jobs. Delayed jobs whose time has passed on the injected clock become due; only `drain()` needs this,
+ * since pg-boss itself uses the database's clock.
  */
-export async function dueQueues(pool: pg.Pool, now: Date): Promise<Set<string>> {
+export async function findDueQueues(pool: pg.Pool, now: Date): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(
     `with brought_forward as (
        update pgboss.job set start_after = now()
@@ -21,8 +21,11 @@ export async function dueQueues(pool: pg.Pool, now: Date): Promise<Set<string>> 
   return new Set(rows.map(({ name }) => name))
 }
 
-/** A job that waits already comes earlier where it was asked for again with an earlier moment. */
-export async function hasten(tx: Tx, job: { name: string; key: string; after: Date; waitMs: number }): Promise<void> {
+/** Brings a delayed job forward when it is enqueued again with an earlier start. */
+export async function rescheduleEarlier(
+  tx: Tx,
+  job: { name: string; key: string; after: Date; waitMs: number },
+): Promise<void> {
   await sql`
     update pgboss.job
     set start_after = now() + make_interval(secs => ${job.waitMs / 1000}),

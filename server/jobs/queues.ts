@@ -1,72 +1,72 @@
 import { z } from 'zod'
 
-const ofMailbox = z.strictObject({ mailboxId: z.uuid() })
-const nothing = z.strictObject({})
+const mailboxPayload = z.strictObject({ mailboxId: z.uuid() })
+const emptyPayload = z.strictObject({})
 
 /**
- * Every job by name, with its payload: ids, never mail. A queue with `key` has at most one waiting job per key
- * (pg-boss policy `short`); `every` makes it a schedule (cron, UTC).
+ * Job queues by name, with their payloads: ids, never mail content. A queue with `key` has at most one waiting job per
+ * value of that property (pg-boss policy `short`). `cron`: schedule in UTC.
  */
 export const queues = {
-  /** Wakes a mailbox up: works through its inbox table. */
-  'drain-mailbox': { payload: ofMailbox, key: 'mailboxId' },
-  /** Finds by delta query what no notification told. */
-  'catch-up': { payload: ofMailbox, key: 'mailboxId' },
-  /** Reads the folders from Outlook, then learns from the mail that is filed there. */
-  'sync-mailbox': { payload: ofMailbox, key: 'mailboxId' },
-  /** Makes, renews or removes the subscription at Microsoft so that it fits the mailbox's switch. */
-  'tend-subscription': { payload: ofMailbox, key: 'mailboxId' },
-  /** Gets a new access token before the old one ends. */
-  'refresh-token': { payload: ofMailbox, key: 'mailboxId' },
-  /** Learns from the mail that is filed in the folders. */
-  'learn-mailbox': { payload: ofMailbox, key: 'mailboxId' },
-  /** Proposes instructions for folders that have none. */
-  'propose-instructions': { payload: ofMailbox, key: 'mailboxId' },
-  /** Hands the next of the mail that lies in the inbox to the sorter. */
-  'feed-backfill': { payload: ofMailbox, key: 'mailboxId' },
-  /** Looks into the folders for mail that was put there by hand or by a rule. */
-  'watch-folders': { payload: ofMailbox, key: 'mailboxId' },
-  /** Reads from Sent Items whom the user has written to. */
-  'read-sent-mail': { payload: ofMailbox, key: 'mailboxId' },
-  /** Finishes a move that the user asked for, where whoever was at it died or Outlook did not answer. */
-  'finish-asked-move': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
-  /** Brings many mails back to the inbox, one after the other. */
-  'undo-sorting': { payload: ofMailbox, key: 'mailboxId' },
-  /** Gives a mail that stayed in the inbox as unsure its category in Outlook. */
+  /** Processes the pending inbox events of a mailbox. */
+  'drain-mailbox': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Finds messages without a change notification by a delta query. */
+  'catch-up': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Synchronizes the folders from Outlook, then learns from the filed messages. */
+  'sync-mailbox': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Creates, renews or deletes the Graph subscription according to the mailbox's real-time switch. */
+  'ensure-subscription': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Refreshes the access token before it expires. */
+  'refresh-token': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Trains the classifier with the messages filed in the folders. */
+  'learn-mailbox': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Proposes instructions for folders without any. */
+  'propose-instructions': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Enqueues the next messages of a backfill for sorting. */
+  'feed-backfill': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Detects messages that the user or an Outlook rule filed in the folders. */
+  'detect-manual-moves': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Reads the recipients of Sent Items. */
+  'read-sent-mail': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Completes a requested move after its worker died or Outlook did not respond. */
+  'complete-requested-move': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
+  /** Moves the messages of a bulk undo back to the inbox. */
+  'undo-sorting': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Sets the Outlook category of a message that stayed in the inbox as unsure. */
   'mark-unsure': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
-  /** Runs what the folder's actions do to a mail, in order. */
+  /** Runs the folder's actions for a message, in order. */
   'run-actions': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
-  /** Every minute: wakes the mails whose actions are due. */
-  'look-after-actions': { payload: nothing, every: '* * * * *' },
-  /** Every minute: wakes what is due (catch-up, renewal, token refresh, waiting mail). */
-  'look-after-mailboxes': { payload: nothing, every: '* * * * *' },
-  /** When a worker starts: what came while nobody worked, and was not told, is found at once. */
-  'catch-up-after-start': { payload: nothing },
-  /** Tells a service that a connection is over: its tokens end there, too. */
-  'end-grant': { payload: z.strictObject({ revocationId: z.uuid() }), key: 'revocationId' },
-  /** Refreshes a connection that nothing has used for a day. */
-  'keep-connection': { payload: z.strictObject({ connectionId: z.uuid() }), key: 'connectionId' },
-  /** Every hour: connections that nobody came back with, grants that a service has not been told the end of, and unused connections. */
-  'look-after-connections': { payload: nothing, every: '7 * * * *' },
-  /** Reads from Stripe what a person has there. */
+  /** Enqueues messages whose actions are due. */
+  'reconcile-actions': { payload: emptyPayload, cron: '* * * * *' },
+  /** Enqueues due work of all mailboxes: catch-up, renewal, token refresh, waiting messages. */
+  'reconcile-mailboxes': { payload: emptyPayload, cron: '* * * * *' },
+  /** At the start of a worker: finds messages that arrived while no worker ran. */
+  'catch-up-after-start': { payload: emptyPayload },
+  /** Revokes the tokens of a deleted connection at the service. */
+  'revoke-grant': { payload: z.strictObject({ revocationId: z.uuid() }), key: 'revocationId' },
+  /** Refreshes the tokens of an unused connection before the service expires them. */
+  'refresh-idle-connection': { payload: z.strictObject({ connectionId: z.uuid() }), key: 'connectionId' },
+  /** Deletes abandoned OAuth flows; enqueues pending revocations and idle connections. */
+  'reconcile-connections': { payload: emptyPayload, cron: '7 * * * *' },
+  /** Synchronizes a user's subscription from Stripe. */
   'sync-customer': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
-  /** Ends at Stripe what belonged to an account that is gone. */
-  'end-customer': { payload: z.strictObject({ customerId: z.string() }), key: 'customerId' },
-  /** Every minute: what is to be read from Stripe, ended there, or has run out. */
-  'look-after-billing': { payload: nothing, every: '* * * * *' },
-  /** Every night: events that were missed, and everybody who pays. */
-  'reconcile-billing': { payload: nothing, every: '47 3 * * *' },
-  /** Hands one waiting e-mail to the mail server. */
+  /** Cancels the subscriptions of a deleted account at Stripe. */
+  'close-customer': { payload: z.strictObject({ customerId: z.string() }), key: 'customerId' },
+  /** Enqueues due Stripe syncs and customer closures; expires checkouts. */
+  'maintain-billing': { payload: emptyPayload, cron: '* * * * *' },
+  /** Handles missed Stripe events and synchronizes all paying users. */
+  'reconcile-billing': { payload: emptyPayload, cron: '47 3 * * *' },
+  /** Sends one outgoing e-mail. */
   'send-email': { payload: z.strictObject({ emailId: z.uuid() }), key: 'emailId' },
-  /** Every minute: e-mails whose next attempt is due. */
-  'look-after-emails': { payload: nothing, every: '* * * * *' },
-  /** Removes an account that its owner or the operator has deleted, with everything that is theirs. */
+  /** Enqueues e-mails whose next attempt is due. */
+  'reconcile-emails': { payload: emptyPayload, cron: '* * * * *' },
+  /** Deletes the data of a deleted account. */
   'delete-account': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
-  /** Every night: tokens, flows, challenges and security events that are too old. */
-  'forget-old-accounts-data': { payload: nothing, every: '37 3 * * *' },
-  /** Every night: subjects and senders that are older than the history keeps them. */
-  'forget-old-mail': { payload: nothing, every: '17 3 * * *' },
-} as const satisfies Record<string, { payload: z.ZodType; key?: string; every?: string }>
+  /** Purges expired tokens, flows, challenges and audit log entries. */
+  'purge-expired-account-data': { payload: emptyPayload, cron: '37 3 * * *' },
+  /** Purges subjects and senders after the retention period. */
+  'purge-expired-logs': { payload: emptyPayload, cron: '17 3 * * *' },
+} as const satisfies Record<string, { payload: z.ZodType; key?: string; cron?: string }>
 
 export type JobName = keyof typeof queues
 export type JobPayload<N extends JobName> = z.output<(typeof queues)[N]['payload']>

@@ -27,7 +27,7 @@ test.each([
   'noreply+7@shop.example',
   'do_not_reply@x.example',
   'postmaster@x.example',
-])('mail by %j is automatic', (address) => {
+])('a message from %j is automatic', (address) => {
   expect(by(address)).toBe(true)
 })
 
@@ -36,6 +36,6 @@ test.each([
   ['anna@shop.example', { 'auto-submitted': 'no', precedence: 'normal', 'return-path': '<anna@shop.example>' }],
   ['noreen@shop.example', { 'x-auto-response-suppress': 'None' }],
   ['notifier.jones@shop.example', { 'feedback-id': 'x' }],
-])('mail by %j with %j is a person’s', (address, headers) => {
+])('a message from %j with %j is not automatic', (address, headers) => {
   expect(by(address, headers)).toBe(false)
 })

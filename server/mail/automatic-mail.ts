@@ -1,12 +1,13 @@
 import type { GraphMessage } from '../vendors/graph.ts'
 
 const listHeaders = ['list-help', 'list-id', 'list-owner', 'list-post', 'list-unsubscribe'] as const
-const machineNames = /^(?:mailer-daemon|postmaster|(?:do[-_.]?not|no)[-_.]?reply|bounces?|notifications?)(?:[-_.+].*)?$/
+const automatedSenders =
+  /^(?:mailer-daemon|postmaster|(?:do[-_.]?not|no)[-_.]?reply|bounces?|notifications?)(?:[-_.+].*)?$/
 
 /**
- * Whether nobody wrote this mail to be answered (checklist F10): machines' mail (RFC 3834), lists (RFC 2369, RFC 2919), bounces, what the
- * person sent to themselves, and what we made ourselves. Such mail is neither answered nor forwarded, or two machines might never stop.
- * @param ownAddresses of all the person's mailboxes, lower case
+ * Whether a message was sent automatically (RFC 3834), by a list (RFC 2369, RFC 2919), as a bounce, by the user to
+ * themselves, or by Mailroom. Such messages are neither answered nor forwarded, which prevents mail loops.
+ * @param ownAddresses addresses of all the user's mailboxes, in lower case
  */
 export function isAutomatic(
   { headers, from }: Pick<GraphMessage, 'headers' | 'from'>,
@@ -16,7 +17,7 @@ export function isAutomatic(
   const address = from?.address.toLowerCase() ?? ''
   const autoSubmitted = value('auto-submitted')
   return (
-    // A parameter may follow the word.
+    // Parameters may follow the keyword.
     (autoSubmitted !== '' && autoSubmitted.split(';')[0]?.trim() !== 'no') ||
     listHeaders.some((name) => headers[name] !== undefined) ||
     ['bulk', 'list', 'junk', 'auto_reply'].includes(value('precedence')) ||
@@ -25,6 +26,6 @@ export function isAutomatic(
     headers['x-mailroom-id'] !== undefined ||
     address === '' ||
     ownAddresses.includes(address) ||
-    machineNames.test(address.split('@')[0] ?? '')
+    automatedSenders.test(address.split('@')[0] ?? '')
   )
 }

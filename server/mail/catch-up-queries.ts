@@ -6,10 +6,10 @@ export interface CatchUpState {
   caught_up_until: Date | null
 }
 
-/** Null where the mailbox is not sorted by itself: then nothing is looked for. */
-export async function catchUpStateOf(tx: Tx, mailboxId: string): Promise<CatchUpState | null> {
+/** @returns null where real-time sorting is off or the mailbox needs a new sign-in */
+export async function findCatchUpState(tx: Tx, mailboxId: string): Promise<CatchUpState | null> {
   const found = await tx
-    .selectFrom('app.mailbox_work as w')
+    .selectFrom('app.mailbox_sync_states as w')
     .innerJoin('mailboxes as m', 'm.id', 'w.mailbox_id')
     .select(['w.user_id', 'w.delta_link', 'w.caught_up_until'])
     .where('w.mailbox_id', '=', mailboxId)
@@ -19,18 +19,21 @@ export async function catchUpStateOf(tx: Tx, mailboxId: string): Promise<CatchUp
   return found ?? null
 }
 
-/** @param was a round that began before the switch was moved must not be stored over what the switch has set */
-export async function noteCaughtUp(
+/**
+ * @param previous the state that the round started from: a round must not overwrite what switching real-time sorting
+ * has set meanwhile
+ */
+export async function saveDeltaLink(
   tx: Tx,
   mailboxId: string,
-  was: CatchUpState,
-  now: { deltaLink: string | null; until: Date },
+  previous: CatchUpState,
+  next: { deltaLink: string | null; until: Date },
 ): Promise<void> {
   await tx
-    .updateTable('app.mailbox_work')
-    .set({ delta_link: now.deltaLink, caught_up_until: now.until })
+    .updateTable('app.mailbox_sync_states')
+    .set({ delta_link: next.deltaLink, caught_up_until: next.until })
     .where('mailbox_id', '=', mailboxId)
-    .where('delta_link', 'is not distinct from', was.delta_link)
-    .where('caught_up_until', 'is not distinct from', was.caught_up_until)
+    .where('delta_link', 'is not distinct from', previous.delta_link)
+    .where('caught_up_until', 'is not distinct from', previous.caught_up_until)
     .execute()
 }

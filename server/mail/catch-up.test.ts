@@ -10,7 +10,7 @@ import {
 } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { catchUp } from './catch-up.ts'
-import { catchUpStateOf, noteCaughtUp } from './catch-up-queries.ts'
+import { findCatchUpState, saveDeltaLink } from './catch-up-queries.ts'
 
 let app: App
 let who: Visitor
@@ -40,13 +40,13 @@ const waiting = async () =>
   ).map((event) => event.message_id)
 const work = () =>
   app.ctx.db.asService((tx) =>
-    tx.selectFrom('app.mailbox_work').selectAll().where('mailbox_id', '=', mailboxId).executeTakeFirstOrThrow(),
+    tx.selectFrom('app.mailbox_sync_states').selectAll().where('mailbox_id', '=', mailboxId).executeTakeFirstOrThrow(),
   )
 const withFaults = (rules: object[]) =>
   app.control('PUT', '/control/faults', [...rules, { service: 'graph-notify', path: '', drop: true }])
 const deltaCalls = async () => (await requestsTo(app, 'graph')).filter(({ url }) => url.includes('/delta'))
 
-test('finds what no notification told, once, and goes on from there', async () => {
+test('finds messages without a notification once, and continues from the delta link', async () => {
   const first = [await deliver(app, email, 'One'), await deliver(app, email, 'Two')]
   await catchUp(app.ctx, mailboxId)
   expect(await waiting()).toEqual(first.toSorted())
@@ -60,13 +60,13 @@ test('finds what no notification told, once, and goes on from there', async () =
   expect((await deltaCalls())[0]?.url).not.toContain('filter')
 })
 
-test('takes all pages', async () => {
+test('reads all pages', async () => {
   const ids = await Promise.all(Array.from({ length: 230 }, (_, index) => deliver(app, email, `Mail ${index}`)))
   await catchUp(app.ctx, mailboxId)
   expect(await waiting()).toEqual(ids.toSorted())
 })
 
-test('stores the link only when all is recorded', async () => {
+test('stores the delta link only once all messages are recorded', async () => {
   await Promise.all(Array.from({ length: 230 }, (_, index) => deliver(app, email, `Mail ${index}`)))
   const before = await work()
   await withFaults([{ service: 'graph', path: 'delta', status: 503, skip: 1, times: 1 }])
@@ -77,8 +77,8 @@ test('stores the link only when all is recorded', async () => {
   expect(await waiting()).toHaveLength(230)
 })
 
-describe.for(['410', '404', '400'] as const)('a link that Graph has forgotten (%s)', (deltaGone) => {
-  test('begins again a little before the last round', async () => {
+describe.for(['410', '404', '400'] as const)('a delta link that Graph refuses (%s)', (deltaGone) => {
+  test('starts again shortly before the last round', async () => {
     await app.control('PUT', '/control/config', { deltaGone })
     await deliver(app, email, 'Before')
     await catchUp(app.ctx, mailboxId)
@@ -90,7 +90,7 @@ describe.for(['410', '404', '400'] as const)('a link that Graph has forgotten (%
   })
 })
 
-test('does nothing while real-time is off, or the sign-in is over', async () => {
+test('does nothing while real-time sorting is off or a sign-in is required', async () => {
   const set = (change: { real_time?: boolean; status?: 'active' | 'reauth_required' }) =>
     app.ctx.db.asService((tx) => tx.updateTable('mailboxes').set(change).where('id', '=', mailboxId).execute())
   await deliver(app, email)
@@ -103,26 +103,26 @@ test('does nothing while real-time is off, or the sign-in is over', async () => 
   expect(await waiting()).toEqual([])
 })
 
-test('does not store a round that began before the switch was moved', async () => {
-  const began = await app.ctx.db.asService((tx) => catchUpStateOf(tx, mailboxId))
+test('does not store a round that started before real-time sorting was switched', async () => {
+  const began = await app.ctx.db.asService((tx) => findCatchUpState(tx, mailboxId))
   if (!began) throw new Error('not live')
   const moved = new Date(app.clock.now().getTime() + 1000)
   await app.ctx.db.asService((tx) =>
     tx
-      .updateTable('app.mailbox_work')
+      .updateTable('app.mailbox_sync_states')
       .set({ delta_link: null, caught_up_until: moved })
       .where('mailbox_id', '=', mailboxId)
       .execute(),
   )
-  await app.ctx.db.asService((tx) => noteCaughtUp(tx, mailboxId, began, { deltaLink: 'late', until: app.clock.now() }))
+  await app.ctx.db.asService((tx) => saveDeltaLink(tx, mailboxId, began, { deltaLink: 'late', until: app.clock.now() }))
   expect(await work()).toMatchObject({ delta_link: null, caught_up_until: moved })
 })
 
-test('never follows a link that is not of Graph, but begins again', async () => {
+test('never follows a link to another host, but starts again', async () => {
   const graph = `${app.sandbox.url}/graph.microsoft.com`
   for (const link of ['http://127.0.0.1:9/x', `${graph}.evil.example/v1.0/x`, `${graph}/v1.0/../../control/requests`]) {
     await app.ctx.db.asService((tx) =>
-      tx.updateTable('app.mailbox_work').set({ delta_link: link }).where('mailbox_id', '=', mailboxId).execute(),
+      tx.updateTable('app.mailbox_sync_states').set({ delta_link: link }).where('mailbox_id', '=', mailboxId).execute(),
     )
     await app.control('DELETE', '/control/requests')
     await catchUp(app.ctx, mailboxId)
@@ -131,13 +131,13 @@ test('never follows a link that is not of Graph, but begins again', async () => 
   }
 })
 
-test('every quarter of an hour, live mailboxes are looked after', async () => {
+test('catches up mailboxes every 15 minutes', async () => {
   const lookAfter = async () => {
-    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
     await app.drain()
   }
   await app.control('DELETE', '/control/requests')
-  // What the tests before have taken counts, too.
+  // Requests of the tests before are counted as well.
   await app.advance('10 min')
   await lookAfter()
   expect(await deltaCalls()).toEqual([])
@@ -146,7 +146,7 @@ test('every quarter of an hour, live mailboxes are looked after', async () => {
   expect((await deltaCalls()).length).toBeGreaterThan(0)
 })
 
-test('a pause that Graph asks for is kept, and the job comes again by itself', async () => {
+test('respects a pause that Graph requests, and runs the job again', async () => {
   await withFaults([{ service: 'graph', path: 'delta', status: 429, retryAfter: 120, times: 1 }])
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'catch-up', { mailboxId }))
   await app.drain()

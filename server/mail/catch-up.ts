@@ -1,36 +1,35 @@
-import { later, minutes } from '../clock.ts'
+import { later } from '../clock.ts'
 import type { RemoteContext } from '../context.ts'
+import { readOverlapMs } from '../limits.ts'
 import type { MessageDelta } from '../vendors/graph.ts'
-import { isSyncStateGone } from '../vendors/graph-error.ts'
-import { withMailbox } from './access-token.ts'
-import { catchUpStateOf, noteCaughtUp, type CatchUpState } from './catch-up-queries.ts'
-import { recordEvents } from './inbox.ts'
-
-/** How far behind the last complete round to begin again when Graph has forgotten the link: clocks differ, changes show late. */
-const marginMs = minutes(10)
+import { isDeltaLinkExpired } from '../vendors/graph-error.ts'
+import { withMailbox } from './with-mailbox.ts'
+import { findCatchUpState, saveDeltaLink, type CatchUpState } from './catch-up-queries.ts'
+import { recordInboxEvents } from './record-inbox-events.ts'
 
 type Start = { link: string } | { since: Date }
 
 /**
- * Finds by delta query what no notification told (invariant I17). The link of a round is stored only when everything in it has been
- * recorded; what comes twice falls together in the inbox table and the ledger.
- * @throws MailboxProblem or VendorError
+ * Finds messages without a change notification by delta query. The delta link of a round is stored only once all
+ * messages of the round are recorded; a message that is found twice is one row in the inbox table and in the processing
+ * log.
+ * @throws MailboxAccessError or VendorError
  */
 export async function catchUp(ctx: RemoteContext, mailboxId: string): Promise<void> {
-  const state = await ctx.db.asService((tx) => catchUpStateOf(tx, mailboxId))
+  const state = await ctx.db.asService((tx) => findCatchUpState(tx, mailboxId))
   if (!state) return
-  const begun = ctx.clock.now()
-  const { link, found } = await roundFrom(ctx, mailboxId, startOf(state, begun)).catch((error: unknown) => {
-    if (!isSyncStateGone(error)) throw error
-    return roundFrom(ctx, mailboxId, { since: later(state.caught_up_until ?? begun, -marginMs) })
+  const startedAt = ctx.clock.now()
+  const { link, found } = await readRound(ctx, mailboxId, startOf(state, startedAt)).catch((error: unknown) => {
+    if (!isDeltaLinkExpired(error)) throw error
+    return readRound(ctx, mailboxId, { since: later(state.caught_up_until ?? startedAt, -readOverlapMs) })
   })
-  await ctx.db.asService((tx) => noteCaughtUp(tx, mailboxId, state, { deltaLink: link, until: begun }))
-  ctx.events.caughtUp({ mailboxId, found })
+  await ctx.db.asService((tx) => saveDeltaLink(tx, mailboxId, state, { deltaLink: link, until: startedAt }))
+  ctx.events.catchUpCompleted({ mailboxId, found })
 }
 
 /**
- * The first round after the switch was turned on begins at that moment: older mail is not sorted by itself. Graph tells times in whole
- * seconds, so what arrived in the same second counts as later.
+ * The first round starts when real-time sorting was switched on: older messages are not sorted automatically. Graph
+ * reports times in whole seconds, so the second is rounded down.
  */
 function startOf({ delta_link, caught_up_until }: CatchUpState, now: Date): Start {
   if (delta_link) return { link: delta_link }
@@ -38,8 +37,8 @@ function startOf({ delta_link, caught_up_until }: CatchUpState, now: Date): Star
   return { since: later(since, -since.getMilliseconds()) }
 }
 
-/** All pages of a round. @returns the link for the next round, and how many messages were new */
-async function roundFrom(
+/** Reads all pages of a round. @returns the delta link for the next round, and the number of new messages */
+async function readRound(
   ctx: RemoteContext,
   mailboxId: string,
   start: Start,
@@ -48,8 +47,8 @@ async function roundFrom(
   for (let from = start; ; ) {
     const page: MessageDelta = await withMailbox(ctx, mailboxId, (graph, token) => graph.messageDelta(token, from))
     const ids = page.messages.map(({ id }) => id)
-    found += await ctx.db.asService((tx) => recordEvents(ctx, tx, mailboxId, ids, 'delta'))
-    // What was removed is no news: a mail that was moved out looks the same as one that was deleted.
+    found += await ctx.db.asService((tx) => recordInboxEvents(ctx, tx, mailboxId, ids, 'delta'))
+    // Removed messages are ignored: a moved message and a deleted one look the same.
     if (page.nextLink === null) return { link: page.deltaLink, found }
     from = { link: page.nextLink }
   }

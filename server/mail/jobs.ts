@@ -1,18 +1,18 @@
-import type { JobHandlers } from '../jobs/handlers.ts'
+import type { JobHandlers } from '../jobs/job-handlers.ts'
 import { catchUp } from './catch-up.ts'
-import { forMailbox } from './for-mailbox.ts'
+import { mailboxJob } from './mailbox-job.ts'
 import { readSentMail } from './known-people.ts'
 import { syncFolders } from './folders/sync-folders.ts'
-import { catchUpAfterStart, lookAfterMailboxes } from './look-after-mailboxes.ts'
-import { tendSubscription } from './notifications/tend-subscription.ts'
-import { accessTokenOf } from './access-token.ts'
+import { catchUpAfterStart, reconcileMailboxes } from './reconcile-mailboxes.ts'
+import { ensureSubscription } from './change-notifications/ensure-subscription.ts'
+import { accessTokenOf } from './with-mailbox.ts'
 
 export const mailJobs = {
-  'catch-up': forMailbox('catch-up', catchUp),
-  'sync-mailbox': forMailbox('sync-mailbox', syncFolders),
-  'tend-subscription': forMailbox('tend-subscription', (ctx, mailboxId) => tendSubscription(ctx, mailboxId)),
-  'refresh-token': forMailbox('refresh-token', accessTokenOf),
-  'read-sent-mail': forMailbox('read-sent-mail', readSentMail),
-  'look-after-mailboxes': lookAfterMailboxes,
+  'catch-up': mailboxJob('catch-up', catchUp),
+  'sync-mailbox': mailboxJob('sync-mailbox', syncFolders),
+  'ensure-subscription': mailboxJob('ensure-subscription', (ctx, mailboxId) => ensureSubscription(ctx, mailboxId)),
+  'refresh-token': mailboxJob('refresh-token', accessTokenOf),
+  'read-sent-mail': mailboxJob('read-sent-mail', readSentMail),
+  'reconcile-mailboxes': reconcileMailboxes,
   'catch-up-after-start': catchUpAfterStart,
 } satisfies Partial<JobHandlers>

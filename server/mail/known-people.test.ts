@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forwardingMailbox } from '../../test/kit/forwarding-mailbox.ts'
 import { callFunction, requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { isKept, keepKnownPeople, sentReadUntil } from './known-people-queries.ts'
+import { isKnownPerson, saveKnownPeople, findSentItemsState } from './known-people-queries.ts'
 
 let app: App
 let parts: Awaited<ReturnType<typeof forwardingMailbox>>
@@ -26,10 +26,10 @@ const isKnown = async (address: string): Promise<boolean> => {
   const { mailboxId } = parts.acting.mailbox
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId }))
   await app.drain()
-  return app.ctx.db.asService((tx) => isKept(tx, mailboxId, address))
+  return app.ctx.db.asService((tx) => isKnownPerson(tx, mailboxId, address))
 }
 
-test('known is whom the user has written to, openly or not: the exact address, and nobody who only wrote to them', async () => {
+test('knows the exact addresses of To, Cc and Bcc recipients, and not of senders', async () => {
   await sent({
     toRecipients: ['Anna@Family.example'],
     ccRecipients: ['tom+golf@family.example'],
@@ -42,7 +42,7 @@ test('known is whom the user has written to, openly or not: the exact address, a
     expect(await isKnown(address)).toBe(false)
 })
 
-test('what we forward by ourselves makes nobody known; what the user writes to the same address does', async () => {
+test('ignores recipients of automatic forwards, and knows them once the user writes to them', async () => {
   const { acting, address } = parts
   await acting.sorted({ from: 'shop@shop.example', subject: 'Bill 7' })
   await app.drain()
@@ -52,14 +52,14 @@ test('what we forward by ourselves makes nobody known; what the user writes to t
   expect(await isKnown(address)).toBe(true)
 })
 
-test('nobody is known to themselves, under whichever of their addresses', async () => {
+test("does not know any of the user's own addresses", async () => {
   const { email } = parts.acting.mailbox
   await sent({ toRecipients: [email, 'anna@family.example'] })
   expect(await isKnown('anna@family.example')).toBe(true)
   expect(await isKnown(email)).toBe(false)
 })
 
-test('who does not want it has nothing read or kept; who wants it again has all of it', async () => {
+test('reads and stores nothing while switched off, and reads everything again once switched on', async () => {
   const { acting } = parts
   const { mailboxId, email } = acting.mailbox
   const save = (keepKnownPeople: boolean) =>
@@ -73,20 +73,20 @@ test('who does not want it has nothing read or kept; who wants it again has all 
   const eve = { mailboxId, sent: [{ to: ['eve@family.example'], effectId: null }], until: app.clock.now() }
   await sent({ toRecipients: ['anna@family.example'] })
   expect(await isKnown('anna@family.example')).toBe(true)
-  const before = await app.ctx.db.asService((tx) => sentReadUntil(tx, mailboxId))
+  const before = await app.ctx.db.asService((tx) => findSentItemsState(tx, mailboxId))
 
   expect((await save(false)).status).toBe(200)
   expect(await kept()).toEqual([])
   await app.control('DELETE', '/control/requests')
   expect(await isKnown('anna@family.example')).toBe(false)
   expect(await read()).toEqual([])
-  // Said while Sent Items were being read.
-  await app.ctx.db.asService((tx) => keepKnownPeople(tx, { ...eve, since: null }))
+  // Switched off while Sent Items were being read.
+  await app.ctx.db.asService((tx) => saveKnownPeople(tx, { ...eve, since: null }))
   expect(await kept()).toEqual([])
 
   expect((await save(true)).status).toBe(200)
-  // Since the last read, before it was switched off and on: who is older would never be known again.
-  await app.ctx.db.asService((tx) => keepKnownPeople(tx, { ...eve, since: before?.until ?? null }))
+  // A read that started before it was switched off and on must not skip older messages.
+  await app.ctx.db.asService((tx) => saveKnownPeople(tx, { ...eve, since: before?.until ?? null }))
   await app.drain()
   expect(await kept()).toEqual([{ address: 'anna@family.example' }])
 })

@@ -1,22 +1,21 @@
-import { later, minutes } from '../clock.ts'
+import { later } from '../clock.ts'
 import type { RemoteContext } from '../context.ts'
-import { withMailbox } from './access-token.ts'
-import { keepKnownPeople, sentReadUntil } from './known-people-queries.ts'
-
-/** So far back at first: whoever the user wrote to longer ago than that many mails is no acquaintance of today. */
-const firstMost = 1000
-/** Sent mail shows late, and clocks differ. */
-const marginMs = minutes(10)
+import { readOverlapMs, sentItemsFirstReadMax } from '../limits.ts'
+import { withMailbox } from './with-mailbox.ts'
+import { saveKnownPeople, findSentItemsState } from './known-people-queries.ts'
 
 /**
- * Reads from Sent Items whom the user has written to. Addresses alone are kept, so that mail from these people can stay in the inbox.
- * @throws MailboxProblem or VendorError
+ * Reads from Sent Items to whom the user has written, so that messages from these people can stay in the inbox. Only
+ * addresses are stored.
+ * @throws MailboxAccessError or VendorError
  */
 export async function readSentMail(ctx: RemoteContext, mailboxId: string): Promise<void> {
-  const state = await ctx.db.asService((tx) => sentReadUntil(tx, mailboxId))
+  const state = await ctx.db.asService((tx) => findSentItemsState(tx, mailboxId))
   if (!state) return
-  const begun = ctx.clock.now()
-  const since = state.until && later(state.until, -marginMs)
-  const sent = await withMailbox(ctx, mailboxId, (graph, token) => graph.sentMails(token, { since, newest: firstMost }))
-  await ctx.db.asService((tx) => keepKnownPeople(tx, { mailboxId, sent, since: state.until, until: begun }))
+  const startedAt = ctx.clock.now()
+  const since = state.until && later(state.until, -readOverlapMs)
+  const sent = await withMailbox(ctx, mailboxId, (graph, token) =>
+    graph.sentMessages(token, { since, newest: sentItemsFirstReadMax }),
+  )
+  await ctx.db.asService((tx) => saveKnownPeople(tx, { mailboxId, sent, since: state.until, until: startedAt }))
 }

@@ -3,22 +3,27 @@ import {
   MailWebhookManagementInput,
   MailWebhookManagementOutput,
 } from '../../contract/functions/mail-webhook-management.ts'
-import { fn, perUser } from '../http/route.ts'
-import { liveSubscriptions, subscribe, unsubscribe } from './notifications/switch-notifications.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import {
+  findLiveSubscriptions,
+  switchOnChangeNotifications,
+  switchOffChangeNotifications,
+} from './change-notifications/switch-change-notifications.ts'
 
-export const mailWebhookManagement = fn('mail-webhook-management', {
+export const mailWebhookManagement = functionRoute('mail-webhook-management', {
   auth: 'user',
   limit: perUser(120, 'minute'),
   input: MailWebhookManagementInput,
   output: MailWebhookManagementOutput,
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof MailWebhookManagementOutput>> {
     if (input.action === 'unsubscribe') {
-      await unsubscribe(ctx, { userId, subscriptionId: input.subscriptionId })
+      await switchOffChangeNotifications(ctx, { userId, subscriptionId: input.subscriptionId })
       return { success: true }
     }
     const at = { userId, mailboxId: input.mailboxId }
-    if (input.action === 'subscribe') return { success: true, subscription: shown(await subscribe(ctx, at)) }
-    return { subscriptions: { graphSubscriptions: (await liveSubscriptions(ctx, at)).map(shown) } }
+    if (input.action === 'subscribe')
+      return { success: true, subscription: shown(await switchOnChangeNotifications(ctx, at)) }
+    return { subscriptions: { graphSubscriptions: (await findLiveSubscriptions(ctx, at)).map(shown) } }
   },
 })
 

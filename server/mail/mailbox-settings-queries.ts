@@ -2,13 +2,13 @@ import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { MailboxesRow } from '../db/rows.ts'
 
-interface At {
+interface MailboxKey {
   userId: string
   mailboxId: string
 }
 
-/** The caller's own; null where it does not exist or is somebody else's. */
-export async function settingsOf(tx: Tx, at: At) {
+/** @returns null where the mailbox does not exist or belongs to another user */
+export async function findMailboxSettings(tx: Tx, at: MailboxKey) {
   const found = await tx
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
@@ -36,8 +36,11 @@ type Changes = Pick<
   'name' | 'confidence_threshold' | 'when_unsure' | 'keep_known_people' | 'act_on_filed' | 'ask_model' | 'preview_until'
 >
 
-/** Switched on again counts anew: mail that arrived meanwhile is left alone. @returns false where the mailbox does not exist or is somebody else's */
-export async function saveSettings(tx: Tx, at: At, changes: Changes, now: Date): Promise<boolean> {
+/**
+ * Switching `act_on_filed` on again resets its start: messages that arrived meanwhile are ignored.
+ * @returns false where the mailbox does not exist or belongs to another user
+ */
+export async function saveMailboxSettings(tx: Tx, at: MailboxKey, changes: Changes, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mailboxes')
     .set(changes)

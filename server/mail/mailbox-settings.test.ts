@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { createModel } from '../vendors/model.ts'
-import { permissionsOf } from './permission-words.ts'
+import { createLanguageModel } from '../vendors/language-model.ts'
+import { describePermissions } from './permission-descriptions.ts'
 
 let app: App
 let box: Awaited<ReturnType<typeof liveMailbox>>
-let stranger: Visitor
+let otherUser: Visitor
 beforeAll(async () => {
   app = await startApp()
-  stranger = await signUp(app)
+  otherUser = await signUp(app)
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -21,7 +21,7 @@ const call = (input: object, who = box.who) =>
   callFunction(app, who, 'mailbox-settings', { mailboxId: box.mailboxId, ...input })
 const settings = async () => (await call({ action: 'read' })).body['settings']
 
-test('says what is set, and what Microsoft has granted, in words', async () => {
+test('returns the settings and a description of the granted permissions', async () => {
   expect(await settings()).toMatchObject({
     mailboxId: box.mailboxId,
     name: 'Primary Mailbox',
@@ -42,18 +42,18 @@ test('says what is set, and what Microsoft has granted, in words', async () => {
   expect(await settings()).toMatchObject({ realTime: true })
 })
 
-test('what is granted comes once each, what concerns mail first, unknown ones as they are', () => {
+test('lists each permission once, mail permissions first, unknown ones unchanged', () => {
   expect(
-    permissionsOf(' openid Mail.ReadWrite mail.readwrite  Files.Read ').map(({ scope, words }) => [scope, words]),
+    describePermissions(' openid Mail.ReadWrite mail.readwrite  Files.Read ').map(({ scope, words }) => [scope, words]),
   ).toEqual([
     ['Files.Read', 'Files.Read'],
     ['mail.readwrite', 'Read your mail, move it between folders, create folders and write drafts'],
     ['openid', 'Know which Microsoft account this is'],
   ])
-  expect(permissionsOf('')).toEqual([])
+  expect(describePermissions('')).toEqual([])
 })
 
-test('what is saved is there, and what is left out stays', async () => {
+test('saves the given settings and keeps the others', async () => {
   const name = '  My Ünïcode 📮 box '
   const saved = {
     name: name.trim(),
@@ -86,7 +86,7 @@ test.each([
   { whenUnsure: 'delete' },
   { realTime: true },
   { status: 'active' },
-])('%j is refused, and nothing is changed', async (wrong) => {
+])('refuses %j and changes nothing', async (wrong) => {
   const before = await settings()
   expect(await call({ action: 'save', threshold: 0.5, ...wrong })).toMatchObject({
     status: 400,
@@ -95,8 +95,8 @@ test.each([
   expect(await settings()).toEqual(before)
 })
 
-test('whether a language model may be told its mail is asked where there is one, and is a yes until it is a no', async () => {
-  const model = createModel({ baseUrl: `${app.sandbox.url}/api.openai.com/v1`, apiKey: null, model: 'any' })
+test('offers the language model setting only where one is configured, on by default', async () => {
+  const model = createLanguageModel({ baseUrl: `${app.sandbox.url}/api.openai.com/v1`, apiKey: null, model: 'any' })
   Object.assign(app.ctx.vendors, { model })
   expect(await settings()).toMatchObject({ askModel: true })
   expect((await call({ action: 'save', askModel: false })).body['settings']).toMatchObject({ askModel: false })
@@ -104,7 +104,7 @@ test('whether a language model may be told its mail is asked where there is one,
   expect(await settings()).toMatchObject({ askModel: null })
 })
 
-test("another's mailbox is not there for any of it", async () => {
+test("does not find another user's mailbox", async () => {
   await box.subscribe()
   const before = await settings()
   for (const input of [
@@ -113,17 +113,17 @@ test("another's mailbox is not there for any of it", async () => {
     { action: 'save' },
     { action: 'catch-up' },
   ]) {
-    expect(await call(input, stranger)).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
+    expect(await call(input, otherUser)).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
   }
   expect(await settings()).toEqual(before)
 })
 
 describe('catch-up now', () => {
-  test('finds what no notification told', async () => {
+  test('finds messages without a change notification', async () => {
     await box.subscribe()
     await app.drain()
     await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '', drop: true }])
-    const message = await deliver(app, box.email, 'Nobody told')
+    const message = await deliver(app, box.email, 'Unannounced')
     expect(await box.recorded()).toEqual([])
     expect(await call({ action: 'catch-up' })).toMatchObject({ status: 200, body: { success: true } })
     expect(await call({ action: 'catch-up' })).toMatchObject({ status: 200 })
@@ -132,7 +132,7 @@ describe('catch-up now', () => {
     await app.control('PUT', '/control/faults', [])
   })
 
-  test('says why it cannot: real-time is off, or the sign-in is over', async () => {
+  test('reports why it cannot: real-time sorting is off, or a sign-in is required', async () => {
     expect(await call({ action: 'catch-up' })).toMatchObject({
       status: 409,
       body: { error: { code: 'real_time_off' } },

@@ -4,19 +4,18 @@ import {
   MailboxSettingsOutput,
   type MailboxSettings,
 } from '../../contract/functions/mailbox-settings.ts'
-import { days, later } from '../clock.ts'
+import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { tellPages } from '../db/live.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
-import { fn, perUser } from '../http/route.ts'
-import { forgetKnownPeople } from './known-people-queries.ts'
-import { saveSettings, settingsOf } from './mailbox-settings-queries.ts'
-import { permissionsOf } from './permission-words.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { previewDurationMs } from '../limits.ts'
+import { deleteKnownPeople } from './known-people-queries.ts'
+import { saveMailboxSettings, findMailboxSettings } from './mailbox-settings-queries.ts'
+import { describePermissions } from './permission-descriptions.ts'
 
-const previewMs = days(1)
-
-export const mailboxSettings = fn('mailbox-settings', {
+export const mailboxSettings = functionRoute('mailbox-settings', {
   auth: 'user',
   limit: perUser(60, 'minute'),
   input: MailboxSettingsInput,
@@ -24,7 +23,7 @@ export const mailboxSettings = fn('mailbox-settings', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof MailboxSettingsOutput>> {
     const at = { userId, mailboxId: input.mailboxId }
     return ctx.db.asService(async (tx) => {
-      if (input.action === 'catch-up') return askForCatchUp(ctx, tx, at)
+      if (input.action === 'catch-up') return requestCatchUp(ctx, tx, at)
       const now = ctx.clock.now()
       if (input.action === 'save') await save(ctx, tx, at, input, now)
       return { settings: await read(ctx, tx, at) }
@@ -32,13 +31,13 @@ export const mailboxSettings = fn('mailbox-settings', {
   },
 })
 
-interface At {
+interface MailboxKey {
   userId: string
   mailboxId: string
 }
-type Save = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
+type SaveInput = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
 
-async function save(ctx: Pick<Context, 'jobs'>, tx: Tx, at: At, input: Save, now: Date): Promise<void> {
+async function save(ctx: Pick<Context, 'jobs'>, tx: Tx, at: MailboxKey, input: SaveInput, now: Date): Promise<void> {
   const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled, askModel, previewOnly } = input
   const changes = {
     ...(name === undefined ? {} : { name }),
@@ -47,19 +46,22 @@ async function save(ctx: Pick<Context, 'jobs'>, tx: Tx, at: At, input: Save, now
     ...(keepKnownPeople === undefined ? {} : { keep_known_people: keepKnownPeople }),
     ...(actOnFiled === undefined ? {} : { act_on_filed: actOnFiled }),
     ...(askModel === undefined ? {} : { ask_model: askModel }),
-    ...(previewOnly === undefined ? {} : { preview_until: previewOnly ? later(now, previewMs) : null }),
+    ...(previewOnly === undefined ? {} : { preview_until: previewOnly ? later(now, previewDurationMs) : null }),
   }
   if (Object.keys(changes).length === 0) return
-  // Read and kept for nothing else.
-  if (keepKnownPeople === false) await forgetKnownPeople(tx, at)
-  if (!(await saveSettings(tx, at, changes, now))) fail('mailbox_not_found')
+  if (keepKnownPeople === false) await deleteKnownPeople(tx, at)
+  if (!(await saveMailboxSettings(tx, at, changes, now))) fail('mailbox_not_found')
   if (keepKnownPeople === true) await ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId: at.mailboxId })
-  await tellPages(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
+  await publishLiveEvent(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
 }
 
-async function read(ctx: Pick<Context, 'clock' | 'vendors'>, tx: Tx, at: At): Promise<z.input<typeof MailboxSettings>> {
+async function read(
+  ctx: Pick<Context, 'clock' | 'vendors'>,
+  tx: Tx,
+  at: MailboxKey,
+): Promise<z.input<typeof MailboxSettings>> {
   const now = ctx.clock.now()
-  const found = (await settingsOf(tx, at)) ?? fail('mailbox_not_found')
+  const found = (await findMailboxSettings(tx, at)) ?? fail('mailbox_not_found')
   return {
     mailboxId: at.mailboxId,
     name: found.name,
@@ -71,16 +73,16 @@ async function read(ctx: Pick<Context, 'clock' | 'vendors'>, tx: Tx, at: At): Pr
     askModel: ctx.vendors.model === null ? null : found.ask_model,
     previewUntil: found.preview_until && found.preview_until > now ? found.preview_until.toISOString() : null,
     realTime: found.real_time,
-    permissions: permissionsOf(found.scopes ?? ''),
+    permissions: describePermissions(found.scopes ?? ''),
   }
 }
 
-/** The job itself says nothing where it has nothing to do; whoever asks for it by hand is told why. */
-async function askForCatchUp(ctx: Pick<Context, 'jobs'>, tx: Tx, at: At): Promise<{ success: true }> {
-  const found = (await settingsOf(tx, at)) ?? fail('mailbox_not_found')
+/** The job does nothing where catching up is impossible; a user who requests it receives the reason. */
+async function requestCatchUp(ctx: Pick<Context, 'jobs'>, tx: Tx, at: MailboxKey): Promise<{ success: true }> {
+  const found = (await findMailboxSettings(tx, at)) ?? fail('mailbox_not_found')
   if (found.status === 'reauth_required') fail('mailbox_reauth_required')
   if (!found.real_time) fail('real_time_off')
   await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId: at.mailboxId })
-  await ctx.jobs.enqueue(tx, 'watch-folders', { mailboxId: at.mailboxId })
+  await ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: at.mailboxId })
   return { success: true }
 }

@@ -5,26 +5,28 @@ import type { EmailFoldersRow, MailboxesRow } from '../db/rows.ts'
 
 export type MailboxRow = Selectable<MailboxesRow>
 export type FolderRow = Selectable<EmailFoldersRow>
-export type MailboxStatusWord = MailboxRow['status']
 
-export async function mailboxById(tx: Tx, mailboxId: string): Promise<MailboxRow | null> {
+export async function findMailbox(tx: Tx, mailboxId: string): Promise<MailboxRow | null> {
   return (await tx.selectFrom('mailboxes').selectAll().where('id', '=', mailboxId).executeTakeFirst()) ?? null
 }
 
-/** Holds it against its end until the transaction is over, and hinders nothing else. @returns false where it was disconnected meanwhile */
-export async function holdMailbox(tx: Tx, mailboxId: string): Promise<boolean> {
-  const held = tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forKeyShare()
-  return (await held.executeTakeFirst()) !== undefined
+/**
+ * Locks the mailbox against disconnecting until the transaction ends.
+ * @returns false where it was disconnected meanwhile
+ */
+export async function lockAgainstDisconnect(tx: Tx, mailboxId: string): Promise<boolean> {
+  const locked = tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forKeyShare()
+  return (await locked.executeTakeFirst()) !== undefined
 }
 
-/** The caller's own mailbox; null where it does not exist or is somebody else's, which is the same to the caller. */
-export async function mailboxOf(tx: Tx, at: { userId: string; mailboxId: string }): Promise<MailboxRow | null> {
+/** @returns null where the mailbox does not exist or belongs to another user, which is the same to the caller */
+export async function findOwnMailbox(tx: Tx, at: { userId: string; mailboxId: string }): Promise<MailboxRow | null> {
   const found = tx.selectFrom('mailboxes').selectAll().where('id', '=', at.mailboxId).where('user_id', '=', at.userId)
   return (await found.executeTakeFirst()) ?? null
 }
 
-/** The candidates for sorting (decision 3). */
-export function activeFoldersOf(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
+/** The folders into which messages may be sorted. */
+export function findTargetFolders(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
   return tx
     .selectFrom('email_folders')
     .selectAll()
@@ -36,8 +38,8 @@ export function activeFoldersOf(tx: Tx, mailboxId: string): Promise<FolderRow[]>
     .execute()
 }
 
-/** The person's mailboxes as functions send them, oldest first. */
-export async function statusOfMailboxes(tx: Tx, userId: string, mailboxId?: string): Promise<Mailbox[]> {
+/** The user's mailboxes as functions return them, oldest first. */
+export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string): Promise<Mailbox[]> {
   const rows = await tx
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
@@ -74,8 +76,12 @@ export async function statusOfMailboxes(tx: Tx, userId: string, mailboxId?: stri
   }))
 }
 
-/** @returns whose mailbox it is where that changed anything, else null */
-export async function setStatus(tx: Tx, mailboxId: string, status: MailboxStatusWord): Promise<string | null> {
+/** @returns the owner's id; null where the mailbox has this status already */
+export async function updateMailboxStatus(
+  tx: Tx,
+  mailboxId: string,
+  status: MailboxRow['status'],
+): Promise<string | null> {
   const changed = await tx
     .updateTable('mailboxes')
     .set({ status })
@@ -86,28 +92,29 @@ export async function setStatus(tx: Tx, mailboxId: string, status: MailboxStatus
   return changed?.user_id ?? null
 }
 
-/** No call to Graph for this mailbox before that moment (invariant I15); an earlier moment does not shorten the wait. */
-export async function pauseUntil(tx: Tx, mailboxId: string, until: Date): Promise<void> {
+/** No node calls Graph for this mailbox before that time; an earlier time does not shorten the pause. */
+export async function pauseMailboxUntil(tx: Tx, mailboxId: string, until: Date): Promise<void> {
   await tx
-    .updateTable('app.mailbox_work')
+    .updateTable('app.mailbox_sync_states')
     .set({ paused_until: sql`greatest(paused_until, ${until}::timestamptz)` })
     .where('mailbox_id', '=', mailboxId)
     .execute()
 }
 
 /**
- * Whoever sorts holds the row of the mailbox's work, and then writes rows that refer to the mailbox: held in the same order, it ends first.
- * @returns what is needed to clean up at Microsoft, null where it is not the caller's; all other rows go by cascade
+ * Deletes a mailbox; its rows are deleted by cascade. Locks the sync state first, as sorting a message does, so that
+ * both lock in one order.
+ * @returns what is needed to delete the subscription at Graph; null where the mailbox does not belong to the user
  */
-export async function removeMailbox(tx: Tx, at: { userId: string; mailboxId: string }) {
+export async function deleteMailbox(tx: Tx, at: { userId: string; mailboxId: string }) {
   await tx
-    .selectFrom('app.mailbox_work')
+    .selectFrom('app.mailbox_sync_states')
     .select('mailbox_id')
     .where('mailbox_id', '=', at.mailboxId)
     .where('user_id', '=', at.userId)
     .forUpdate()
     .execute()
-  const left = await tx
+  const remaining = await tx
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
     .leftJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id')
@@ -120,5 +127,5 @@ export async function removeMailbox(tx: Tx, at: { userId: string; mailboxId: str
     .where('id', '=', at.mailboxId)
     .where('user_id', '=', at.userId)
     .executeTakeFirst()
-  return left && numDeletedRows > 0n ? left : null
+  return remaining && numDeletedRows > 0n ? remaining : null
 }

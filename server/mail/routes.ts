@@ -3,8 +3,8 @@ import { mailAuthentication } from './mail-authentication.ts'
 import { mailGraph, microsoftGraph } from './mail-graph.ts'
 import { mailboxSettings } from './mailbox-settings.ts'
 import { mailWebhookManagement } from './mail-webhook-management.ts'
-import { emailWebhook, mailWebhook } from './notifications/mail-webhook.ts'
-import { callbackRoute } from './sign-in/callback.ts'
+import { emailWebhook, mailWebhook } from './change-notifications/mail-webhook.ts'
+import { mailboxCallbackRoute } from './authorization/mailbox-callback.ts'
 
 export const mailRoutes: Route[] = [
   mailAuthentication,
@@ -12,7 +12,7 @@ export const mailRoutes: Route[] = [
   microsoftGraph,
   mailWebhookManagement,
   mailboxSettings,
-  callbackRoute,
+  mailboxCallbackRoute,
   mailWebhook,
   emailWebhook,
 ]

@@ -4,8 +4,8 @@ import { Notification } from '../../contract/functions/notifications.ts'
 import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { waitingForLock } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { ringBell } from '../db/notifications.ts'
-import { noteVisit } from './queries.ts'
+import { createNotification } from '../db/notifications.ts'
+import { recordVisit } from './queries.ts'
 
 let app: App
 beforeAll(async () => {
@@ -21,9 +21,9 @@ const call = async (who: Visitor, input: object) => {
 const list = (who: Visitor) => call(who, { action: 'list' })
 const read = (who: Visitor, which: 'all' | string[]) => call(who, { action: 'read', which })
 const ring = ({ userId }: Visitor, key: string, count = 80) =>
-  app.ctx.db.asService((tx) => ringBell(tx, { userId, kind: 'limit_near', key, count, now: app.clock.now() }))
+  app.ctx.db.asService((tx) => createNotification(tx, { userId, kind: 'limit_near', key, count, now: app.clock.now() }))
 
-test('the list is newest first and says what is unread', async () => {
+test('lists newest first and counts unread', async () => {
   const who = await signUp(app)
   expect(await list(who)).toEqual({ notifications: [], unread: 0 })
   await ring(who, '2026-10/80')
@@ -37,7 +37,7 @@ test('the list is newest first and says what is unread', async () => {
   ])
 })
 
-test('the list is cut at fifty, the unread ones are counted whole', async () => {
+test('limits the list to fifty and counts all unread', async () => {
   const who = await signUp(app)
   for (let n = 0; n < 52; n += 1) await ring(who, `${n}`)
   const { notifications, unread } = await list(who)
@@ -46,7 +46,7 @@ test('the list is cut at fifty, the unread ones are counted whole', async () => 
   expect((await read(who, 'all')).unread).toBe(0)
 })
 
-test('one is read, then all; reading again changes nothing', async () => {
+test('marks one, then all as read; repeating changes nothing', async () => {
   const who = await signUp(app)
   await ring(who, 'a')
   await ring(who, 'b')
@@ -57,7 +57,7 @@ test('one is read, then all; reading again changes nothing', async () => {
   expect(await read(who, 'all')).toMatchObject({ unread: 0, notifications: [{ read: true }, { read: true }] })
 })
 
-test("nobody sees or reads another's bell", async () => {
+test("neither shows nor marks another user's notifications", async () => {
   const [who, other] = [await signUp(app), await signUp(app)]
   await ring(who, 'mine')
   const [mine] = (await list(who)).notifications
@@ -72,7 +72,7 @@ test.each([
   { action: 'read', which: ['1'] },
   { action: 'read', which: 'none' },
   { action: 'list', userId: randomUUID() },
-])('%j is refused', async (input) => {
+])('refuses %j', async (input) => {
   expect(await callFunction(app, await signUp(app), 'notifications', input)).toMatchObject({
     status: 400,
     body: { error: { code: 'invalid_input' } },
@@ -82,14 +82,14 @@ test.each([
 describe('sorted while away', () => {
   const minutesAgo = (minutes: number): Date => new Date(app.clock.now().getTime() - minutes * 60_000)
 
-  async function person() {
+  async function createUser() {
     const who = await signUp(app)
     const mailboxId = await connectMailbox(app, who, await newMailbox(app))
     await list(who)
     return {
       who,
-      /** When they last looked. */
-      lookedLast: (minutes: number) =>
+      /** Time of the last visit. */
+      lastVisit: (minutes: number) =>
         app.ctx.db.asService((tx) =>
           tx
             .updateTable('app.visits')
@@ -114,21 +114,21 @@ describe('sorted while away', () => {
     }
   }
 
-  test('is told after more than an hour, with the number of mails that were moved since', async () => {
-    const { who, lookedLast, sorted } = await person()
+  test('is created after more than an hour, with the number of emails sorted since', async () => {
+    const { who, lastVisit, sorted } = await createUser()
     await sorted(62)
     await sorted(60)
     await sorted(1)
     await sorted(1, 'left')
-    await lookedLast(61)
+    await lastVisit(61)
     expect((await list(who)).notifications).toMatchObject([{ kind: 'sorted_while_away', count: 2, read: false }])
     expect(await list(who)).toMatchObject({ notifications: [{ count: 2 }], unread: 1 })
   })
 
-  test('is not told to somebody who looked within the hour, nor where nothing was sorted', async () => {
-    const { who, lookedLast, sorted } = await person()
+  test('is not created within the hour or where nothing was sorted', async () => {
+    const { who, lastVisit, sorted } = await createUser()
     await sorted(30)
-    await lookedLast(59)
+    await lastVisit(59)
     expect((await list(who)).notifications).toEqual([])
     await app.ctx.db.asService((tx) =>
       tx
@@ -136,15 +136,15 @@ describe('sorted while away', () => {
         .set({ processed_at: minutesAgo(600) })
         .execute(),
     )
-    await lookedLast(300)
+    await lastVisit(300)
     expect((await list(who)).notifications).toEqual([])
   })
 
-  test('adds up until it is read, then begins anew', async () => {
-    const { who, lookedLast, sorted } = await person()
+  test('adds up until it is read, then starts again', async () => {
+    const { who, lastVisit, sorted } = await createUser()
     const away = async (from: number) => {
       await sorted(from - 1)
-      await lookedLast(from)
+      await lastVisit(from)
       return (await list(who)).notifications
     }
     expect(await away(1000)).toMatchObject([{ count: 1 }])
@@ -153,18 +153,18 @@ describe('sorted while away', () => {
     expect(await away(100)).toMatchObject([{ count: 1, read: false }])
   })
 
-  test('is told once by pages that open together', async () => {
-    const { who, lookedLast, sorted } = await person()
+  test('is created once for concurrent pages', async () => {
+    const { who, lastVisit, sorted } = await createUser()
     await sorted(30)
-    await lookedLast(120)
+    await lastVisit(120)
     await Promise.all(Array.from({ length: 6 }, () => list(who)))
     expect((await list(who)).notifications).toMatchObject([{ count: 1 }])
 
-    // The one that comes second waits, and then sees a visit of just now.
-    await lookedLast(120)
+    // The second request waits for the lock and then sees the recent visit.
+    await lastVisit(120)
     const visit = (andThen: () => Promise<unknown>) =>
       app.ctx.db.asService(async (tx) => {
-        const last = await noteVisit(tx, who.userId, app.clock.now())
+        const last = await recordVisit(tx, who.userId, app.clock.now())
         await andThen()
         return last
       })

@@ -1,13 +1,20 @@
 import type { z } from 'zod'
 import { NotificationsInput, NotificationsOutput } from '../../contract/functions/notifications.ts'
-import { awayAfterMs } from '../../contract/limits.ts'
+import { absenceMs } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
-import { tellPages } from '../db/live.ts'
-import { ringBell } from '../db/notifications.ts'
-import { fn, perUser } from '../http/route.ts'
-import { markRead, newestNotifications, noteVisit, sortedSince, unreadNotifications, untoldBefore } from './queries.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
+import { createNotification } from '../db/notifications.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import {
+  markRead,
+  newestNotifications,
+  recordVisit,
+  countSortedSince,
+  countUnread,
+  unreadSortedCount,
+} from './queries.ts'
 
-export const notifications = fn('notifications', {
+export const notifications = functionRoute('notifications', {
   auth: 'user',
   limit: perUser(240, 'minute'),
   input: NotificationsInput,
@@ -15,26 +22,27 @@ export const notifications = fn('notifications', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof NotificationsOutput>> {
     const now = ctx.clock.now()
     return ctx.db.asService(async (tx) => {
-      if (input.action === 'list') await tellOfAbsence(tx, userId, now)
-      else if (await markRead(tx, userId, input.which, now)) await tellPages(tx, userId, { type: 'notification' })
-      return bellOf(tx, userId)
+      if (input.action === 'list') await notifySortedWhileAway(tx, userId, now)
+      else if (await markRead(tx, userId, input.which, now))
+        await publishLiveEvent(tx, userId, { type: 'notification' })
+      return notificationList(tx, userId)
     })
   },
 })
 
-/** One ring for all absences: what was not read adds up. */
-const absence = 'absence'
+/** One notification for all absences: while it is unread, its count adds up. */
+const absenceKey = 'absence'
 
-async function tellOfAbsence(tx: Tx, userId: string, now: Date): Promise<void> {
-  const last = await noteVisit(tx, userId, now)
-  if (!last || now.getTime() - last.getTime() <= awayAfterMs) return
-  const mails = await sortedSince(tx, userId, last)
+async function notifySortedWhileAway(tx: Tx, userId: string, now: Date): Promise<void> {
+  const last = await recordVisit(tx, userId, now)
+  if (!last || now.getTime() - last.getTime() <= absenceMs) return
+  const mails = await countSortedSince(tx, userId, last)
   if (mails === 0) return
-  const count = mails + (await untoldBefore(tx, userId, absence))
-  await ringBell(tx, { userId, kind: 'sorted_while_away', key: absence, count, now })
+  const count = mails + (await unreadSortedCount(tx, userId, absenceKey))
+  await createNotification(tx, { userId, kind: 'sorted_while_away', key: absenceKey, count, now })
 }
 
-async function bellOf(tx: Tx, userId: string): Promise<z.input<typeof NotificationsOutput>> {
+async function notificationList(tx: Tx, userId: string): Promise<z.input<typeof NotificationsOutput>> {
   const rows = await newestNotifications(tx, userId)
   return {
     notifications: rows.map(({ id, kind, count, read_at, created_at, mailbox_id, provider, name, email_address }) => ({
@@ -46,6 +54,6 @@ async function bellOf(tx: Tx, userId: string): Promise<z.input<typeof Notificati
       read: read_at !== null,
       created_at: created_at.toISOString(),
     })),
-    unread: await unreadNotifications(tx, userId),
+    unread: await countUnread(tx, userId),
   }
 }

@@ -1,7 +1,8 @@
-import { notificationsMost } from '../../contract/limits.ts'
+import { maxNotificationsShown } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
+import { visitMergeMs } from '../limits.ts'
 
-/** Newest first, each with the mailbox that it is about. */
+/** Newest first, each with its mailbox. */
 export function newestNotifications(tx: Tx, userId: string) {
   return tx
     .selectFrom('notifications as n')
@@ -20,11 +21,11 @@ export function newestNotifications(tx: Tx, userId: string) {
     .where('n.user_id', '=', userId)
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id')
-    .limit(notificationsMost)
+    .limit(maxNotificationsShown)
     .execute()
 }
 
-export async function unreadNotifications(tx: Tx, userId: string): Promise<number> {
+export async function countUnread(tx: Tx, userId: string): Promise<number> {
   const counted = tx
     .selectFrom('notifications')
     .select((eb) => eb.fn.countAll<number>().as('unread'))
@@ -33,7 +34,7 @@ export async function unreadNotifications(tx: Tx, userId: string): Promise<numbe
   return (await counted.executeTakeFirstOrThrow()).unread
 }
 
-/** Only the person's own, whatever ids are given. @returns whether there was anything to read */
+/** Ids of other users' notifications have no effect. @returns whether any was unread */
 export async function markRead(tx: Tx, userId: string, which: 'all' | string[], now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
@@ -45,17 +46,15 @@ export async function markRead(tx: Tx, userId: string, which: 'all' | string[], 
   return numUpdatedRows > 0n
 }
 
-/** Pages ask often; so long a visit is the same one, and nothing is written. */
-const sameVisitMs = 60_000
-
 /**
- * Writes down that the person looks; of two pages that open at once, one sees the long absence.
- * @returns when they last did, null where this is the first time
+ * Records the user's visit. The row lock makes sure that only one of two concurrent requests sees the absence. A
+ * request within `visitMergeMs` of the last visit writes nothing.
+ * @returns the time of the previous visit, null where this is the first
  */
-export async function noteVisit(tx: Tx, userId: string, now: Date): Promise<Date | null> {
+export async function recordVisit(tx: Tx, userId: string, now: Date): Promise<Date | null> {
   const seen = tx.selectFrom('app.visits').select('last_seen_at').where('user_id', '=', userId)
   const before = (await seen.executeTakeFirst())?.last_seen_at
-  if (before && now.getTime() - before.getTime() < sameVisitMs) return before
+  if (before && now.getTime() - before.getTime() < visitMergeMs) return before
   const last = (await seen.forUpdate().executeTakeFirst())?.last_seen_at
   if (last) {
     await tx.updateTable('app.visits').set({ last_seen_at: now }).where('user_id', '=', userId).execute()
@@ -70,8 +69,8 @@ export async function noteVisit(tx: Tx, userId: string, now: Date): Promise<Date
   return null
 }
 
-/** Mails that were put into a folder since then, and that nobody has been told of: those of an unread ring come on top. */
-export async function sortedSince(tx: Tx, userId: string, since: Date): Promise<number> {
+/** Number of emails sorted into a folder since `since`. */
+export async function countSortedSince(tx: Tx, userId: string, since: Date): Promise<number> {
   const counted = tx
     .selectFrom('email_processing_logs')
     .select((eb) => eb.fn.countAll<number>().as('mails'))
@@ -81,8 +80,8 @@ export async function sortedSince(tx: Tx, userId: string, since: Date): Promise<
   return (await counted.executeTakeFirstOrThrow()).mails
 }
 
-/** How many mails the unread ring of an earlier absence speaks of. */
-export async function untoldBefore(tx: Tx, userId: string, key: string): Promise<number> {
+/** The count of the unread notification about an earlier absence; 0 where there is none. */
+export async function unreadSortedCount(tx: Tx, userId: string, key: string): Promise<number> {
   const found = await tx
     .selectFrom('notifications')
     .select('count')

@@ -7,7 +7,7 @@ import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import type { EmailProcessingLogsRow } from '../db/rows.ts'
 import { lastDays } from './overview-days.ts'
-import { overviewStatement } from './queries.ts'
+import { overviewQuery } from './queries.ts'
 
 let app: App
 beforeAll(async () => {
@@ -15,26 +15,26 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function person() {
+async function createUser() {
   const who = await signUp(app)
   const mailboxId = await connectMailbox(app, who, await newMailbox(app))
   return { ...who, mailboxId }
 }
-type Person = Awaited<ReturnType<typeof person>>
+type TestUser = Awaited<ReturnType<typeof createUser>>
 
 const overview = async (who: Visitor, timeZone = 'UTC') => {
   const { status, body } = await callFunction(app, who, 'dashboard-overview', { action: 'summary', timeZone })
   expect({ status, body }).toMatchObject({ status: 200 })
   return DashboardOverviewOutput.parse(body)
 }
-const folder = ({ userId, mailboxId }: Person, name: string): Promise<string> =>
+const folder = ({ userId, mailboxId }: TestUser, name: string): Promise<string> =>
   app.ctx.db.asService(async (tx) => {
     const row = { user_id: userId, mailbox_id: mailboxId, folder_name: name, display_name: name, is_custom: true }
     return (await tx.insertInto('email_folders').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
 
 type Log = Partial<Insertable<EmailProcessingLogsRow>>
-const log = ({ userId, mailboxId }: Person, ago: string, row: Log): Promise<unknown> =>
+const log = ({ userId, mailboxId }: TestUser, ago: string, row: Log): Promise<unknown> =>
   app.ctx.db.asService((tx) =>
     tx
       .insertInto('email_processing_logs')
@@ -50,7 +50,7 @@ const log = ({ userId, mailboxId }: Person, ago: string, row: Log): Promise<unkn
       .execute(),
   )
 
-test('a person without any mail sees thirty empty days and the limit of the plan', async () => {
+test('returns thirty empty days and the plan limit for a user without mail', async () => {
   const seen = await overview(await signUp(app))
   expect(seen.days).toHaveLength(30)
   expect(seen.days.at(-1)).toEqual({ day: app.clock.now().toISOString().slice(0, 10), sorted: 0, left: 0, failed: 0 })
@@ -58,14 +58,14 @@ test('a person without any mail sees thirty empty days and the limit of the plan
   expect(seen.usage).toMatchObject({ processed: 0, limit: 100 })
 })
 
-test('mail is counted by day, folder and who decided', async () => {
-  const me = await person()
+test('counts emails by day, folder and who decided', async () => {
+  const me = await createUser()
   const [bills, news] = [await folder(me, 'Bills'), await folder(me, 'News')]
   const sorted = { status: 'processed', reason: 'sorted' } as const
   await log(me, '1 minute', { ...sorted, target_folder_id: bills, decided_by: 'classifier' })
   await log(me, '2 minutes', { ...sorted, target_folder_id: bills, decided_by: 'user' })
   await log(me, '3 days', { ...sorted, target_folder_id: news, decided_by: 'correction' })
-  // Into a folder that was deleted since.
+  // Sorted into a folder that was deleted since.
   await log(me, '3 days', { ...sorted, target_folder_id: null, decided_by: 'classifier' })
   await log(me, '3 days', { reason: 'low_confidence', asked_model: true })
   await log(me, '3 days', { reason: 'low_confidence', corrected_at: app.clock.now() })
@@ -91,8 +91,8 @@ test('mail is counted by day, folder and who decided', async () => {
   })
 })
 
-test('a day is the day of the caller', async () => {
-  const me = await person()
+test("uses days of the caller's time zone", async () => {
+  const me = await createUser()
   await log(me, '0 minutes', {})
   const days = async (zone: string) => (await overview(me, zone)).days.at(-1)
   const [east, west] = [await days('Pacific/Kiritimati'), await days('Pacific/Pago_Pago')]
@@ -100,8 +100,8 @@ test('a day is the day of the caller', async () => {
   expect([east?.left, west?.left]).toEqual([1, 1])
 })
 
-test('only the ten fullest folders are listed, the rest is counted', async () => {
-  const me = await person()
+test('lists the ten fullest folders and counts the rest', async () => {
+  const me = await createUser()
   for (let n = 0; n < 12; n += 1) {
     const id = await folder(me, `Folder ${n}`)
     const mails = n < 2 ? 1 : 2
@@ -113,34 +113,35 @@ test('only the ten fullest folders are listed, the rest is counted', async () =>
   expect(seen.otherFolders).toBe(2)
 })
 
-test('nobody sees what happened to the mail of others', async () => {
-  const [me, other] = [await person(), await person()]
+test('shows no data of other users', async () => {
+  const [me, other] = [await createUser(), await createUser()]
   await log(me, '1 hour', { status: 'processed', reason: 'sorted', target_folder_id: await folder(me, 'Mine') })
   expect((await overview(other)).totals).toEqual({ sorted: 0, left: 0, failed: 0 })
   expect((await overview(me)).totals.sorted).toBe(1)
 })
 
-test.each(['+02:00', 'Mars/Olympus', '', 7])('the time zone %j is refused', async (timeZone) => {
+test.each(['+02:00', 'Mars/Olympus', '', 7])('refuses the time zone %j', async (timeZone) => {
   expect(
     await callFunction(app, await signUp(app), 'dashboard-overview', { action: 'summary', timeZone }),
   ).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
 })
 
-test('with 50,000 rows the database goes by the index, not through the table', async () => {
-  const [me, other] = [await person(), await person()]
+test('uses the index with 50,000 rows', async () => {
+  const [me, other] = [await createUser(), await createUser()]
   await app.ctx.db.asService(async (tx) => {
     for (const { userId, mailboxId } of [me, other])
       await sql`
         insert into public.email_processing_logs (user_id, mailbox_id, message_id, processed_at, status, reason)
-        select ${userId}::uuid, ${mailboxId}::uuid, n::text, ${app.clock.now()}::timestamptz - n * interval '20 minutes', 'left', 'no_match'
+        select ${userId}::uuid, ${mailboxId}::uuid, n::text,
+          ${app.clock.now()}::timestamptz - n * interval '20 minutes', 'left', 'no_match'
         from generate_series(1, 25000) n`.execute(tx)
   })
   await runSql(app.database.owner, 'analyze public.email_processing_logs')
   await app.ctx.db.asService(async (tx) => {
     const starts = lastDays(app.clock.now(), 'UTC', 30).map(({ start }) => start)
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${overviewStatement(me.userId, starts)}`.execute(tx)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${overviewQuery(me.userId, starts)}`.execute(tx)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    // Which of the indexes is the planner's choice and goes by its sample of the table; that it finds the person's last days there is ours.
+    // The planner chooses among the indexes by its statistics; each of them must cover the user's last days.
     expect(plan).toMatch(/Index.*Scan.*email_processing_logs_\w*newest/)
     expect(plan).toMatch(/Index Cond: .*user_id = .*processed_at >=/)
     expect(plan).not.toContain('Seq Scan')

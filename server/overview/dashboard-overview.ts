@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { DashboardOverviewInput, DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
-import { overviewDays, overviewFoldersMost, secondsSavedPerMail, usageMonth } from '../../contract/limits.ts'
-import { fn, perUser } from '../http/route.ts'
+import { overviewDays, maxOverviewFolders, secondsSavedPerMail, usageMonth } from '../../contract/limits.ts'
+import { functionRoute, perUser } from '../http/route.ts'
 import { lastDays } from './overview-days.ts'
 import { foldersNamed, overviewGroups, usageOf, type OverviewGroup } from './queries.ts'
 
 type Overview = z.input<typeof DashboardOverviewOutput>
 type Folders = Awaited<ReturnType<typeof foldersNamed>>
 
-export const dashboardOverview = fn('dashboard-overview', {
+export const dashboardOverview = functionRoute('dashboard-overview', {
   auth: 'user',
   limit: perUser(120, 'minute'),
   input: DashboardOverviewInput,
@@ -43,7 +43,7 @@ export const dashboardOverview = fn('dashboard-overview', {
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Of one day, or of all. */
+/** Counts of one day, or of all days. */
 function countsOf(groups: OverviewGroup[], day?: number) {
   const of = (outcome: 'sorted' | 'left' | 'failed'): number =>
     sum(
@@ -59,7 +59,7 @@ function fullestFolders(groups: OverviewGroup[]): Map<string, number> {
     group.by === 'folder' && group.folderId !== null ? [{ id: group.folderId, mails: group.mails }] : [],
   )
   counted.sort((a, b) => b.mails - a.mails || a.id.localeCompare(b.id))
-  return new Map(counted.slice(0, overviewFoldersMost).map(({ id, mails }) => [id, mails]))
+  return new Map(counted.slice(0, maxOverviewFolders).map(({ id, mails }) => [id, mails]))
 }
 
 /** In the order of `fullest`. */

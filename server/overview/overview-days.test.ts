@@ -7,8 +7,8 @@ const dayIn = (timeZone: string, moment: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
 const before = (moment: Date): Date => new Date(moment.getTime() - 1)
 
-describe('the last days of a time zone', () => {
-  test('each begins at its first moment, in every zone and across every change of the clocks', () => {
+describe('lastDays', () => {
+  test('starts each day at its first moment, in every zone and across daylight saving changes', () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'), 'UTC')
     const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
     fc.assert(
@@ -25,21 +25,21 @@ describe('the last days of a time zone', () => {
     )
   })
 
-  test('a day without midnight begins when there is one', () => {
+  test('starts a day without midnight at the first moment after it', () => {
     const [day] = lastDays(new Date('2026-09-06T12:00:00Z'), 'America/Santiago', 1)
     expect(day).toEqual({ day: '2026-09-06', start: new Date('2026-09-06T04:00:00Z') })
   })
 })
 
-describe('the name of a time zone', () => {
+describe('time zone names', () => {
   test.each(['UTC', 'Europe/Brussels', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'Asia/Calcutta'])(
-    '%s is one',
+    'accepts %s',
     (name) => {
       expect(TimeZone.safeParse(name).success).toBe(true)
     },
   )
   test.each(['', 'Mars/Olympus', '+02:00', 'UTC; drop table', "Europe/Brussels'", 'x'.repeat(65)])(
-    '%s is none',
+    'rejects %s',
     (name) => {
       expect(TimeZone.safeParse(name).success).toBe(false)
     },

@@ -1,6 +1,7 @@
 /**
- * The last `count` days of a time zone, today included, oldest first: `YYYY-MM-DD`, and the moment at which each begins. Days with a change
- * of the clocks are shorter or longer; where midnight is skipped, the day begins at the first moment after it.
+ * The last `count` days in a time zone, today included, oldest first: date as `YYYY-MM-DD`, and start. Days on
+ * which daylight saving time begins or ends are shorter or longer; where midnight is skipped, the day starts at the
+ * first moment after it.
  */
 export function lastDays(now: Date, timeZone: string, count: number): { day: string; start: Date }[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()

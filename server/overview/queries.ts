@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { unsureReasons } from '../../contract/reasons.ts'
 import type { Tx } from '../db/database.ts'
 
-/** One group of mails: by day, or (sorted ones only) by folder or by who decided. */
+/** A group of emails: by day, or (sorted ones only) by folder or by who decided. */
 export type OverviewGroup =
   | { by: 'day'; day: number; outcome: 'sorted' | 'left' | 'failed'; mails: number; unsure: number; askedModel: number }
   | { by: 'folder'; folderId: string | null; mails: number }
@@ -20,11 +20,11 @@ interface Row {
 }
 
 /**
- * Everything that is counted of the person's mail, in one pass over the index of their newest rows.
- * @param starts when each day begins, oldest first; `day` is the place in it, from 0
+ * All counts of the overview in one pass over the index on the user's newest rows.
+ * @param starts start of each day, oldest first; `day` is the index into it
  */
 export async function overviewGroups(tx: Tx, userId: string, starts: Date[]): Promise<OverviewGroup[]> {
-  const { rows } = await overviewStatement(userId, starts).execute(tx)
+  const { rows } = await overviewQuery(userId, starts).execute(tx)
   return rows.flatMap((row): OverviewGroup[] => {
     const { by, mails } = row
     if (by === 'day') {
@@ -36,10 +36,11 @@ export async function overviewGroups(tx: Tx, userId: string, starts: Date[]): Pr
   })
 }
 
-/** Apart, so that a test can ask the database how it goes about it. */
-export const overviewStatement = (userId: string, starts: Date[]) => sql<Row>`
+/** Exported for the test of the query plan. */
+export const overviewQuery = (userId: string, starts: Date[]) => sql<Row>`
   with mail as (
-    select width_bucket(processed_at, ${starts}::timestamptz[]) - 1 as day, target_folder_id as folder_id, decided_by, asked_model,
+    select width_bucket(processed_at, ${starts}::timestamptz[]) - 1 as day,
+      target_folder_id as folder_id, decided_by, asked_model,
       case status when 'processed' then 'sorted' when 'failed' then 'failed' else 'left' end as outcome,
       status = 'left' and reason = any(${unsureReasons}) and corrected_at is null as is_unsure
     from public.email_processing_logs
@@ -63,8 +64,7 @@ export async function foldersNamed(tx: Tx, userId: string, ids: string[]) {
 export async function usageOf(tx: Tx, userId: string, month: string): Promise<{ processed: number; limit: number }> {
   const { rows } = await sql<{ processed: number; limit: number }>`
     select app.email_limit_total(${userId}::uuid) as limit, coalesce(
-      (select emails_processed from public.usage where user_id = ${userId}::uuid and month = ${month}::date), 0) as processed`.execute(
-    tx,
-  )
+      (select emails_processed from public.usage where user_id = ${userId}::uuid and month = ${month}::date),
+      0) as processed`.execute(tx)
   return rows[0] ?? { processed: 0, limit: 0 }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from './processing-logs-csv.ts'
 
-/** A reader of RFC 4180 of our own, to hold the writer to. */
+/** A parser of RFC 4180 to test the writer with. */
 function readCsv(text: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
@@ -40,7 +40,7 @@ const nasty = fc.oneof(
   fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", ' ', '＝', 'a', '|') }),
 )
 
-test('every text comes out as it went in, but that no cell can start a formula', () => {
+test('preserves every text, except that no cell can start a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.array(nasty, { minLength: 2, maxLength: 4 }), { maxLength: 4 }), (lines) => {
       const read = readCsv(lines.map(csvLine).join(''))
@@ -57,10 +57,10 @@ test('every text comes out as it went in, but that no cell can start a formula',
   )
 })
 
-test.for(['=1+1', '+49 30', '-5', '@SUM(A1)', '\tx', '\rx', ' =1', '=cmd|"/c calc"!A1'])('%j is defused', (text) => {
+test.for(['=1+1', '+49 30', '-5', '@SUM(A1)', '\tx', '\rx', ' =1', '=cmd|"/c calc"!A1'])('escapes %j', (text) => {
   expect(readCsv(csvLine([text, '']))).toEqual([[`'${text}`, '']])
 })
 
-test.for(['Invoice 7', "'quoted'", 'a=b', '', '10 %'])('%j stays as it is', (text) => {
+test.for(['Invoice 7', "'quoted'", 'a=b', '', '10 %'])('leaves %j unchanged', (text) => {
   expect(readCsv(csvLine([text, '']))).toEqual([[text, '']])
 })

@@ -1,7 +1,7 @@
 import { reasonTexts } from '../../contract/reasons.ts'
 import type { ExportedLog } from './queries.ts'
 
-const names = [
+const columnNames = [
   'Time',
   'Mailbox',
   'Status',
@@ -15,9 +15,9 @@ const names = [
   'Corrected',
 ]
 
-export const csvHead = csvLine(names)
+export const csvHeader = csvLine(columnNames)
 
-export function csvOfLog(log: ExportedLog): string {
+export function toCsvRow(log: ExportedLog): string {
   return csvLine([
     log.processed_at.toISOString(),
     log.email_address,
@@ -33,16 +33,16 @@ export function csvOfLog(log: ExportedLog): string {
   ])
 }
 
-/** One record of RFC 4180 with its line break. */
+/** One record of RFC 4180 with its line break (https://www.rfc-editor.org/rfc/rfc4180). */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
 /**
- * Strangers write subjects and names: what a spreadsheet could take for a formula gets an apostrophe in front, also behind spaces that it
- * skips, and in the wide forms of the same signs.
+ * CSV injection: senders choose subjects and names, and a spreadsheet may evaluate a cell as a formula. Such
+ * cells get an apostrophe in front, also after leading spaces and for the full-width forms of the signs.
  */
 function csvCell(text: string): string {
-  const defused = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused
+  const escaped = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

@@ -4,20 +4,20 @@ import type { LogFilters } from '../../contract/functions/processing-logs.ts'
 import { ProcessingLogsOutput } from '../../contract/functions/processing-logs.ts'
 import { longHistory, settleHistories, type LongHistory } from '../../test/kit/long-history.ts'
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { insertPerson } from '../../test/kit/people.ts'
+import { insertPerson } from '../../test/kit/users.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { exportStatement } from './queries.ts'
+import { exportPageQuery } from './queries.ts'
 
 const rows = 50_003
 
 let app: App
 let owner: Visitor
 let history: LongHistory
-let stranger: LongHistory
+let otherUser: LongHistory
 beforeAll(async () => {
   app = await startApp()
   owner = await signUp(app)
-  for (let n = 0; n < 20; n++) stranger = await longHistory(app, (await insertPerson(app.ctx.db)).id, 5000)
+  for (let n = 0; n < 20; n++) otherUser = await longHistory(app, (await insertPerson(app.ctx.db)).id, 5000)
   history = await longHistory(app, owner.userId, rows)
   await settleHistories(app)
 })
@@ -30,7 +30,7 @@ async function exported(filters: LogFilters) {
 }
 
 describe('the export', () => {
-  test('holds 50,000 rows at most, the newest, each once, and says that there are more', async () => {
+  test('returns at most the newest 50,000 rows, each once, and reports that there are more', async () => {
     const { complete, rows: count, lines } = await exported({})
     expect({ complete, count }).toEqual({ complete: false, count: 50_000 })
     const subjects = lines.map((line) => Number(/Subject number (\d+)/.exec(line)?.[1]))
@@ -48,15 +48,15 @@ describe('the export', () => {
     [{ text: '_ubject' }, 0],
     [{ from: '2026-11-01T00:01:00Z', to: '2026-11-01T01:01:00+01:00' }, 0],
     [{ from: '2026-11-01T00:01:00Z', to: '2026-11-01T00:06:00Z' }, 5],
-  ])('narrowed down by %j has %i rows', async ([filters, count]) => {
+  ])('filtered by %j returns %i rows', async ([filters, count]) => {
     const { lines, ...rest } = await exported(filters)
     expect(rest).toEqual({ complete: true, rows: count })
     expect(lines).toHaveLength(count)
   })
 
-  test('holds nothing of others, whatever is asked', async () => {
-    expect((await exported({ mailboxId: stranger.mailboxId })).rows).toBe(0)
-    expect((await exported({ folderId: stranger.folderId })).rows).toBe(0)
+  test('returns no rows of other users', async () => {
+    expect((await exported({ mailboxId: otherUser.mailboxId })).rows).toBe(0)
+    expect((await exported({ folderId: otherUser.folderId })).rows).toBe(0)
     expect((await exported({ mailboxId: history.mailboxId, status: 'left' })).lines.length).toBeGreaterThan(0)
   })
 
@@ -75,8 +75,8 @@ describe('the export', () => {
   })
 })
 
-describe('among 150,000 rows the database goes by an index', () => {
-  /** Names of the indexes that a plan uses; a scan of the whole table counts as one. */
+describe('uses an index among 150,000 rows', () => {
+  /** Names of the indexes in a query plan; a sequential scan is listed as one. */
   function indexesOf(plan: unknown): string[] {
     const text = JSON.stringify(plan)
     const whole = /"Node Type":"Seq Scan"[^{}]*"Relation Name":"email_processing_logs"/
@@ -104,7 +104,7 @@ describe('among 150,000 rows the database goes by an index', () => {
     ['dates', "processed_at >= '2026-11-05' and processed_at < '2026-11-06'", 'email_processing_logs_newest'],
   ]
 
-  test('for a page of the history and its exact count, however it is narrowed down', async () => {
+  test('for a page of the history and its exact count, for each filter', async () => {
     for (const [what, condition, index] of filters()) {
       const where = condition === '' ? '' : ` where ${condition}`
       const page = `select * from email_processing_logs${where} order by processed_at desc, id desc limit 25`
@@ -115,14 +115,14 @@ describe('among 150,000 rows the database goes by an index', () => {
     }
   })
 
-  test('for the unsure ones that wait, and for a page of the export', async () => {
+  test('for unsure emails, and for a page of the export', async () => {
     const unsure = "status = 'left' and reason = 'low_confidence' and corrected_at is null"
     expect(await asOwner(`select count(*) from email_processing_logs where ${unsure}`)).toEqual([
       'email_processing_logs_status',
     ])
     const after = { moment: '2026-11-10 00:00:00+00', id: history.mailboxId }
     const plan = await app.ctx.db.asService((tx) =>
-      exportStatement(tx, owner.userId, { filters: {}, after, most: 2001 }).explain('json'),
+      exportPageQuery(tx, owner.userId, { filters: {}, after, limit: 2001 }).explain('json'),
     )
     expect(indexesOf(plan)).toEqual(['email_processing_logs_newest'])
   })

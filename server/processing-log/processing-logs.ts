@@ -1,33 +1,35 @@
 import { ProcessingLogsInput, ProcessingLogsOutput } from '../../contract/functions/processing-logs.ts'
-import { logsExportMost } from '../../contract/limits.ts'
-import { fn, perUser } from '../http/route.ts'
-import { csvHead, csvOfLog } from './processing-logs-csv.ts'
-import { type ExportedLog, logsToExport } from './queries.ts'
+import { maxExportedLogs } from '../../contract/limits.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { processingLogExportPageSize } from '../limits.ts'
+import { csvHeader, toCsvRow } from './processing-logs-csv.ts'
+import { type ExportedLog, readExportPage } from './queries.ts'
 
-const page = 2000
-
-/** The person's own history as CSV, at most `logsExportMost` rows, read in pages so that no more than its text is in memory. */
-export const processingLogs = fn('processing-logs', {
+/**
+ * The user's own processing history as CSV, at most `maxExportedLogs` rows. Read in pages, so that memory holds
+ * only its text.
+ */
+export const processingLogs = functionRoute('processing-logs', {
   auth: 'user',
   limit: perUser(60, 'hour'),
   input: ProcessingLogsInput,
   output: ProcessingLogsOutput,
   async handle(ctx, { user: { userId }, input: { filters } }) {
-    let csv = csvHead
+    let csv = csvHeader
     let rows = 0
     let after: ExportedLog | null = null
     for (;;) {
-      const most = Math.min(page, logsExportMost - rows)
-      // One more than is written: it says whether anything is left.
+      const limit = Math.min(processingLogExportPageSize, maxExportedLogs - rows)
+      // One row more than is written shows whether any are left.
       const read: ExportedLog[] = await ctx.db.asService((tx) =>
-        logsToExport(tx, userId, { filters, after, most: most + 1 }),
+        readExportPage(tx, userId, { filters, after, limit: limit + 1 }),
       )
-      const written = read.slice(0, most)
-      csv += written.map(csvOfLog).join('')
+      const written = read.slice(0, limit)
+      csv += written.map(toCsvRow).join('')
       rows += written.length
       after = written.at(-1) ?? null
-      if (read.length <= most) return { csv, rows, complete: true }
-      if (rows >= logsExportMost) return { csv, rows, complete: false }
+      if (read.length <= limit) return { csv, rows, complete: true }
+      if (rows >= maxExportedLogs) return { csv, rows, complete: false }
     }
   },
 })

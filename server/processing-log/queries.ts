@@ -3,7 +3,7 @@ import type { LogFilters } from '../../contract/functions/processing-logs.ts'
 import type { Tx } from '../db/database.ts'
 import type { EmailProcessingLogsRow } from '../db/rows.ts'
 
-type Kept = Pick<
+type StoredLog = Pick<
   Selectable<EmailProcessingLogsRow>,
   | 'id'
   | 'processed_at'
@@ -17,30 +17,30 @@ type Kept = Pick<
   | 'explanation'
   | 'corrected_at'
 >
-export interface ExportedLog extends Kept {
+export interface ExportedLog extends StoredLog {
   email_address: string
-  /** Display name of the target; null where there is none. */
+  /** Display name of the target folder. */
   folder: string | null
-  /** `processed_at` as the database has it: a Date is less exact, and pages would overlap. */
+  /** `processed_at` with the database's microseconds: a Date has milliseconds only, and pages would overlap. */
   moment: string
 }
 
-/** A part of a text, whatever the case; the signs that mean something in a pattern mean themselves. */
+/** Pattern for `ilike` that matches a part of a text. Escapes the wildcards in it. */
 const containing = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
 interface Page {
   filters: LogFilters
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   after: Pick<ExportedLog, 'moment' | 'id'> | null
-  most: number
+  limit: number
 }
 
-/** A page of the person's history, newest first. */
-export const logsToExport = (tx: Tx, userId: string, page: Page): Promise<ExportedLog[]> =>
-  exportStatement(tx, userId, page).execute()
+/** A page of the user's processing history, newest first. Reads only rows of this user. */
+export const readExportPage = (tx: Tx, userId: string, page: Page): Promise<ExportedLog[]> =>
+  exportPageQuery(tx, userId, page).execute()
 
-/** Apart, so that a test can ask the database how it goes about it. */
-export function exportStatement(tx: Tx, userId: string, { filters, after, most }: Page) {
+/** Exported for the test of the query plan. */
+export function exportPageQuery(tx: Tx, userId: string, { filters, after, limit }: Page) {
   const { mailboxId, folderId, status, reason, actionFailed, sender, text, from, to } = filters
   return tx
     .selectFrom('email_processing_logs as l')
@@ -82,5 +82,5 @@ export function exportStatement(tx: Tx, userId: string, { filters, after, most }
     )
     .orderBy('l.processed_at', 'desc')
     .orderBy('l.id', 'desc')
-    .limit(most)
+    .limit(limit)
 }

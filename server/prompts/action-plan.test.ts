@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ShownPlan } from '../../contract/functions/prompts.ts'
 import type { UsableActionType } from '../../contract/actions.ts'
-import { createModel } from '../vendors/model.ts'
+import { createLanguageModel } from '../vendors/language-model.ts'
 import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { callFunction, requestsTo, signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { planForRun } from './action-plan.ts'
+import { findPlanForRun } from './action-plan.ts'
 
 let app: App
 let box: Awaited<ReturnType<typeof actingMailbox>>
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const withModel = async (mode: object) => {
-  app.ctx.vendors.model = createModel({
+  app.ctx.vendors.model = createLanguageModel({
     baseUrl: `${app.sandbox.url}/api.openai.com/v1`,
     apiKey: 'mailroom-sandbox-key',
     model: 'sandbox-model',
@@ -52,10 +52,10 @@ const rowOf = (type: UsableActionType) =>
 const forRun = async (type: UsableActionType, config: object, change = 0) => {
   const { id, config_version } = await rowOf(type)
   const about = { folderActionId: id, configVersion: config_version + change, config }
-  return app.ctx.db.asService((tx) => planForRun(tx, about))
+  return app.ctx.db.asService((tx) => findPlanForRun(tx, about))
 }
 
-test('saving answers the plan of its prompt; opening again shows the same, and the run gets it', async () => {
+test("saving returns the prompt's plan; the page and the run get the same plan", async () => {
   const saved = await save('store_attachment_dropbox', { prompt: 'PDF invoices to /Finance by month' })
   expect(saved).toMatchObject({
     steps: [
@@ -69,7 +69,7 @@ test('saving answers the plan of its prompt; opening again shows the same, and t
   expect(await forRun('store_attachment_dropbox', {})).toMatchObject({ kind: 'store', filter: { types: ['pdf'] } })
 })
 
-test('another prompt is another plan, and the plan of another version is none', async () => {
+test('another prompt gives another plan; a plan of another version is not used', async () => {
   const first = await save('ai_agent_action', { prompt: 'Create a contact in TeamLeader' })
   const second = await save('ai_agent_action', { prompt: 'Extract the total' })
   expect(second?.hash).not.toBe(first?.hash)
@@ -78,7 +78,7 @@ test('another prompt is another plan, and the plan of another version is none', 
   expect(await forRun('ai_agent_action', {}, 1)).toBeNull()
 })
 
-test('where nothing can be planned there is no plan any more', async () => {
+test('deletes the plan if nothing can be planned', async () => {
   await save('ai_agent_action', { prompt: 'Create a contact in TeamLeader' })
   expect(await save('ai_agent_action', { prompt: 'Do whatever seems best' })).toBeNull()
   expect(await open('ai_agent_action')).toBeNull()
@@ -87,7 +87,7 @@ test('where nothing can be planned there is no plan any more', async () => {
   expect(await save('draft_reply', {})).toBeNull()
 })
 
-test('storing without a prompt stores everything, also where the action was only added', async () => {
+test('stores everything without a prompt, even if the action was only added', async () => {
   const everything = { kind: 'store', folder: [], filter: { types: [], words: [] } }
   expect(await forRun('store_attachment_dropbox', { provider: 'dropbox', prompt: '' })).toMatchObject(everything)
   expect(await save('store_attachment_dropbox', {})).toMatchObject({
@@ -97,7 +97,7 @@ test('storing without a prompt stores everything, also where the action was only
   expect(await forRun('store_attachment_dropbox', {})).toMatchObject(everything)
 })
 
-test('a plan that was changed in the database is not run', async () => {
+test('refuses a plan that was changed in the database', async () => {
   await save('ai_agent_action', { prompt: 'Create a contact in TeamLeader' })
   const { id } = await rowOf('ai_agent_action')
   const other = { kind: 'agent', steps: [{ tool: 'extract_data', platform: 'email', fields: ['password'] }] }
@@ -111,7 +111,7 @@ test('a plan that was changed in the database is not run', async () => {
   expect(await forRun('ai_agent_action', {})).toBeNull()
 })
 
-test("somebody else's action shows no plan and takes none", async () => {
+test("another user's action can neither be read nor changed", async () => {
   await save('ai_agent_action', { prompt: 'Extract the total' })
   const stranger = await signUp(app)
   expect((await call({ action: 'plan', ...at('ai_agent_action') }, stranger)).body).toEqual({ plan: null })
@@ -143,7 +143,7 @@ describe('with a language model', () => {
     warnings: [],
   }
 
-  test('saving stores the very plan that was shown, and asks nobody again', async () => {
+  test('saving stores the plan that was shown, without another model call', async () => {
     await withModel({ mode: 'scripted', answers: [proposal, { ...proposal, steps: [] }] })
     const { body } = await analyse(prompt, 'ai_agent_action')
     expect(body).toMatchObject({ executionPlan: { confidence: 0.9, steps: [{ platform: 'dropbox' }] } })
@@ -155,7 +155,7 @@ describe('with a language model', () => {
     expect(await requestsTo(app, 'model')).toHaveLength(1)
   })
 
-  test('the same words that are read as another plan are another version, which a run that has begun does not go on with', async () => {
+  test('a different plan for the same prompt is a new version that a started run refuses', async () => {
     const other = { ...proposal, steps: [{ ...proposal.steps[0], folder: ['Accountant'] }] }
     await withModel({ mode: 'scripted', answers: [proposal, proposal, other] })
     const first = await save('ai_agent_action', { prompt })
@@ -176,17 +176,17 @@ describe('with a language model', () => {
       'a service that was not named',
       { mode: 'scripted', answers: [{ ...proposal, steps: [{ tool: 'create_contact', platform: 'teamleader' }] }] },
     ],
-  ])('%s: our own reading counts', async (_what, mode) => {
+  ])('%s: uses our own parser', async (_what, mode) => {
     await withModel(mode)
     const saved = await save('ai_agent_action', { prompt: 'Save PDFs to Dropbox by sender' })
     expect(saved).toMatchObject({ madeBy: 'parser', steps: [{ action: 'Store file', platform: 'dropbox' }] })
     expect((await requestsTo(app, 'model')).length).toBeGreaterThan(0)
   })
 
-  test('over the budget of the day it is not asked', async () => {
+  test('does not call the model over the daily budget', async () => {
     await withModel({ mode: 'scripted', answers: [proposal] })
     const spent = { points: 500, seconds: 86_400 }
-    for (let times = 0; times < 500; times++) await app.ctx.limits.take('model-user', spent, box.who.userId)
+    for (let times = 0; times < 500; times++) await app.ctx.limits.tryConsume('model-user', spent, box.who.userId)
     expect((await save('ai_agent_action', { prompt: 'Extract the total' }))?.madeBy).toBe('parser')
     expect(await requestsTo(app, 'model')).toEqual([])
   })

@@ -18,7 +18,7 @@ const ask = (input: object, visitor = who) =>
   callFunction(app, visitor, 'unified-data-source-mcp', { action: 'analyze_prompt', ...input })
 const analyse = async (prompt: string, rest: object = {}) => PromptAnalysis.parse((await ask({ prompt, ...rest })).body)
 
-test('a prompt becomes steps, with what they need and whether it is connected', async () => {
+test('returns steps and the required platforms with their connection state', async () => {
   await connectService(app, who, 'dropbox')
   const analysis = await analyse(
     'Save PDF invoices to Dropbox under Finance/{year}, then create a contact in TeamLeader',
@@ -46,14 +46,14 @@ test('a prompt becomes steps, with what they need and whether it is connected', 
   expect(analysis.warnings).toEqual([])
 })
 
-test('the mail itself is there once a mailbox is connected', async () => {
+test('the platform `email` is connected once a mailbox is connected', async () => {
   const needs = async () => (await analyse('Extract the invoice number')).executionPlan.requiredPlatforms
   expect(await needs()).toEqual([{ name: 'email', connected: false, displayName: 'Email' }])
   await connectMailbox(app, who, await newMailbox(app))
   expect(await needs()).toEqual([{ name: 'email', connected: true, displayName: 'Email' }])
 })
 
-test('the action of the dialog says where, and what is not for storing is told', async () => {
+test('the action type determines the service; unsupported parts give a warning', async () => {
   const { executionPlan, warnings } = await analyse('nach Absender und Jahr, und lösche die Mail', {
     actionType: 'store_attachment_google_drive',
   })
@@ -67,7 +67,7 @@ test('the action of the dialog says where, and what is not for storing is told',
   expect(warnings).toEqual(['Nothing is ever deleted or removed: this part was left out.'])
 })
 
-test('Shopify is named and cannot be used; what nobody understands has low confidence and no step', async () => {
+test('names Shopify as unsupported; unknown text has low confidence and no steps', async () => {
   const shop = await analyse('Create a new product in Shopify')
   expect(shop.executionPlan).toMatchObject({
     steps: [],
@@ -79,7 +79,7 @@ test('Shopify is named and cannot be used; what nobody understands has low confi
   expect(executionPlan.steps).toEqual([])
 })
 
-test('a sample mail and the id of somebody else change nothing', async () => {
+test("ignores a sample message and another user's id", async () => {
   const prompt = 'Save attachments to Dropbox by sender'
   const plain = await analyse(prompt)
   const context = {
@@ -95,7 +95,7 @@ test('a sample mail and the id of somebody else change nothing', async () => {
 })
 
 describe('refused', () => {
-  test.each(['', '   \n'])('an empty prompt (%j), in the words of the page', async (prompt) => {
+  test.each(['', '   \n'])("an empty prompt (%j), with the page's text", async (prompt) => {
     expect(await ask({ prompt })).toMatchObject({
       status: 400,
       body: {
@@ -106,11 +106,11 @@ describe('refused', () => {
       },
     })
   })
-  test('a prompt that is too long, another action, a field too many', async () => {
+  test('a prompt that is too long, an unknown action, an extra field', async () => {
     for (const input of [{ prompt: 'x'.repeat(9000) }, { prompt: 'x', action: 'run' }, { prompt: 'x', plan: {} }])
       expect((await ask(input)).status).toBe(400)
   })
-  test('the 31st in a minute', async () => {
+  test('the 31st request in a minute', async () => {
     for (let times = 0; times < 30; times++) await ask({ prompt: '' })
     expect((await ask({ prompt: 'x' })).status).toBe(429)
   })

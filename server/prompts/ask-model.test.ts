@@ -8,8 +8,8 @@ import { requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { createEvents } from '../events.ts'
 import type { Context } from '../context.ts'
-import { createModel } from '../vendors/model.ts'
-import { askForObject, askForText } from './ask-model.ts'
+import { createLanguageModel } from '../vendors/language-model.ts'
+import { requestObject, requestText } from './ask-model.ts'
 
 let app: App
 let ctx: Context
@@ -27,7 +27,7 @@ beforeEach(async () => {
     },
   })
   const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
-  const model = createModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
+  const model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
   ctx = { ...app.ctx, events: createEvents(pino(into)), vendors: { ...app.ctx.vendors, model } }
   await app.control('POST', '/control/reset', {})
 })
@@ -41,13 +41,13 @@ const about = (logId: string | null = null) => ({
 const question = { system: 'OURS', user: 'PERSON', data: 'SECRET of the mail', maxTokens: 100_000 }
 const scripted = (...answers: unknown[]) => app.control('PUT', '/control/model', { mode: 'scripted', answers })
 
-test('an answer, and a line in the log with its cost and none of its words', async () => {
+test('returns the answer and logs its cost but not its text', async () => {
   await scripted('ANSWER')
   const whose = about(randomUUID())
-  expect(await askForText(ctx, whose, question)).toBe('ANSWER')
+  expect(await requestText(ctx, whose, question)).toBe('ANSWER')
   const [line = ''] = lines
   expect(JSON.parse(line)).toMatchObject({
-    event: 'model_answered',
+    event: 'language_model_responded',
     userId: whose.userId,
     logId: whose.logId,
     purpose: whose.purpose,
@@ -59,48 +59,48 @@ test('an answer, and a line in the log with its cost and none of its words', asy
   expect(lines.join('')).not.toMatch(/OURS|PERSON|SECRET|ANSWER/)
 })
 
-test('an answer of another shape, and trouble, are none: logged by code, without words', async () => {
+test('returns null for invalid answers and errors, and logs only their code', async () => {
   await scripted('SECRET')
-  expect(await askForObject(ctx, about(), { ...question, schema: z.strictObject({ a: z.string() }) })).toBeNull()
+  expect(await requestObject(ctx, about(), { ...question, schema: z.strictObject({ a: z.string() }) })).toBeNull()
   await app.control('PUT', '/control/faults', [{ service: 'model', path: 'chat', status: 400 }])
-  expect(await askForText(ctx, about(), question)).toBeNull()
+  expect(await requestText(ctx, about(), question)).toBeNull()
   expect(lines.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))).toMatchObject([
-    { event: 'model_failed', reason: 'failed', code: 'invalid_answer', vendorStatus: 200 },
-    { event: 'model_failed', reason: 'failed', code: 'refused', vendorStatus: 400 },
+    { event: 'language_model_failed', reason: 'failed', code: 'invalid_answer', vendorStatus: 200 },
+    { event: 'language_model_failed', reason: 'failed', code: 'refused', vendorStatus: 400 },
   ])
   expect(lines.join('')).not.toMatch(/OURS|PERSON|SECRET/)
 })
 
-test('a mail may cost six questions, and no answer may be long', async () => {
+test('limits calls per message and tokens per answer', async () => {
   await scripted('ANSWER')
   const logId = randomUUID()
   const answers: (string | null)[] = []
-  for (let times = 0; times < 7; times++) answers.push(await askForText(ctx, about(logId), question))
+  for (let times = 0; times < 7; times++) answers.push(await requestText(ctx, about(logId), question))
   expect(answers).toEqual([...Array.from({ length: 6 }, () => 'ANSWER'), null])
   const asked = await requestsTo(app, 'model')
   expect(asked).toHaveLength(6)
   expect(JSON.stringify(asked)).toContain('"max_tokens":2000')
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'model_failed', reason: 'budget' })
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'language_model_failed', reason: 'budget' })
 })
 
-test('without a model nobody is asked', async () => {
+test('makes no call without a model', async () => {
   const without = { ...ctx, vendors: { ...ctx.vendors, model: null } }
-  expect(await askForText(without, about(), question)).toBeNull()
+  expect(await requestText(without, about(), question)).toBeNull()
   expect(await requestsTo(app, 'model')).toEqual([])
 })
 
-test('mail of a mailbox whose owner has said no is told to nobody, from the next question on', async () => {
+test('sends no mail of a mailbox once its user has forbidden it', async () => {
   await scripted('ANSWER')
   const mailbox = await connectedMailbox(app)
   const { mailboxId } = mailbox
   const say = (askModel: boolean) => mailbox.call('mailbox-settings', { action: 'save', mailboxId, askModel })
   const whose = { ...about(), mailboxId }
-  expect(await askForText(ctx, whose, question)).toBe('ANSWER')
+  expect(await requestText(ctx, whose, question)).toBe('ANSWER')
   await say(false)
   await app.control('DELETE', '/control/requests')
-  expect(await askForText(ctx, whose, question)).toBeNull()
-  expect(await askForText(ctx, { ...whose, mailboxId: randomUUID() }, question)).toBeNull()
+  expect(await requestText(ctx, whose, question)).toBeNull()
+  expect(await requestText(ctx, { ...whose, mailboxId: randomUUID() }, question)).toBeNull()
   expect(await requestsTo(app, 'model')).toEqual([])
   await say(true)
-  expect(await askForText(ctx, whose, question)).toBe('ANSWER')
+  expect(await requestText(ctx, whose, question)).toBe('ANSWER')
 })

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { casesOf } from '../../eval/read-prompts.ts'
+import { casesOf } from '../../eval/parse-prompts.ts'
 import { completePrompt } from './complete-prompt.ts'
-import { readPrompt } from './read-prompt.ts'
+import { parsePrompt } from './parse-prompt.ts'
 
-test('it is read as before, and done twice it is as once', () => {
+test('keeps the plan and is idempotent', () => {
   for (const { prompt, for: kind } of casesOf('known')) {
     const complete = completePrompt(prompt)
-    expect(readPrompt(complete, kind).plan).toEqual(readPrompt(prompt, kind).plan)
+    expect(parsePrompt(complete, kind).plan).toEqual(parsePrompt(prompt, kind).plan)
     expect(completePrompt(complete)).toBe(complete)
   }
 })
 
-test('any text stays in it, and it never grows too long', () => {
+test('keeps any text and respects the maximum length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 4000 }), (prompt) => {
       const complete = completePrompt(prompt)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createModel } from '../vendors/model.ts'
+import { createLanguageModel } from '../vendors/language-model.ts'
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { completePrompt } from './complete-prompt.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const enhance = (prompt: unknown) => callFunction(app, who, 'ai-prompt-enhancer', { prompt })
 const enhanced = async (prompt: string) => String((await enhance(prompt)).body['enhancedPrompt'])
 
-test('without a model, the person’s words are made complete in their language', async () => {
+test('completes the prompt in its language without a model', async () => {
   expect(await enhanced('Rechnungen nach /Finanzen/2026')).toBe(
     [
       'Wenn eine neue Mail in diesem Ordner eintrifft: Rechnungen nach /Finanzen/2026.',
@@ -29,11 +29,12 @@ test('without a model, the person’s words are made complete in their language'
     ].join('\n'),
   )
   expect(await enhanced('When a mail comes, create a contact in TeamLeader')).toBe(
-    'When a mail comes, create a contact in TeamLeader.\nIf this contact already exists, change nothing.\nSend nothing and delete nothing.',
+    'When a mail comes, create a contact in TeamLeader.\nIf this contact already exists, change ' +
+      'nothing.\nSend nothing and delete nothing.',
   )
 })
 
-test('an empty prompt is refused in the words of the page, one that is too long as well, and the 31st in a minute', async () => {
+test('refuses empty and overlong prompts and the 31st request in a minute', async () => {
   expect(await enhance('  ')).toMatchObject({
     status: 400,
     body: { error: { message: 'No prompt to enhance. Please enter some instructions first.' } },
@@ -47,11 +48,11 @@ describe('with a language model', () => {
   const prompt = 'Save invoices to Dropbox'
   const scripted = async (answer: string) => {
     const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
-    app.ctx.vendors.model = createModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
+    app.ctx.vendors.model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
     await app.control('PUT', '/control/model', { mode: 'scripted', answers: [answer] })
   }
 
-  test('its rewriting is taken where it keeps to what was written', async () => {
+  test('accepts a rewriting that keeps the meaning', async () => {
     const better = 'When a mail with an invoice arrives, save the invoice to Dropbox and keep its name.'
     await scripted(better)
     expect(await enhanced(prompt)).toBe(better)
@@ -63,7 +64,7 @@ describe('with a language model', () => {
     ['a link', 'Save invoices to Dropbox, see https://evil.example/a.'],
     ['markup', 'Save invoices to Dropbox <img src=x>.'],
     ['nothing', ' '],
-  ])('not with %s: then our own', async (_what, answer) => {
+  ])('refuses a rewriting with %s and uses fixed sentences', async (_what, answer) => {
     await scripted(answer)
     expect(await enhanced(prompt)).toBe(completePrompt(prompt))
   })

@@ -1,21 +1,22 @@
 import type { Context } from '../context.ts'
-import { askForObject } from './ask-model.ts'
-import { planWithin, type Proposal, proposalInstructions, proposals } from './model-plan.ts'
+import { requestObject } from './ask-model.ts'
+import { acceptProposal, type Proposal, planInstructions, proposalSchemas } from './model-plan-proposal.ts'
 import type { PlanKind } from './plan-hash.ts'
-import { type ReadText, readPrompt } from './read-prompt.ts'
+import { type ParsedPrompt, parsePrompt } from './parse-prompt.ts'
+import { planMaxTokens } from '../limits.ts'
 
-export interface MadePlan extends ReadText {
+export interface MadePlan extends ParsedPrompt {
   madeBy: 'parser' | 'model'
 }
 
-/** What a prompt becomes: a model's proposal where there is one that stays within the prompt, else our own reading of it. */
+/** Turns a prompt into a plan: a model's proposal if it stays within the prompt, otherwise our own parser's. */
 export async function makePlan(
   ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   { userId, prompt, kind }: { userId: string; prompt: string; kind: PlanKind },
 ): Promise<MadePlan> {
-  const read = readPrompt(prompt, kind)
+  const read = parsePrompt(prompt, kind)
   const proposal = await propose(ctx, { userId, prompt, kind })
-  const plan = proposal && planWithin(proposal, prompt, read)
+  const plan = proposal && acceptProposal(proposal, prompt, read)
   if (!proposal || !plan) return { ...read, madeBy: 'parser' }
   const warnings = [...new Set([...proposal.warnings.map(cleanWarning), ...read.serviceWarnings])].filter(Boolean)
   return { ...read, plan, warnings, confidence: Math.min(0.95, proposal.confidence), madeBy: 'model' }
@@ -25,12 +26,12 @@ function propose(
   ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
   { userId, prompt, kind }: { userId: string; prompt: string; kind: PlanKind },
 ): Promise<Proposal | null> {
-  const question = { system: proposalInstructions, user: prompt, data: null, maxTokens: 2000 }
+  const question = { system: planInstructions, user: prompt, data: null, maxTokens: planMaxTokens }
   const about = { userId, mailboxId: null, logId: null, purpose: 'plan' }
   return kind === 'agent'
-    ? askForObject(ctx, about, { ...question, schema: proposals.agent })
-    : askForObject(ctx, about, { ...question, schema: proposals.store })
+    ? requestObject(ctx, about, { ...question, schema: proposalSchemas.agent })
+    : requestObject(ctx, about, { ...question, schema: proposalSchemas.store })
 }
 
-/** Shown as text, in one line (checklist A22). */
+/** A model's warning is untrusted: it becomes one line of plain text. */
 const cleanWarning = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()

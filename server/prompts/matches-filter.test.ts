@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matchesFilter, type FilteredAttachment } from './matches-filter.ts'
-import { AttachmentFilter } from './plan.ts'
+import { AttachmentFilter } from './plan-schema.ts'
 
 const file: FilteredAttachment = {
   name: 'Jahresrechnung_2026.PDF',
@@ -41,12 +41,12 @@ test.each<[Partial<AttachmentFilter>, boolean]>([
   expect(matches(filter)).toBe(expected)
 })
 
-test('a name that only looks like the ending is none', () => {
+test('a name that only looks like an extension does not match', () => {
   expect(matches({ types: ['pdf'] }, { name: 'pdf' })).toBe(false)
   expect(matches({ types: ['pdf'] }, { name: 'invoice.pdf.exe' })).toBe(false)
 })
 
-test('any mail is answered, and an empty filter takes every file', () => {
+test('handles any message; an empty filter selects every file', () => {
   const hostile = fc.record({
     name: fc.string({ unit: 'binary' }),
     subject: fc.string({ unit: 'binary' }),

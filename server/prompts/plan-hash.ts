@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { StoredPlan } from './plan.ts'
+import type { StoredPlan } from './plan-schema.ts'
 
 export type PlanKind = StoredPlan['kind']
 
-/** The same for the same plan, however the database orders the keys of its JSON: what runs can be held against what was shown (checklist A5). */
+/**
+ * Equal for equal plans, whatever order the database gives to the JSON keys. Verifies that the plan that runs is the
+ * one that was shown.
+ */
 export const planHash = (plan: StoredPlan): Buffer => createHash('sha256').update(canonical(plan)).digest()
 
-/** Of the words and of what they are to become; blanks at the ends do not count. */
+/** Hash of the prompt and the kind of plan; surrounding whitespace is ignored. */
 export const promptHash = (prompt: string, kind: PlanKind): Buffer =>
   createHash('sha256').update(`${kind}\n${prompt.trim()}`).digest()
 

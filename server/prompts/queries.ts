@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts'
+import { maxAnalysesPerUser } from '../limits.ts'
 
 export async function hasMailbox(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx
@@ -10,16 +11,17 @@ export async function hasMailbox(tx: Tx, userId: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Whether mail of this mailbox may be told to the language model; of one that is gone it may not. */
-export async function mayAskAbout(tx: Tx, mailboxId: string): Promise<boolean> {
+/** Whether the language model may see mail of this mailbox; false if the mailbox is gone. */
+export async function isModelEnabledForMailbox(tx: Tx, mailboxId: string): Promise<boolean> {
   const found = await tx.selectFrom('mailboxes').select('ask_model').where('id', '=', mailboxId).executeTakeFirst()
   return found?.ask_model ?? false
 }
 
-const mostAnalyses = 100
-
-/** What a prompt was read as, so that saving stores what was shown. Of a person the newest are kept. */
-export async function putAnalysis(
+/**
+ * Saves how a prompt was understood, so that saving the action stores the plan that was shown. Keeps only the user's
+ * newest analyses.
+ */
+export async function saveAnalysis(
   tx: Tx,
   row: { userId: string; promptHash: Buffer; plan: object; madeBy: 'parser' | 'model'; now: Date },
 ): Promise<void> {
@@ -34,7 +36,7 @@ export async function putAnalysis(
     .select('prompt_hash')
     .where('user_id', '=', row.userId)
     .orderBy('created_at', 'desc')
-    .limit(mostAnalyses)
+    .limit(maxAnalysesPerUser)
   await tx
     .deleteFrom('app.prompt_analyses')
     .where('user_id', '=', row.userId)
@@ -42,7 +44,7 @@ export async function putAnalysis(
     .execute()
 }
 
-export async function analysisOf(tx: Tx, at: { userId: string; promptHash: Buffer }) {
+export async function findAnalysis(tx: Tx, at: { userId: string; promptHash: Buffer }) {
   return tx
     .selectFrom('app.prompt_analyses')
     .select(['plan', 'made_by'])
@@ -51,14 +53,14 @@ export async function analysisOf(tx: Tx, at: { userId: string; promptHash: Buffe
     .executeTakeFirst()
 }
 
-interface At {
+interface ActionKey {
   userId: string
   folderId: string
   actionId: string
 }
 
-/** The folder's action and the number of its configuration; null where it is not there, or somebody else's. */
-export async function versionOf(tx: Tx, at: At): Promise<{ id: string; config_version: number } | null> {
+/** A folder's action with its configuration version; null if it does not exist or belongs to another user. */
+export async function findConfigVersion(tx: Tx, at: ActionKey): Promise<{ id: string; config_version: number } | null> {
   const found = await tx
     .selectFrom('email_folder_actions')
     .select(['id', 'config_version'])
@@ -70,11 +72,11 @@ export async function versionOf(tx: Tx, at: At): Promise<{ id: string; config_ve
 }
 
 /**
- * The same words may be read as another plan when they are saved again. That is another version, so that a run that has begun stops instead
- * of going on with steps that it did not begin with.
- * @returns the version that the plan is for
+ * The same prompt may give another plan when it is saved again. That plan gets a new version, so that a run that has
+ * started stops instead of continuing with other steps.
+ * @returns the version that the plan belongs to
  */
-export async function versionForPlan(
+export async function bumpVersionForNewPlan(
   tx: Tx,
   { folderActionId, configVersion, planHash }: { folderActionId: string; configVersion: number; planHash: Buffer },
 ): Promise<number> {
@@ -91,8 +93,8 @@ export async function versionForPlan(
   return raised?.config_version ?? configVersion
 }
 
-/** One plan for an action: the one of its newest configuration. */
-export async function putPlan(
+/** Saves the plan of an action's newest configuration; each action has one plan. */
+export async function upsertPlan(
   tx: Tx,
   row: {
     userId: string
@@ -119,12 +121,12 @@ export async function putPlan(
     .execute()
 }
 
-export async function removePlan(tx: Tx, folderActionId: string): Promise<void> {
+export async function deletePlan(tx: Tx, folderActionId: string): Promise<void> {
   await tx.deleteFrom('app.action_plans').where('folder_action_id', '=', folderActionId).execute()
 }
 
-/** The plan of a folder's action; null where there is none. */
-export async function planAt(tx: Tx, at: At) {
+/** The plan of a folder's action; null if there is none. */
+export async function findPlan(tx: Tx, at: ActionKey) {
   const found = await tx
     .selectFrom('app.action_plans as p')
     .innerJoin('email_folder_actions as f', 'f.id', 'p.folder_action_id')
@@ -138,8 +140,8 @@ export async function planAt(tx: Tx, at: At) {
   return found ?? null
 }
 
-/** The plan of this very version of an action's configuration. */
-export async function planOfVersion(tx: Tx, at: { folderActionId: string; configVersion: number }) {
+/** The plan of exactly this configuration version. */
+export async function findPlanOfVersion(tx: Tx, at: { folderActionId: string; configVersion: number }) {
   return tx
     .selectFrom('app.action_plans')
     .select(['plan', 'plan_hash'])

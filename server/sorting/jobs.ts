@@ -1,23 +1,23 @@
-import type { JobHandlers } from '../jobs/handlers.ts'
-import { forMailbox } from '../mail/for-mailbox.ts'
+import type { JobHandlers } from '../jobs/job-handlers.ts'
+import { mailboxJob } from '../mail/mailbox-job.ts'
 import { feedBackfill } from './backfill/feed-backfill.ts'
 import { drainMailbox } from './drain-mailbox.ts'
-import { finishAskedMove } from './moves/finish-asked-move.ts'
-import { forgetOldMail } from './forget-old-mail.ts'
+import { completeRequestedMove } from './moves/complete-requested-move.ts'
+import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
 import { learnMailbox } from './learning/learn-mailbox.ts'
-import { undoMany } from './undo/undo-many.ts'
-import { makeProposals } from './proposals/make-proposals.ts'
-import { watchFolders } from './moves/watch-folders.ts'
+import { runBulkUndo } from './undo/run-bulk-undo.ts'
+import { createProposals } from './proposals/create-proposals.ts'
+import { detectManualMoves } from './moves/detect-manual-moves.ts'
 import { markUnsure } from './learning/mark-unsure.ts'
 
 export const sortingJobs = {
   'drain-mailbox': drainMailbox,
-  'learn-mailbox': forMailbox('learn-mailbox', learnMailbox),
-  'propose-instructions': forMailbox('propose-instructions', makeProposals),
-  'feed-backfill': forMailbox('feed-backfill', feedBackfill),
-  'watch-folders': forMailbox('watch-folders', watchFolders),
-  'undo-sorting': undoMany,
-  'finish-asked-move': finishAskedMove,
+  'learn-mailbox': mailboxJob('learn-mailbox', learnMailbox),
+  'propose-instructions': mailboxJob('propose-instructions', createProposals),
+  'feed-backfill': mailboxJob('feed-backfill', feedBackfill),
+  'detect-manual-moves': mailboxJob('detect-manual-moves', detectManualMoves),
+  'undo-sorting': runBulkUndo,
+  'complete-requested-move': completeRequestedMove,
   'mark-unsure': markUnsure,
-  'forget-old-mail': forgetOldMail,
+  'purge-expired-logs': purgeExpiredMailData,
 } satisfies Partial<JobHandlers>

@@ -1,78 +1,95 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { stopAtLimit } from './backfill/stop-at-limit.ts'
-import { endMessage, tellLog } from './ledger/end-message.ts'
-import { enterMessage, LimitReached } from './enter-message.ts'
-import { giveUp, mostAttempts } from './ledger/give-up.ts'
-import { countAttempt, finishEvent, type InboxEvent, postponeEvent } from './ledger/inbox-queries.ts'
-import { ledgerRow } from './ledger/ledger-queries.ts'
-import { underLease } from './ledger/lease.ts'
-import { moveDecided } from './moves/move-decided.ts'
-import { noticeMovedBack } from './moves/notice-moved-back.ts'
-import { readMessage } from './ledger/read-message.ts'
-import { troubleWith } from './ledger/trouble.ts'
-import type { Work } from './ledger/work.ts'
+import { messageMaxAttempts } from '../limits.ts'
+import { stopBackfillAtLimit } from './backfill/stop-backfill-at-limit.ts'
+import { detectUndoneMove } from './moves/detect-undone-move.ts'
+import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
+import { LimitReachedError, processNewMessage } from './process-new-message.ts'
+import { classifyFailure } from './processing/classify-failure.ts'
+import { finishMessage, publishProcessingLog } from './processing/finish-message.ts'
+import {
+  countAttempt,
+  deleteInboxEvent,
+  postponeInboxEvent,
+  type InboxEvent,
+} from './processing/inbox-event-queries.ts'
+import { withLease } from './processing/lease.ts'
+import type { MailboxSession } from './processing/mailbox-session.ts'
+import { markUnprocessable } from './processing/mark-unprocessable.ts'
+import { findProcessingLog, type ProcessingLogRow } from './processing/processing-log-queries.ts'
+import { readMessage } from './processing/read-message.ts'
 
-/** `paused`: Outlook asks the whole mailbox to wait, or no longer lets us in. */
-export type Outcome = 'done' | 'postponed' | 'paused'
+/** `paused`: Outlook throttles the whole mailbox, or the user has to sign in again. */
+type SortResult = 'done' | 'postponed' | 'paused'
 
 /**
- * The way of one mail: read, write into the ledger and count, decide, move, end. Each step commits before the next call goes
- * out, so that a worker that takes over finds out where it stands and never does a thing twice.
+ * Processes one message: read, decide, record and count, move, finish. Each step commits before the next call to
+ * Outlook, so that a worker that takes over resumes from the processing log and repeats nothing.
  */
-export async function sortMessage(ctx: Context, work: Work, waiting: InboxEvent): Promise<Outcome> {
+export async function sortMessage(ctx: Context, session: MailboxSession, waiting: InboxEvent): Promise<SortResult> {
   const { messageId } = waiting
+  const mailboxId = session.mailbox.id
   let event = waiting
   try {
     const begin = async (tx: Tx) => ({
-      attempts: await countAttempt(tx, work.mailbox.id, messageId),
-      known: await ledgerRow(tx, work.mailbox.id, messageId),
+      attempts: await countAttempt(tx, mailboxId, messageId),
+      log: await findProcessingLog(tx, mailboxId, messageId),
     })
-    const { attempts, known } = await underLease(ctx, work.lease, begin, { durable: false })
+    const { attempts, log } = await withLease(ctx, session.lease, begin, { durable: false })
     if (attempts === null) return 'done'
     event = { ...waiting, attempts }
-    const logId = known?.id ?? null
-    // Stayed at the limit, and the person has asked for it since: from the beginning, in the row that it has.
-    const waited = known?.status === 'limit_reached' && event.source === 'waiting' ? known : null
-    if (known && known.status !== 'processing' && !waited) {
-      if (attempts <= mostAttempts) await noticeMovedBack(ctx, work, event, known)
-      else await underLease(ctx, work.lease, (tx) => finishEvent(tx, work.mailbox.id, messageId))
-    } else if (attempts > mostAttempts) {
-      await giveUp(ctx, work, event, known)
-    } else {
-      const message = await readMessage(ctx, work.mailbox.id, event)
-      if (!message) await endMessage(ctx, work, { ...event, logId, message }, { status: 'left', reason: 'gone' })
-      else if (known && !waited) await moveDecided(ctx, work, message, { ...known, messageId })
-      else await enterMessage(ctx, work, { messageId, logId, backfillId: event.backfillId }, message)
-    }
+    await processEvent(ctx, session, event, log)
     return 'done'
   } catch (error) {
-    if (error instanceof LimitReached) {
-      await stopAtLimit(ctx, work.mailbox)
-      // No fault of the mail's: it waits as if it had not been looked at.
-      const untried = { until: ctx.clock.now(), countTry: false }
-      await underLease(ctx, work.lease, (tx) => postponeEvent(tx, work.mailbox.id, messageId, untried))
+    if (error instanceof LimitReachedError) {
+      await stopBackfillAtLimit(ctx, session.mailbox)
+      const unchanged = { until: ctx.clock.now(), countAttempt: false }
+      await withLease(ctx, session.lease, (tx) => postponeInboxEvent(tx, mailboxId, messageId, unchanged))
       return 'done'
     }
-    return postpone(ctx, work, event, error)
+    return postpone(ctx, session, event, error)
   }
+}
+
+async function processEvent(
+  ctx: Context,
+  session: MailboxSession,
+  event: InboxEvent,
+  log: ProcessingLogRow | null,
+): Promise<void> {
+  const { messageId, attempts, backfillId } = event
+  const mailboxId = session.mailbox.id
+  // The message was left at the limit, and the user has requested to sort it now.
+  const wasOverLimit = log?.status === 'limit_reached' && event.source === 'waiting'
+  if (log && log.status !== 'processing' && !wasOverLimit) {
+    if (attempts <= messageMaxAttempts) await detectUndoneMove(ctx, session, event, log)
+    else await withLease(ctx, session.lease, (tx) => deleteInboxEvent(tx, mailboxId, messageId))
+    return
+  }
+  if (attempts > messageMaxAttempts) return markUnprocessable(ctx, session, event, log)
+  const logId = log?.id ?? null
+  const message = await readMessage(ctx, mailboxId, event)
+  if (!message) await finishMessage(ctx, session, { ...event, logId, message }, { status: 'left', reason: 'gone' })
+  else if (log && !wasOverLimit) await moveToDecidedFolder(ctx, session, message, { ...log, messageId })
+  else await processNewMessage(ctx, session, { messageId, logId, backfillId }, message)
 }
 
 async function postpone(
   ctx: Pick<Context, 'clock' | 'db' | 'events'>,
-  work: Work,
+  session: MailboxSession,
   event: InboxEvent,
   error: unknown,
-): Promise<Outcome> {
-  const trouble = troubleWith(error, event, ctx.clock.now())
-  if (!trouble) throw error
-  await underLease(ctx, work.lease, async (tx) => {
-    await trouble.record(tx, work.mailbox.id, event.messageId)
-    // Mail that goes its way is told of once, at its end; what has to wait shows that it is under way.
-    const row = await ledgerRow(tx, work.mailbox.id, event.messageId)
-    if (row?.status === 'processing') await tellLog(tx, work.mailbox, row.id, 'processing')
+): Promise<SortResult> {
+  const { mailbox, lease } = session
+  const failure = classifyFailure(error, event, ctx.clock.now())
+  if (!failure) throw error
+  await withLease(ctx, lease, async (tx) => {
+    await failure.postpone(tx, mailbox.id, event.messageId)
+    // A message that is not delayed is published once, when it is finished; a delayed one is shown as in progress.
+    const log = await findProcessingLog(tx, mailbox.id, event.messageId)
+    if (log?.status === 'processing') await publishProcessingLog(tx, mailbox, log.id, 'processing')
   })
-  ctx.events.mailRetried({ mailboxId: work.mailbox.id, attempts: event.attempts, vendorStatus: trouble.vendorStatus })
-  if (trouble.unexpected) ctx.events.backgroundError({ part: 'sorting', error })
-  return trouble.pausesMailbox ? 'paused' : 'postponed'
+  ctx.events.messageRetried({ mailboxId: mailbox.id, attempts: event.attempts, vendorStatus: failure.vendorStatus })
+  if (failure.isUnexpected) ctx.events.backgroundError({ part: 'sorting', error })
+  return failure.pausesMailbox ? 'paused' : 'postponed'
 }

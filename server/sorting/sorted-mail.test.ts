@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { invoice } from '../../test/kit/learned-mailbox.ts'
+import { invoice } from '../../test/kit/trained-mailbox.ts'
 import { connectMailbox, newMailbox, signUp } from '../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { withMailbox } from '../mail/access-token.ts'
-import { decode } from '../../packages/classifier/model.ts'
-import { askMove } from './moves/ask-move.ts'
-import { moveAsAsked } from './moves/move-as-asked.ts'
-import { inboxIdOf } from './learning/memory.ts'
+import { withMailbox } from '../mail/with-mailbox.ts'
+import { decode } from '../../packages/classifier/classifier.ts'
+import { requestMove } from './moves/request-move.ts'
+import { performRequestedMove } from './moves/perform-requested-move.ts'
+import { inboxFolderIdOf } from './processing/inbox-folder-id.ts'
 
 let app: App
 let history: History
@@ -27,7 +27,7 @@ const undo = (logId: string) => ({ action: 'undo', logId })
 const moveTo = (logId: string, folderId: string | null) => ({ action: 'move', logId, folderId })
 
 describe('Undo', () => {
-  test('brings the mail back, and mail like it stays from now on', async () => {
+  test('moves the email back, and similar mail stays in the inbox', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     expect(await history.place(messageId)).toBe('Invoices')
     expect(await history.say(undo(logId))).toBe('done')
@@ -48,7 +48,7 @@ describe('Undo', () => {
     expect(await history.open()).toEqual([])
   })
 
-  test('of a mail that had stayed says that it belongs there', async () => {
+  test('records a correction for an email that stayed in the inbox', async () => {
     const { logId, messageId } = await history.arrives({ from: 'anna@family.example', subject: 'Sunday?' })
     const moves = await history.moves()
     expect(await history.say(undo(logId))).toBe('done')
@@ -63,7 +63,7 @@ describe('Undo', () => {
 })
 
 describe('Move to…', () => {
-  test('moves a sorted mail and a left one; mail like them follows; the first decision stays readable', async () => {
+  test('moves a sorted and a left email; similar mail follows; the original decision stays visible', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
     expect(await history.say(moveTo(logId, newsletters))).toBe('done')
@@ -87,30 +87,30 @@ describe('Move to…', () => {
     expect(await history.place(left.messageId)).toBe('Inbox')
   })
 
-  test('teaches once: the learning job does not learn again what was told', async () => {
+  test('trains once: the learning job does not repeat the correction', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     await history.say(moveTo(logId, history.folderId('Newsletters')))
     const learned = await app.ctx.db.asService((tx) =>
-      tx.selectFrom('app.learned_messages').selectAll().where('message_id', '=', messageId).execute(),
+      tx.selectFrom('app.training_examples').selectAll().where('message_id', '=', messageId).execute(),
     )
     expect(learned).toMatchObject([{ folder_id: history.folderId('Newsletters') }])
   })
 
-  test('what is said twice is one lesson, and one again where it was forgotten in between', async () => {
+  test('stores one training example for a repeated correction, and a new one after a deletion', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
-    const lessons = () =>
+    const examples = () =>
       app.ctx.db.asService((tx) =>
         tx
-          .selectFrom('app.learned_messages')
-          .select(['folder_id', 'is_taught', 'is_forgotten'])
+          .selectFrom('app.training_examples')
+          .select(['folder_id', 'is_correction', 'is_retracted'])
           .where('message_id', '=', messageId)
           .orderBy('seq')
           .execute(),
       )
-    const inInbox = { folder_id: null, is_taught: true, is_forgotten: false }
+    const inInbox = { folder_id: null, is_correction: true, is_retracted: false }
     await history.say(undo(logId))
     await history.say(undo(logId))
-    expect(await lessons()).toEqual([inInbox])
+    expect(await examples()).toEqual([inInbox])
     const [rule, ...others] = await history.taught(messageId)
     expect(others).toEqual([])
     const { mailboxId } = history.mailbox
@@ -118,11 +118,11 @@ describe('Move to…', () => {
     await app.drain()
     expect(await history.taught(messageId)).toEqual([])
     await history.say(undo(logId))
-    expect(await lessons()).toEqual([{ ...inInbox, is_forgotten: true }, inInbox])
+    expect(await examples()).toEqual([{ ...inInbox, is_retracted: true }, inInbox])
     expect(await history.taught(messageId)).toMatchObject([{ folder_id: null }])
   })
 
-  test('of several mails said at once the classifier learns each', async () => {
+  test('trains on each of several concurrent corrections', async () => {
     const mails = []
     for (const n of [13, 14, 15, 16]) mails.push(await history.arrives(invoice(n)))
     const learned = async (): Promise<number> => {
@@ -140,7 +140,7 @@ describe('Move to…', () => {
     expect(await learned()).toBe(before + 4)
   })
 
-  test('goes to a folder that is switched off, not to one that Outlook does not have or that is not theirs', async () => {
+  test('accepts a folder that is switched off, not one missing in Outlook or of another user', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     const newsletters = history.folderId('Newsletters')
     const change = (what: { active: boolean } | { provider_folder_id: null; is_custom: true }) =>
@@ -156,7 +156,7 @@ describe('Move to…', () => {
     expect(await history.place(messageId)).toBe('Inbox')
   })
 
-  test('says so where the folder was deleted in Outlook, and the next sync notices', async () => {
+  test('reports a folder that was deleted in Outlook and enqueues a sync', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters?forGood=true`)
     expect(await history.say(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_gone')
@@ -167,21 +167,21 @@ describe('Move to…', () => {
   })
 })
 
-describe('somebody else', () => {
-  test("has no such mail: a stranger's id and one that nobody has are answered alike", async () => {
+describe('another user', () => {
+  test('gets the same response for a row of another user as for an unknown id', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
-    const stranger = await signUp(app)
-    await connectMailbox(app, stranger, await newMailbox(app))
-    expect(await history.say(undo(logId), stranger)).toBe('log_not_found')
-    expect(await history.say(moveTo(logId, history.folderId('Newsletters')), stranger)).toBe('log_not_found')
-    expect(await history.say(undo(randomUUID()), stranger)).toBe('log_not_found')
+    const otherUser = await signUp(app)
+    await connectMailbox(app, otherUser, await newMailbox(app))
+    expect(await history.say(undo(logId), otherUser)).toBe('log_not_found')
+    expect(await history.say(moveTo(logId, history.folderId('Newsletters')), otherUser)).toBe('log_not_found')
+    expect(await history.say(undo(randomUUID()), otherUser)).toBe('log_not_found')
     expect(await history.place(messageId)).toBe('Invoices')
     expect(await history.row(logId)).toMatchObject({ corrected_at: null })
   })
 })
 
-describe('meanwhile', () => {
-  test('what the user moved or deleted in Outlook stays so', async () => {
+describe('concurrent changes', () => {
+  test('leaves what the user moved or deleted in Outlook', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     await history.byHand(messageId, 'Newsletters')
     expect(await history.say(undo(logId))).toBe('mail_moved_meanwhile')
@@ -192,7 +192,7 @@ describe('meanwhile', () => {
     expect(await history.open()).toEqual([])
   })
 
-  test('a mailbox that needs a new sign-in says so, and nothing waits', async () => {
+  test('refuses a mailbox that needs a new sign-in, without a pending move', async () => {
     const { logId } = await history.arrives(invoice(13))
     await app.control('PUT', `/control/outlook/${history.mailbox.email}/grant`, { ended: 'consent' })
     await app.control('PUT', `/control/outlook/${history.mailbox.email}/token`, { expireAccess: true })
@@ -200,7 +200,7 @@ describe('meanwhile', () => {
     expect(await history.open()).toEqual([])
   })
 
-  test('a mail that is being sorted has to be waited for', async () => {
+  test('refuses an email that is being sorted', async () => {
     const { logId } = await history.arrives(invoice(13))
     await app.ctx.db.asService((tx) =>
       tx.updateTable('email_processing_logs').set({ status: 'processing' }).where('id', '=', logId).execute(),
@@ -208,11 +208,11 @@ describe('meanwhile', () => {
     expect(await history.say(undo(logId))).toBe('mail_in_progress')
   })
 
-  test('many clicks at once are one move at a time, and the row says where the mail is', async () => {
+  test('performs concurrent requests one at a time, and the row matches the folder', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     const before = await history.moves()
-    const wishes = [undo(logId), moveTo(logId, history.folderId('Newsletters')), undo(logId), undo(logId)]
-    const outcomes = await Promise.all(wishes.map((wish) => history.say(wish)))
+    const requests = [undo(logId), moveTo(logId, history.folderId('Newsletters')), undo(logId), undo(logId)]
+    const outcomes = await Promise.all(requests.map((request) => history.say(request)))
     expect(outcomes).toContain('done')
     for (const outcome of outcomes) expect(['done', 'mail_in_progress']).toContain(outcome)
     expect((await history.moves()) - before).toBeLessThanOrEqual(
@@ -223,7 +223,7 @@ describe('meanwhile', () => {
     expect(await history.taught(messageId)).toMatchObject([{ folder_id: target_folder_id }])
   })
 
-  test('who waits for another click sees where that one has put the mail', async () => {
+  test('reads the folder of a concurrent request after waiting for its lock', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     const newsletters = history.folderId('Newsletters')
     await history.byHand(messageId, 'Newsletters')
@@ -234,36 +234,36 @@ describe('meanwhile', () => {
         .set({ target_folder_id: newsletters })
         .where('id', '=', logId)
         .execute()
-      const asking = askMove(app.ctx, { userId, logId, folderId: null })
+      const asking = requestMove(app.ctx, { userId, logId, folderId: null })
       const waiting = sql`select from pg_locks where transactionid = pg_current_xact_id()::xid and not granted`
       await expect.poll(async () => (await waiting.execute(tx)).rows.length).toBe(1)
       return { asking }
     })
-    expect(await moveAsAsked(app.ctx, await asking)).toBe('done')
+    expect(await performRequestedMove(app.ctx, await asking)).toBe('done')
     expect(await history.place(messageId)).toBe('Inbox')
   })
 })
 
-describe('trouble', () => {
-  /** Whoever was at it is dead, and its time is over. */
+describe('failures', () => {
+  /** The claim of a dead worker expires. */
   async function afterDeath(): Promise<void> {
     await app.ctx.db.asService(async (tx) => {
-      await sql`update app.asked_moves set claimed_until = '-infinity'`.execute(tx)
+      await sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx)
     })
     await app.advance('3 min')
     await app.drain()
   }
   const asOwner = (logId: string, folderId: string | null) =>
-    askMove(app.ctx, { userId: history.mailbox.person.userId, logId, folderId })
+    requestMove(app.ctx, { userId: history.mailbox.person.userId, logId, folderId })
 
-  test('who dies after the move is taken over: the row says so, nothing moves twice, nothing counts twice', async () => {
+  test('completes the request of a worker that died after the move, without a second move or count', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
-    const { mailboxId, mayBeIn } = await asOwner(logId, null)
-    const inbox = await inboxIdOf(app.ctx, mailboxId)
-    const way = { from: mayBeIn[0] ?? '', to: inbox }
+    const { mailboxId, possibleFolderIds } = await asOwner(logId, null)
+    const inbox = await inboxFolderIdOf(app.ctx, mailboxId)
+    const way = { from: possibleFolderIds[0] ?? '', to: inbox }
     await withMailbox(app.ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, way))
     const moves = await history.moves()
-    // The notification of the move comes before anybody has written it down.
+    // The change notification of the move arrives before the move is recorded.
     await expect.poll(async () => history.mailbox.rows('email_processing_logs?select=id')).toHaveLength(1)
     await app.drain()
     expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
@@ -276,7 +276,7 @@ describe('trouble', () => {
     expect(await history.open()).toEqual([])
   })
 
-  test('who dies before the move is taken over', async () => {
+  test('completes the request of a worker that died before the move', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     await asOwner(logId, history.folderId('Newsletters'))
     await afterDeath()
@@ -287,11 +287,11 @@ describe('trouble', () => {
   test.for([
     [{ status: 503 }, 'waiting'],
     [{ status: 504, when: 'after' }, 'done'],
-  ] as const)('Outlook answers the move with %j: the user is told %s, and it is done once', async ([fault, told]) => {
+  ] as const)('Outlook answers the move with %j: responds %s and moves once', async ([fault, expected]) => {
     const { logId, messageId } = await history.arrives(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, ...fault })
-    expect(await history.say(undo(logId))).toBe(told)
-    if (told === 'waiting') expect(await history.row(logId)).toMatchObject({ corrected_at: null })
+    expect(await history.say(undo(logId))).toBe(expected)
+    if (expected === 'waiting') expect(await history.row(logId)).toMatchObject({ corrected_at: null })
     await app.drain()
     await app.advance('2 min')
     await app.drain()
@@ -301,7 +301,7 @@ describe('trouble', () => {
     expect(await history.open()).toEqual([])
   })
 
-  test('while it waits the user may say otherwise, here and in Outlook: their last word stands', async () => {
+  test('applies the last correction made here or in Outlook while a move waits', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.say(moveTo(logId, history.folderId('Newsletters')))).toBe('waiting')
@@ -323,7 +323,7 @@ describe('trouble', () => {
     expect(await history.place(second.messageId)).toBe('Inbox')
   })
 
-  test('what waited for a day is not done any more', async () => {
+  test('drops a request that has waited for a day', async () => {
     const { logId, messageId } = await history.arrives(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.say(undo(logId))).toBe('waiting')

@@ -1,13 +1,13 @@
 import { SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
 import { fail } from '../errors.ts'
-import { fn, perUser } from '../http/route.ts'
-import { orOutlookFailure } from '../mail/outlook-failure.ts'
-import { askMove, askTakeBack } from './moves/ask-move.ts'
-import { logAsShown } from './learning/correction-queries.ts'
-import { moveAsAsked } from './moves/move-as-asked.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { mapOutlookFailure } from '../mail/outlook-failure.ts'
+import { performRequestedMove } from './moves/perform-requested-move.ts'
+import { requestMove, requestRetraction } from './moves/request-move.ts'
+import { processingLogOfUser } from './processing/processing-log-access-queries.ts'
 
-/** The user's last word about a mail of the history, Undo and Move to…, and the way to take it back. */
-export const sortedMail = fn('sorted-mail', {
+/** Corrections in the processing history: Undo, Move to…, and the retraction of a correction. */
+export const sortedMail = functionRoute('sorted-mail', {
   auth: 'user',
   limit: perUser(120, 'minute'),
   input: SortedMailInput,
@@ -15,12 +15,12 @@ export const sortedMail = fn('sorted-mail', {
   async handle(ctx, { user: { userId }, input }): Promise<SortedMailOutput> {
     const { logId } = input
     const folderId = input.action === 'undo' ? null : input.folderId
-    const ask = input.action === 'take-back' ? askTakeBack : askMove
-    const outcome = await orOutlookFailure(async () => {
-      const asked = await ask(ctx, { userId, logId, folderId })
-      return asked && moveAsAsked(ctx, asked)
+    const request = input.action === 'take-back' ? requestRetraction : requestMove
+    const outcome = await mapOutlookFailure(async () => {
+      const requested = await request(ctx, { userId, logId, folderId })
+      return requested && performRequestedMove(ctx, requested)
     })
-    const log = await ctx.db.asService((tx) => logAsShown(tx, { userId, logId }))
+    const log = await ctx.db.asService((tx) => processingLogOfUser(tx, { userId, logId }))
     return { success: true, waiting: outcome === 'waiting', log: log ?? fail('log_not_found') }
   },
 })

@@ -39,7 +39,7 @@ const used = async () => {
   return row.emails_processed
 }
 const waiting = async (action: 'count' | 'sort') => (await callFunction(app, at.who, 'waiting-mail', { action })).body
-const ledger = () =>
+const logs = () =>
   app.ctx.db.asService((tx) =>
     tx
       .selectFrom('email_processing_logs')
@@ -49,23 +49,23 @@ const ledger = () =>
       .orderBy('id')
       .execute(),
   )
-const over = async () => (await ledger()).filter(({ status }) => status === 'limit_reached').length
-/** Mail that comes while the limit is reached, one after the other. */
+const over = async () => (await logs()).filter(({ status }) => status === 'limit_reached').length
+/** Delivers mail while the limit is reached, one after the other. */
 async function comes(...subjects: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const subject of subjects) ids.push(await deliver(app, at.email, subject))
-  const before = (await ledger()).length
-  await expect.poll(async () => (await app.drain(), (await ledger()).length)).toBe(before + subjects.length)
+  const before = (await logs()).length
+  await expect.poll(async () => (await app.drain(), (await logs()).length)).toBe(before + subjects.length)
   return ids
 }
 
-test('mail beyond the limit stays, is told of once by e-mail, and is sorted when there is room: exactly so many', async () => {
+test('leaves mail over the limit, sends one email about it, and sorts as much as the limit allows later', async () => {
   await comes('One', 'Two', 'Three')
   expect(await waiting('count')).toEqual({ waiting: 3, room: 0 })
   expect(await waiting('sort')).toEqual({ started: 0 })
   const { email } = await app.ctx.access.verify(at.who.token)
-  const told = async () => (await emailsTo(app, email)).filter(({ subject }) => subject.includes('limit'))
-  const [first, ...more] = await told()
+  const limitEmails = async () => (await emailsTo(app, email)).filter(({ subject }) => subject.includes('limit'))
+  const [first, ...more] = await limitEmails()
   expect(more).toEqual([])
   expect(first?.text).toContain('100 e-mails a month')
   expect(first?.text).toContain('/subscription')
@@ -77,13 +77,13 @@ test('mail beyond the limit stays, is told of once by e-mail, and is sorted when
   await app.drain()
   expect(await used()).toBe(100)
   expect(await over()).toBe(1)
-  expect((await ledger()).filter((row) => row.counted_month !== null)).toHaveLength(2)
+  expect((await logs()).filter((row) => row.counted_month !== null)).toHaveLength(2)
   expect(await waiting('count')).toEqual({ waiting: 1, room: 0 })
   await comes('Four')
-  expect(await told()).toHaveLength(1)
+  expect(await limitEmails()).toHaveLength(1)
 })
 
-test('a larger plan counts at once, in the middle of the month', async () => {
+test('applies a larger plan immediately in the middle of the month', async () => {
   await comes('One', 'Two')
   const shop = await shopOf(app)
   await app.ctx.db.asService((tx) =>
@@ -96,7 +96,7 @@ test('a larger plan counts at once, in the middle of the month', async () => {
   expect(await used()).toBe(102)
 })
 
-test('new mail goes first, and takes the room where there is little', async () => {
+test('sorts new mail first where little of the limit remains', async () => {
   await comes('Old one', 'Old two', 'Old three')
   await setUsage(97)
   await waiting('sort')
@@ -104,7 +104,7 @@ test('new mail goes first, and takes the room where there is little', async () =
   await deliver(app, at.email, 'New two')
   await expect.poll(at.recorded).toHaveLength(5)
   await app.drain()
-  const rows = await ledger()
+  const rows = await logs()
   expect(rows.filter(({ subject }) => subject?.startsWith('New')).map(({ counted_month }) => counted_month)).toEqual([
     month(),
     month(),
@@ -113,16 +113,16 @@ test('new mail goes first, and takes the room where there is little', async () =
   expect(await over()).toBe(2)
 })
 
-test('mail that was moved or deleted meanwhile is left where it is, uncounted; twice asked is once done', async () => {
+test('leaves mail that was moved meanwhile, uncounted, and starts once for concurrent requests', async () => {
   const [moved = '', , third = ''] = await comes('Moved', 'Here', 'Third')
   await app.control('POST', `/control/outlook/${at.email}/messages/${moved}/move`, { folder: 'Archive' })
   expect(third).not.toBe('')
   await setUsage(10)
-  const asked = await Promise.all([waiting('sort'), waiting('sort'), waiting('sort')])
-  expect(asked.map(({ started }) => started).toSorted((x, y) => Number(x) - Number(y))).toEqual([0, 0, 3])
+  const results = await Promise.all([waiting('sort'), waiting('sort'), waiting('sort')])
+  expect(results.map(({ started }) => started).toSorted((x, y) => Number(x) - Number(y))).toEqual([0, 0, 3])
   await app.drain()
   expect(await used()).toBe(12)
-  expect((await ledger()).find(({ subject }) => subject === 'Moved')).toMatchObject({
+  expect((await logs()).find(({ subject }) => subject === 'Moved')).toMatchObject({
     status: 'left',
     reason: 'user_moved',
     counted_month: null,
@@ -130,10 +130,10 @@ test('mail that was moved or deleted meanwhile is left where it is, uncounted; t
   expect(await waiting('count')).toMatchObject({ waiting: 0 })
 })
 
-test('a new month makes room by itself; nobody sees what waits for another', async () => {
+test('allows more in a new month and shows no waiting mail of another user', async () => {
   await comes('One')
-  const stranger = await buyer(app)
-  expect((await stranger.call('waiting-mail', { action: 'count' })).body).toEqual({ waiting: 0, room: 100 })
-  expect((await stranger.call('waiting-mail', { action: 'sort' })).body).toEqual({ started: 0 })
+  const otherUser = await buyer(app)
+  expect((await otherUser.call('waiting-mail', { action: 'count' })).body).toEqual({ waiting: 0, room: 100 })
+  expect((await otherUser.call('waiting-mail', { action: 'sort' })).body).toEqual({ started: 0 })
   expect(await waiting('count')).toEqual({ waiting: 1, room: 0 })
 })

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
-/** Nobody writes themselves a plan, a status, a limit, a period or a Stripe id: by no verb, header, embed or upsert (decision T1, checklist D4). */
+/** No caller may write a plan, status, limit, period or Stripe id, whatever method, header, embed or upsert is used. */
 let tables: Tables
-/** Pays for Pro, has an add-on; has the free plan; has nothing. */
+/** `payer`: Pro and an add-on; `free`: the free plan; `newcomer`: no subscription. */
 let [payer, free, newcomer]: { userId: string; token: string }[] = []
 let plans: Record<string, string>
 let addon: string
@@ -12,23 +12,28 @@ const [subscription, freeRow] = [randomUUID(), randomUUID()]
 
 beforeAll(async () => {
   tables = await startTables()
-  ;[payer, free, newcomer] = [await tables.addPerson(), await tables.addPerson(), await tables.addPerson()]
+  ;[payer, free, newcomer] = [await tables.addUser(), await tables.addUser(), await tables.addUser()]
   const { data } = await tables.client().from('plans').select('id,name')
   plans = Object.fromEntries((data ?? []).map(({ id, name }) => [name, id]))
   addon = (await tables.client().from('addons').select('id').limit(1).single()).data?.id
   await tables.asOwner(`
     begin; set local role service_role;
-    insert into subscriptions (id, user_id, plan_id, status, stripe_customer_id, stripe_subscription_id, provider_status, current_period_end)
+    insert into subscriptions
+       (id, user_id, plan_id, status, stripe_customer_id, stripe_subscription_id, provider_status, current_period_end)
       values ('${subscription}', '${payer?.userId}', '${plans['Pro']}', 'active', 'cus_1', 'sub_1', 'active', now());
-    insert into subscription_addons (user_id, subscription_id, addon_id, quantity) values ('${payer?.userId}', '${subscription}', '${addon}', 1);
-    insert into subscriptions (id, user_id, plan_id, status) values ('${freeRow}', '${free?.userId}', '${plans['Free']}', 'active');
-    insert into usage (user_id, month, emails_processed) values ('${payer?.userId}', '2026-11-01', 40), ('${free?.userId}', '2026-11-01', 99);
-    insert into app.billing_customers (user_id, mode, stripe_customer_id, created_at) values ('${payer?.userId}', 'sandbox', 'cus_1', now());
+    insert into subscription_addons (user_id, subscription_id, addon_id, quantity)
+       values ('${payer?.userId}', '${subscription}', '${addon}', 1);
+    insert into subscriptions (id, user_id, plan_id, status)
+       values ('${freeRow}', '${free?.userId}', '${plans['Free']}', 'active');
+    insert into usage (user_id, month, emails_processed)
+       values ('${payer?.userId}', '2026-11-01', 40), ('${free?.userId}', '2026-11-01', 99);
+    insert into app.billing_customers (user_id, mode, stripe_customer_id, created_at)
+       values ('${payer?.userId}', 'sandbox', 'cus_1', now());
     commit`)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
-/** All that is about money, but for when it was touched. */
+/** All billing rows without their timestamps. */
 const all = () =>
   tables.db.asService(async (tx) =>
     JSON.stringify(
@@ -61,7 +66,7 @@ const upserts = [
   'resolution=ignore-duplicates',
   'resolution=merge-duplicates,missing=default',
 ]
-/** Every way of writing a body that the protocol knows, and some that it does not. */
+/** All request forms that write a body, and some that the protocol does not define. */
 function* ways(table: string, filter: string, body: Record<string, unknown>) {
   const columns = Object.keys(body).join()
   yield ['POST', `/${table}`, body, {}] as const
@@ -104,19 +109,19 @@ const attacks: [string, () => Record<string, unknown>][] = [
   ['an embedded plan', () => ({ plan: { price_monthly: 0, email_limit: 10 ** 6 } })],
 ]
 
-describe.each(attacks)('subscriptions: nobody gives themselves %s', (_what, change) => {
+describe.each(attacks)('refuses to write %s of a subscription', (_what, change) => {
   test.each(['payer', 'free', 'newcomer'])('as %s', async (name) => {
     const who = { payer, free, newcomer }[name]
     const before = await all()
     const row = { user_id: who?.userId, plan_id: plans['Free'], status: 'active', cancel_at_period_end: false }
     for (const body of [change(), { ...row, ...change() }]) {
-      // The free plan's own row is the one thing that may be written.
+      // Only a row with the free plan may be written.
       const isFreeRow =
         body['plan_id'] === plans['Free'] && body['cancel_at_period_end'] === false && _what === 'an end taken back'
       if (isFreeRow) continue
       for (const [method, path, sent, headers] of ways('subscriptions', `user_id=eq.${who?.userId}`, body)) {
         const answer = await ask(who, method, path, sent, headers)
-        // Taken is what changes no row.
+        // An accepted request must not change a row.
         const text = await answer.text()
         if (answer.status < 300)
           expect([method, path, headers, text]).toEqual([method, path, headers, expect.toBeOneOf(['', '[]'])])
@@ -126,7 +131,7 @@ describe.each(attacks)('subscriptions: nobody gives themselves %s', (_what, chan
   })
 })
 
-test('who pays cannot clear the reference to Stripe, nor take the free plan by hand while it still charges', async () => {
+test('refuses to clear the Stripe reference of a paid subscription, or to select the free plan', async () => {
   const before = await all()
   const body = { plan_id: plans['Free'], status: 'active', stripe_subscription_id: null }
   await ask(payer, 'PATCH', `/subscriptions?id=eq.${subscription}`, body)
@@ -150,7 +155,7 @@ describe.each([
   ['plans', () => ({ name: 'Mine', price_monthly: 0, email_limit: 10 ** 6 })],
   ['addons', () => ({ name: 'Mine', price_monthly: 0, email_limit: 10 ** 6 })],
 ] as [string, () => Record<string, unknown>][])('%s is read only', (table, row) => {
-  test('by every verb, for everybody', async () => {
+  test('refuses every method for every role', async () => {
     const before = await all()
     for (const who of [payer, newcomer, undefined]) {
       for (const [method, path, sent, headers] of ways(table, 'user_id=not.is.null', row())) {
@@ -164,14 +169,14 @@ describe.each([
   })
 })
 
-test('what ties people to Stripe is not there for any client, under no profile', async () => {
+test('exposes no Stripe table in any schema profile', async () => {
   for (const table of [
     'billing_customers',
     'checkout_attempts',
     'stripe_events',
     'stripe_prices',
     'stripe_setups',
-    'ended_customers',
+    'pending_customer_closures',
     'rpc/email_limit_total',
   ])
     for (const profile of ['public', 'app', 'auth'])
@@ -182,7 +187,7 @@ test('what ties people to Stripe is not there for any client, under no profile',
       }
 })
 
-test('the page sees its own row with what it shows, and nobody else’s, also through an embed', async () => {
+test('returns only the own subscription, also through an embed', async () => {
   const read = async (who: { token: string } | undefined, path: string) => (await ask(who, 'GET', path)).json()
   expect(
     await read(payer, '/subscriptions?select=stripe_customer_id,pending_update_expires_at,provider_status'),
@@ -191,7 +196,7 @@ test('the page sees its own row with what it shows, and nobody else’s, also th
   expect(JSON.stringify(await read(newcomer, '/plans?select=*,subscriptions(*)'))).not.toContain('cus_1')
 })
 
-test('the first free row may be made, once, and is the only thing that may be', async () => {
+test('allows the insertion of one free subscription and nothing else', async () => {
   const row = { user_id: newcomer?.userId, plan_id: plans['Free'], status: 'active', cancel_at_period_end: false }
   expect((await ask(newcomer, 'POST', '/subscriptions', row)).status).toBe(201)
   expect((await ask(newcomer, 'POST', '/subscriptions', row)).status).toBe(409)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DatabaseError } from '../db/database-error.ts'
-import { databaseFailure } from './database-errors.ts'
+import { toRestError } from './database-errors.ts'
 
 function refusal(code: string, message = 'said by the database'): DatabaseError {
   return Object.assign(new DatabaseError(message, 0, 'error'), { code, detail: 'detail', hint: 'hint' })
@@ -19,7 +19,7 @@ test.each([
   ['P0001', 400],
   ['22023', 400],
 ])('%s is the request’s fault: %i, in the words of the database', (code, status) => {
-  expect(databaseFailure(refusal(code), 'authenticated')).toMatchObject({
+  expect(toRestError(refusal(code), 'authenticated')).toMatchObject({
     status,
     code,
     message: 'said by the database',
@@ -41,40 +41,40 @@ test.each([
   ['P0002', 500],
   ['21000', 500],
 ])('%s is ours: %i, without what the database said', (code, status) => {
-  const failure = databaseFailure(refusal(code), 'authenticated')
+  const failure = toRestError(refusal(code), 'authenticated')
   expect(failure).toMatchObject({ status, code, details: null, hint: null })
   expect(failure?.message).not.toContain('said by')
 })
 
-test('what takes too long is told', () => {
-  expect(databaseFailure(refusal('57014'), 'authenticated')).toMatchObject({
+test('reports a statement timeout', () => {
+  expect(toRestError(refusal('57014'), 'authenticated')).toMatchObject({
     status: 500,
     message: 'said by the database',
   })
 })
 
-describe('want of rights', () => {
-  test('a visitor should sign in', () => {
-    expect(databaseFailure(refusal('42501'), 'anon')).toMatchObject({
+describe('missing privileges', () => {
+  test('returns 401 to anonymous callers', () => {
+    expect(toRestError(refusal('42501'), 'anon')).toMatchObject({
       status: 401,
       headers: { 'www-authenticate': 'Bearer' },
     })
   })
-  test('who is signed in may not', () => {
-    expect(databaseFailure(refusal('42501'), 'authenticated')).toMatchObject({ status: 403, headers: {} })
+  test('returns 403 to signed-in users', () => {
+    expect(toRestError(refusal('42501'), 'authenticated')).toMatchObject({ status: 403, headers: {} })
   })
 })
 
-describe('a database that cannot be reached', () => {
+describe('an unreachable database', () => {
   test.each([
     [new Error('timeout exceeded when trying to connect'), 504, 'PGRST003'],
     [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 503, 'PGRST001'],
     [new Error('Connection terminated unexpectedly'), 503, 'PGRST001'],
     [new Error('Client has encountered a connection error and is not queryable'), 503, 'PGRST001'],
-  ])('%s', (error, status, code) => expect(databaseFailure(error, 'anon')).toMatchObject({ status, code }))
+  ])('%s', (error, status, code) => expect(toRestError(error, 'anon')).toMatchObject({ status, code }))
 
-  test('other errors are not its', () => {
-    expect(databaseFailure(new TypeError('x'), 'anon')).toBeNull()
-    expect(databaseFailure('text', 'anon')).toBeNull()
+  test('ignores other errors', () => {
+    expect(toRestError(new TypeError('x'), 'anon')).toBeNull()
+    expect(toRestError('text', 'anon')).toBeNull()
   })
 })

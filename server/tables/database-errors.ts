@@ -1,12 +1,12 @@
 import type { Claims } from '../db/claims.ts'
 import { DatabaseError } from '../db/database-error.ts'
-import { RestFailure } from './errors.ts'
+import { RestError } from './rest-error.ts'
 
-/** The SQLSTATE of an error, null where the database did not make it. */
+/** SQLSTATE of a database error; null for other errors. */
 export const sqlStateOf = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null
 
-/** By the first characters of the SQLSTATE, longest first; all else is the request's fault. */
+/** HTTP status by SQLSTATE prefix, longest first; all others are 400. */
 const statuses: [prefix: string, status: number][] = [
   ['21000', 500],
   ['23503', 409],
@@ -40,35 +40,35 @@ const statuses: [prefix: string, status: number][] = [
   ['XX', 500],
 ]
 
-/** What a database's refusal is to the caller; null where the error is not the database's. */
-export function databaseFailure(error: unknown, role: Claims['role']): RestFailure | null {
-  if (!(error instanceof DatabaseError)) return unreachable(error)
+/** The protocol's error for a database error; null for other errors. */
+export function toRestError(error: unknown, role: Claims['role']): RestError | null {
+  if (!(error instanceof DatabaseError)) return connectionError(error)
   const { code = 'XX000', message, detail, hint } = error
-  if (code === '42501') return forbidden(error, role)
+  if (code === '42501') return permissionDenied(error, role)
   const status = statuses.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 400
-  // Failures of ours say nothing of our inside (security checklist D14), but that it took too long the caller may know.
+  // Internal errors must not reveal details, except a statement timeout (57014).
   if (status >= 500 && code !== '57014')
-    return new RestFailure(status, code, 'The database could not carry out the request')
-  return new RestFailure(status, code, message, { details: detail ?? null, hint: hint ?? null })
+    return new RestError(status, code, 'The database could not carry out the request')
+  return new RestError(status, code, message, { details: detail ?? null, hint: hint ?? null })
 }
 
-/** A visitor should sign in; a signed-in person may not. */
-function forbidden({ message, hint }: DatabaseError, role: Claims['role']): RestFailure {
+/** 401 for anonymous callers, who may sign in; 403 for signed-in users. */
+function permissionDenied({ message, hint }: DatabaseError, role: Claims['role']): RestError {
   return role === 'anon'
-    ? new RestFailure(401, '42501', message, { hint: hint ?? null, headers: { 'www-authenticate': 'Bearer' } })
-    : new RestFailure(403, '42501', message, { hint: hint ?? null })
+    ? new RestError(401, '42501', message, { hint: hint ?? null, headers: { 'www-authenticate': 'Bearer' } })
+    : new RestError(403, '42501', message, { hint: hint ?? null })
 }
 
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
 
-function unreachable(error: unknown): RestFailure | null {
+function connectionError(error: unknown): RestError | null {
   if (!(error instanceof Error)) return null
   if (/timeout exceeded when trying to connect/.test(error.message)) {
-    return new RestFailure(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
+    return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
   }
   const code = 'code' in error ? String(error.code) : ''
   if (networkErrors.has(code) || /Connection terminated|not queryable/.test(error.message)) {
-    return new RestFailure(503, 'PGRST001', 'Database client error. Retrying the connection.')
+    return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.')
   }
   return null
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => library[Symbol.asyncDispose]())
 
 describe('embedding', () => {
-  test('every kind of relationship', async () => {
+  test('embeds every kind of relationship', async () => {
     const book = await library.client
       .from('books')
       .select(
@@ -39,7 +39,7 @@ describe('embedding', () => {
     expect(author.data).toEqual({ name: 'Borges', written: [{ title: 'Fictions' }], author_pages: null })
   })
 
-  test('of rows in their own table: children by its name, the parent by the column', async () => {
+  test('embeds children of a self-reference by the table name, the parent by the column', async () => {
     const children = await library.client.from('shelves').select('label,shelves(label)').eq('id', 1).single()
     expect(children.data).toEqual({ label: 'Root', shelves: [{ label: 'Left' }, { label: 'Right' }] })
     const hinted = await library.client.from('shelves').select('shelves!parent_id(label)').eq('id', 1).single()
@@ -48,7 +48,7 @@ describe('embedding', () => {
     expect(parent.data).toEqual({ id: 2, label: 'Left', parent_id: { label: 'Root' } })
   })
 
-  test('several relationships have to be told apart', async () => {
+  test('requires a hint where several relationships match', async () => {
     const answer = await library.get('/books?select=authors(name)')
     const body: unknown = await answer.json()
     expect(answer.status).toBe(300)
@@ -67,11 +67,13 @@ describe('embedding', () => {
           relationship: 'books_translated_by using books(translator) and authors(name)',
         },
       ],
-      hint: "Try changing 'authors' to one of the following: 'authors!books_author_fkey', 'authors!books_translated_by'. Find the desired relationship in the 'details' key.",
+      hint:
+        "Try changing 'authors' to one of the following: 'authors!books_author_fkey', 'authors!books_translated_by'. " +
+        "Find the desired relationship in the 'details' key.",
     })
   })
 
-  test('no relationship is an error', async () => {
+  test('returns an error where no relationship exists', async () => {
     const { error, status } = await library.client.from('books').select('shelves(*)')
     expect([status, error]).toMatchObject([
       400,
@@ -79,7 +81,7 @@ describe('embedding', () => {
     ])
   })
 
-  test('filters, order and limit of an embed are its own', async () => {
+  test('applies filters, order and limit to the embed', async () => {
     const { data } = await library.client
       .from('authors')
       .select('name,books!books_author_fkey(title)')
@@ -100,7 +102,7 @@ describe('embedding', () => {
     expect(either.data).toEqual([{ books: [{ id: 1 }, { id: 2 }] }])
   })
 
-  test('inner embeds narrow the rows and their count', async () => {
+  test('filters rows and count by inner embeds', async () => {
     const inner = await library.client
       .from('authors')
       .select('name,books!books_author_fkey!inner(title)', { count: 'exact' })
@@ -125,7 +127,7 @@ describe('embedding', () => {
     })
   })
 
-  test('having or lacking embedded rows can be asked, alone or in a tree', async () => {
+  test('filters by existing or missing embedded rows, alone and in logic trees', async () => {
     const lacking = await library.client.from('authors').select('name,author_pages()').is('author_pages', null)
     expect(lacking.data).toEqual([{ name: 'Borges' }])
     const having = await library.client
@@ -144,7 +146,7 @@ describe('embedding', () => {
     expect(wrong.error?.code).toBe('PGRST120')
   })
 
-  test('an embed named by a column leaves the column its filters', async () => {
+  test('applies a filter to the column where an embed has the same name', async () => {
     const { data } = await library.client
       .from('shelves')
       .select('label,parent_id(label)')
@@ -156,12 +158,12 @@ describe('embedding', () => {
     ])
   })
 
-  test('order by an embed needs one row', async () => {
+  test('orders by to-one embeds only', async () => {
     expect((await library.client.from('books').select('tags(tag)').order('tags(tag)')).error?.code).toBe('PGRST118')
     expect((await library.client.from('books').select('id').order('tags(tag)')).error?.code).toBe('PGRST108')
   })
 
-  test('too deep is refused', async () => {
+  test('refuses embeds that are nested too deeply', async () => {
     const deep = 'a:shelves(b:shelves(c:shelves(d:shelves(id))))'
     expect((await library.client.from('shelves').select(deep)).error?.code).toBe('PGRST127')
   })

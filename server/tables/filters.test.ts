@@ -14,12 +14,12 @@ const titles = async (query: string): Promise<unknown> => {
 }
 
 describe('select', () => {
-  test('values keep the form that Postgres gives them', async () => {
+  test('returns values in PostgreSQL’s text form', async () => {
     const { data } = await library.client.from('books').select('id,price,binding,title_length').eq('id', 1).single()
     expect(data).toEqual({ id: 1, price: 12.3, binding: 'paper', title_length: 9 })
   })
 
-  test('aliases, casts, odd names and the same column twice', async () => {
+  test('selects aliases, casts, quoted names and repeated columns', async () => {
     const { data } = await library.client
       .from('books')
       .select('id, id, number:id::text, "odd, name", odd:"odd, name"')
@@ -39,17 +39,17 @@ describe('select', () => {
     expect((await library.client.from('authors').select(select).eq('name', 'Woolf').single()).data).toEqual(row)
   })
 
-  test('no column at all', async () => {
+  test('selects no column', async () => {
     expect(await (await library.get('/tags?select=')).json()).toEqual([{}, {}])
   })
 
-  test('a column that shares its name with parts of the statement', async () => {
+  test('selects a column whose name is used inside the statement', async () => {
     expect(await (await library.get('/tags?select=page:tag,item:id,json:tag,t0:id&order=id&limit=1')).json()).toEqual([
       { page: 'novel', item: 1, json: 'novel', t0: 1 },
     ])
   })
 
-  test('a view', async () => {
+  test('selects from a view', async () => {
     expect((await library.client.from('titles').select()).data).toHaveLength(4)
   })
 
@@ -168,7 +168,7 @@ describe('filters', () => {
     expect(answer.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
   })
 
-  test('an unknown table names the one that was meant', async () => {
+  test('suggests the closest table name', async () => {
     const { error } = await library.client.from('bokos').select()
     expect(error).toMatchObject({
       message: "Could not find the table 'public.bokos' in the schema cache",

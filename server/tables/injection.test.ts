@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertPerson } from '../../test/kit/people.ts'
+import { insertPerson } from '../../test/kit/users.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables
@@ -42,7 +42,7 @@ const attacks = [
 ]
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Each place of the grammar where text of the caller stands. */
+/** Every position of the grammar that contains text of the caller. */
 const places: Record<string, (text: string) => [string, string][]> = {
   'a selected column': (text) => [['select', text]],
   'a quoted column': (text) => [['select', quoted(text)]],
@@ -85,7 +85,7 @@ const unharmed = () =>
     return rows[0]
   })
 
-test.each(Object.keys(places))('%s is text, whatever it says', async (place) => {
+test.each(Object.keys(places))('treats %s as text', async (place) => {
   for (const attack of attacks) {
     const path = `/email_folder_actions?${new URLSearchParams(places[place]?.(attack) ?? [])}`
     for (const method of ['GET', 'DELETE']) {
@@ -101,7 +101,7 @@ test.each(Object.keys(places))('%s is text, whatever it says', async (place) => 
   expect(await unharmed()).toEqual({ bait: 1, people: 2 })
 })
 
-test.each(attacks)('table, columns, conflict, preference and body: %s', async (attack) => {
+test.each(attacks)('treats table, columns, on_conflict, preference and body as text: %s', async (attack) => {
   const headers = { authorization: `Bearer ${token}` }
   const tries: [string, string, unknown, Record<string, string>][] = [
     ['GET', `/${encodeURIComponent(attack)}`, undefined, {}],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startLibrary, told, type Library } from './testing/library.ts'
+import { startLibrary, summarizeResponse, type Library } from './testing/library.ts'
 
 let library: Library
 let send: Library['send']
@@ -11,8 +11,8 @@ afterAll(() => library[Symbol.asyncDispose]())
 beforeEach(() => library.empty())
 
 describe('insert', () => {
-  test('says nothing unless asked', async () => {
-    expect(await told(await send('POST', '/tags', { body: '{"id":3,"tag":"new"}' }))).toEqual({
+  test('returns no body by default', async () => {
+    expect(await summarizeResponse(await send('POST', '/tags', { body: '{"id":3,"tag":"new"}' }))).toEqual({
       status: 201,
       range: '*/*',
       applied: null,
@@ -22,25 +22,34 @@ describe('insert', () => {
     })
   })
 
-  test('tells where the row is', async () => {
+  test('returns the Location of the row', async () => {
     const prefer = 'return=headers-only'
-    expect(await told(await send('POST', '/tags', { prefer, body: '{"id":3,"tag":"new"}' }))).toMatchObject({
+    expect(
+      await summarizeResponse(await send('POST', '/tags', { prefer, body: '{"id":3,"tag":"new"}' })),
+    ).toMatchObject({
       status: 201,
       location: '/tags?id=eq.3',
       body: '',
       applied: prefer,
     })
     expect(
-      (await told(await send('POST', '/tags', { prefer, body: '[{"id":4,"tag":"a"},{"id":5,"tag":"b"}]' }))).location,
+      (
+        await summarizeResponse(
+          await send('POST', '/tags', { prefer, body: '[{"id":4,"tag":"a"},{"id":5,"tag":"b"}]' }),
+        )
+      ).location,
     ).toBeNull()
-    expect((await told(await send('POST', '/book_tags', { prefer, body: '{"book_id":1,"tag_id":2}' }))).location).toBe(
-      '/book_tags?book_id=eq.1&tag_id=eq.2',
-    )
+    expect(
+      (await summarizeResponse(await send('POST', '/book_tags', { prefer, body: '{"book_id":1,"tag_id":2}' })))
+        .location,
+    ).toBe('/book_tags?book_id=eq.1&tag_id=eq.2')
     await library.client.from('book_tags').delete().eq('book_id', 1).eq('tag_id', 2)
-    expect((await told(await send('POST', '/notes', { prefer, body: '{"note":"x"}' }))).location).toBeNull()
+    expect(
+      (await summarizeResponse(await send('POST', '/notes', { prefer, body: '{"note":"x"}' }))).location,
+    ).toBeNull()
   })
 
-  test('gives back rows, columns or embedded rows', async () => {
+  test('returns rows, columns or embedded rows', async () => {
     const { data, status } = await library.client
       .from('books')
       .insert({ title: 'A', author: 'Kafka', price: 0.1 })
@@ -52,7 +61,7 @@ describe('insert', () => {
     ])
   })
 
-  test('several rows are counted', async () => {
+  test('counts several rows', async () => {
     const rows = [
       { title: 'B', author: 'Kafka' },
       { title: 'A', author: 'Woolf' },
@@ -65,7 +74,7 @@ describe('insert', () => {
     expect([count, data]).toEqual([2, [{ title: 'A' }, { title: 'B' }]])
   })
 
-  test('missing keys become null, or the default where asked', async () => {
+  test('inserts null for missing keys, or the default where requested', async () => {
     const rows = [
       { title: 'B', author: 'Kafka', price: 1, code: 'x' },
       { title: 'A', author: 'Woolf' },
@@ -82,7 +91,7 @@ describe('insert', () => {
     ])
   })
 
-  test('an id that counts up is a default too', async () => {
+  test('applies identity columns as defaults', async () => {
     const rows = [
       { id: 50, title: 'A', author: 'Woolf' },
       { title: 'B', author: 'Woolf' },
@@ -95,7 +104,7 @@ describe('insert', () => {
     expect(data).toEqual([{ id: 50 }, { id: expect.any(Number) }])
   })
 
-  test('values keep their precision and kind', async () => {
+  test('keeps precision and type of values', async () => {
     const body = '{"title":"N","author":"Kafka","price":1234567890.12,"odd, name":"\\u00e9\\n\\"q\\""}'
     const answer = await send('POST', '/books?select=price,"odd, name"', { body, prefer: 'return=representation' })
     expect(await answer.text()).toBe('[{"price":1234567890.12,"odd, name":"é\\n\\"q\\""}]')
@@ -113,14 +122,14 @@ describe('insert', () => {
     })
   })
 
-  test('an empty object is a row of defaults, an empty list is nothing', async () => {
+  test('inserts defaults for an empty object and nothing for an empty list', async () => {
     expect((await library.client.from('notes').insert({}).select()).data).toEqual([{ note: null }])
     expect(await library.client.from('notes').insert([]).select()).toMatchObject({ status: 201, data: [] })
     expect((await send('POST', '/notes', { body: '[]' })).status).toBe(201)
     expect((await library.client.from('notes').select()).data).toHaveLength(1)
   })
 
-  test('columns= chooses the keys that count', async () => {
+  test('inserts only the keys of the columns parameter', async () => {
     const answer = await send('POST', '/tags?columns=id,tag', {
       body: '[{"id":3,"tag":"t","more":1}]',
       prefer: 'return=representation',
@@ -168,7 +177,7 @@ describe('insert', () => {
     ])
   })
 
-  test('only JSON is taken', async () => {
+  test('accepts JSON only', async () => {
     const answer = await send('POST', '/tags', { body: 'id,tag\n3,x', headers: { 'content-type': 'text/csv' } })
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
@@ -182,7 +191,7 @@ describe('insert', () => {
     expect(await broken.json()).toMatchObject({ code: 'PGRST102' })
   })
 
-  test('a body that is too large is refused', async () => {
+  test('refuses a body that is too large', async () => {
     const answer = await send('POST', '/notes', { body: JSON.stringify({ note: 'x'.repeat(300_000) }) })
     expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'PGRST102', details: null, hint: null }])
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertPerson, type Person } from '../../test/kit/people.ts'
+import { insertPerson, type Person } from '../../test/kit/users.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables
@@ -21,13 +21,16 @@ beforeAll(async () => {
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
-/** Every row of every table, to prove that nothing has changed. */
+/** Every row of every table, to compare before and after. */
 const everything = () =>
   tables.db.asService(async (tx) => {
     const { rows } = await sql<{ state: string }>`select md5(string_agg(t, '')) as state from (
-      select s::text t from subscriptions s union all select s::text from subscription_addons s union all select s::text from usage s
-      union all select s::text from mailboxes s union all select s::text from email_folders s union all select s::text from email_folder_actions s
-      union all select s::text from email_processing_logs s union all select s::text from plans s union all select s::text from addons s
+      select s::text t from subscriptions s union all select s::text from subscription_addons s
+      union all select s::text from usage s
+      union all select s::text from mailboxes s union all select s::text from email_folders s
+      union all select s::text from email_folder_actions s
+      union all select s::text from email_processing_logs s union all select s::text from plans s
+      union all select s::text from addons s
       union all select s::text from email_actions s order by 1) rows`.execute(tx)
     return rows[0]?.state
   })
@@ -58,7 +61,7 @@ const readOnly = [
   'email_actions',
 ]
 
-describe.each(personal)('%s of another person', (table) => {
+describe.each(personal)('%s of another user', (table) => {
   test.each([
     `user_id=eq.ALICE`,
     `user_id=neq.BOB`,
@@ -74,7 +77,7 @@ describe.each(personal)('%s of another person', (table) => {
     }
   })
 
-  test('are neither changed nor removed', async () => {
+  test('cannot be changed or deleted', async () => {
     const before = await everything()
     for (const prefer of ['', 'return=representation', 'return=headers-only,count=exact']) {
       const removed = await send(bobs, 'DELETE', `/${table}?user_id=eq.${alice.id}`, undefined, prefer)
@@ -86,7 +89,7 @@ describe.each(personal)('%s of another person', (table) => {
     expect(await everything()).toBe(before)
   })
 
-  test('a visitor sees nothing and is asked to sign in', async () => {
+  test('are invisible to anonymous callers, who get 401', async () => {
     for (const method of ['GET', 'HEAD', 'DELETE']) {
       const answer = await send(null, method, `/${table}?user_id=eq.${alice.id}`)
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -96,7 +99,7 @@ describe.each(personal)('%s of another person', (table) => {
   })
 })
 
-test.each(readOnly)('%s is for reading only', async (table) => {
+test.each(readOnly)('%s is read-only', async (table) => {
   const before = await everything()
   const column = table === 'usage' ? 'user_id' : 'id'
   for (const token of [null, bobs]) {
@@ -124,7 +127,7 @@ describe('embeds', () => {
     expect([answer.status, text.includes(bob.id), text.includes(alice.id)]).toEqual([200, true, false])
   })
 
-  test('cannot be used to find out or count', async () => {
+  test('reveal no existence and no count', async () => {
     const inner = await send(
       bobs,
       'GET',
@@ -138,12 +141,13 @@ describe('embeds', () => {
     const asked = await send(
       bobs,
       'GET',
-      `/email_actions?select=id,email_folder_actions()&email_folder_actions=not.is.null&email_folder_actions.user_id=eq.${alice.id}`,
+      '/email_actions?select=id,email_folder_actions()&email_folder_actions=not.is.null' +
+        `&email_folder_actions.user_id=eq.${alice.id}`,
     )
     expect(await asked.json()).toEqual([])
   })
 
-  test('accounts, sealed tokens and the queue are not part of the schema', async () => {
+  test('cannot reach accounts, sealed tokens and the job queue', async () => {
     for (const table of [
       'users',
       'sessions',
@@ -161,11 +165,11 @@ describe('embeds', () => {
   })
 })
 
-describe('subscriptions (decision T1)', () => {
+describe('subscriptions', () => {
   const row = { status: 'active', cancel_at_period_end: false }
 
-  test('a paid plan, another status, another person or a second row cannot be had', async () => {
-    const carol = await tables.addPerson()
+  test('refuse a paid plan, another status, another user and a second row', async () => {
+    const carol = await tables.addUser()
     const free = { ...row, user_id: carol.userId, plan_id: freePlan }
     const tries: [unknown, number, string][] = [
       [{ ...free, plan_id: paidPlan }, 403, '42501'],
@@ -193,7 +197,7 @@ describe('subscriptions (decision T1)', () => {
     expect([second.status, await second.json()]).toMatchObject([409, { code: '23505' }])
   })
 
-  test('an update can only return to the free plan, and not from a paid one', async () => {
+  test('accept only an update to the free plan, and none of a paid subscription', async () => {
     const own = `/subscriptions?user_id=eq.${bob.id}`
     for (const change of [{ plan_id: paidPlan }, { status: 'canceled' }, { stripe_subscription_id: 'sub_1' }]) {
       expect((await send(bobs, 'PATCH', own, change)).status).toBe(403)
@@ -213,7 +217,9 @@ describe('subscriptions (decision T1)', () => {
     ).toBe(204)
 
     await tables.asOwner(
-      `begin; set local role service_role; update subscriptions set plan_id = '${paidPlan}', stripe_subscription_id = 'sub_bob' where user_id = '${bob.id}'; commit`,
+      `begin; set local role service_role; 
+       update subscriptions set plan_id = '${paidPlan}', stripe_subscription_id = 'sub_bob'
+       where user_id = '${bob.id}'; commit`,
     )
     const paid = await send(
       bobs,
@@ -227,7 +233,7 @@ describe('subscriptions (decision T1)', () => {
 })
 
 describe('folders and their actions', () => {
-  test('of a folder only switches and instructions can be written', async () => {
+  test('only the switches and instructions of a folder are writable', async () => {
     const own = `/email_folders?id=eq.${bob.folderId}`
     const allowed = { active: false, include_in_ai: false, instructions: 'x' }
     expect((await send(bobs, 'PATCH', own, allowed)).status).toBe(204)
@@ -256,7 +262,7 @@ describe('folders and their actions', () => {
     expect([foreign.headers.get('content-range'), await foreign.json()]).toEqual(['*/0', []])
   })
 
-  test('an action goes into an own folder only, and stays there', async () => {
+  test('an action belongs to an own folder and cannot be moved', async () => {
     const kind = (
       await tables.client(bobs).from('email_actions').select('id').eq('action_type', 'forward_mail').single()
     ).data?.id
@@ -274,7 +280,7 @@ describe('folders and their actions', () => {
         expect([answer.status, await answer.json()]).toMatchObject([403, { code: '42501' }])
       }
     }
-    // A folder that is not there and one of somebody else cannot be told apart.
+    // A missing folder and one of another user give the same response.
     const nowhere = await send(bobs, 'POST', '/email_folder_actions', {
       ...row,
       folder_id: '00000000-0000-4000-8000-000000000000',
@@ -292,7 +298,7 @@ describe('folders and their actions', () => {
   })
 })
 
-test('the operator’s key reads what everybody has', async () => {
+test('the service role key reads the rows of all users', async () => {
   const { data } = await tables.client(tables.serviceKey).from('mailboxes').select('user_id')
   expect(data?.map((row) => row.user_id).sort()).toEqual([alice.id, bob.id].sort())
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedType } from './media-type.ts'
+import { negotiateMediaType } from './media-type.ts'
 
 test.each([
   [null, 'array', false],
@@ -14,8 +14,8 @@ test.each([
   ['text/csv;q=0.5, application/json', 'array', false],
   ['text/html,application/xhtml+xml,*/*;q=0.8', 'array', false],
   ['application/json;q=0, text/csv;q=0.1', 'csv', false],
-])('%s', (header, shape, stripNulls) => expect(acceptedType(header)).toMatchObject({ shape, stripNulls }))
+])('%s', (header, shape, stripNulls) => expect(negotiateMediaType(header)).toMatchObject({ shape, stripNulls }))
 
-test.each(['image/png', 'application/json;q=0', 'x', 'application/geo+json'])('%s is not offered', (header) =>
-  expect(() => acceptedType(header)).toThrow('None of these media types are available'),
+test.each(['image/png', 'application/json;q=0', 'x', 'application/geo+json'])('refuses %s', (header) =>
+  expect(() => negotiateMediaType(header)).toThrow('None of these media types are available'),
 )

@@ -1,7 +1,7 @@
-import { RestFailure } from './errors.ts'
+import { RestError } from './rest-error.ts'
 import type { Shape } from './read-sql.ts'
 
-/** How the caller wants the rows. */
+/** Representation of the rows. */
 export interface MediaType {
   shape: Exclude<Shape, 'none'>
   stripNulls: boolean
@@ -17,7 +17,7 @@ const object: MediaType = {
 const csv: MediaType = { shape: 'csv', stripNulls: false, contentType: 'text/csv; charset=utf-8' }
 const stripped = { stripNulls: true }
 
-const offered = new Map<string, MediaType>([
+const supported = new Map<string, MediaType>([
   ['*/*', array],
   ['application/*', array],
   ['application/json', array],
@@ -44,9 +44,9 @@ const offered = new Map<string, MediaType>([
   ],
 ])
 
-/** The first of the accepted types that we have, by the order of their weights. */
-export function acceptedType(header: string | null): MediaType {
-  const wanted = (header ?? '*/*')
+/** The supported type with the highest weight in the `Accept` header. @throws RestError 406 */
+export function negotiateMediaType(header: string | null): MediaType {
+  const accepted = (header ?? '*/*')
     .split(',')
     .map((part) => {
       const [type = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase())
@@ -56,13 +56,13 @@ export function acceptedType(header: string | null): MediaType {
     })
     .filter(({ name, weight }) => name !== '' && weight > 0)
     .sort((left, right) => right.weight - left.weight)
-  for (const { name } of wanted) {
-    const found = offered.get(name)
+  for (const { name } of accepted) {
+    const found = supported.get(name)
     if (found) return found
   }
-  throw new RestFailure(
+  throw new RestError(
     406,
     'PGRST107',
-    `None of these media types are available: ${wanted.map(({ name }) => name).join(', ')}`,
+    `None of these media types are available: ${accepted.map(({ name }) => name).join(', ')}`,
   )
 }

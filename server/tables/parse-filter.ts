@@ -1,6 +1,7 @@
+import { tableMaxLogicDepth } from '../limits.ts'
 import { Scanner, type FieldPath } from './scanner.ts'
 
-const comparisons = [
+const comparisonOperators = [
   'eq',
   'neq',
   'gt',
@@ -21,57 +22,54 @@ const comparisons = [
   'nxl',
   'adj',
 ] as const // prettier-ignore
-export type Comparison = (typeof comparisons)[number]
+export type ComparisonOperator = (typeof comparisonOperators)[number]
 const quantifiable: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 
-const searches = ['fts', 'plfts', 'phfts', 'wfts'] as const
-export type Search = (typeof searches)[number]
+const fullTextOperators = ['fts', 'plfts', 'phfts', 'wfts'] as const
+export type FullTextOperator = (typeof fullTextOperators)[number]
 
-const states = ['null', 'not_null', 'true', 'false', 'unknown'] as const
-export type State = (typeof states)[number]
+const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const
+export type IsValue = (typeof isValues)[number]
 
-export type Test =
-  | { op: 'compare'; operator: Comparison; quantifier: 'any' | 'all' | null; value: string }
+export type FilterTest =
+  | { op: 'compare'; operator: ComparisonOperator; quantifier: 'any' | 'all' | null; value: string }
   | { op: 'in'; values: string[] }
-  | { op: 'is'; state: State }
-  | { op: 'search'; search: Search; language: string | null; value: string }
+  | { op: 'is'; state: IsValue }
+  | { op: 'search'; search: FullTextOperator; language: string | null; value: string }
 
-export type Condition =
-  | { kind: 'test'; field: FieldPath; negated: boolean; test: Test }
-  | { kind: 'group'; operator: 'and' | 'or'; negated: boolean; members: Condition[] }
+export type Filter =
+  | { kind: 'test'; field: FieldPath; negated: boolean; test: FilterTest }
+  | { kind: 'group'; operator: 'and' | 'or'; negated: boolean; members: Filter[] }
 
-/** Deeper trees say nothing that a flatter one could not. */
-const maxGroupDepth = 12
-
-/** Reads a filter's value, `[not.]operator.value`: to the end of the parameter, whatever is in it. */
-export function parseFilter(field: FieldPath, text: string): Condition {
+/** Parses `[not.]operator.value`; the value extends to the end of the parameter. */
+export function parseFilter(field: FieldPath, text: string): Filter {
   const scanner = new Scanner(text, 'filter')
-  const { negated, test } = parseTest(scanner, (scanner) => scanner.rest())
-  scanner.end('end of input')
+  const { negated, test } = parseTest(scanner, (scanner) => scanner.readRest())
+  scanner.expectEnd('end of input')
   return { kind: 'test', field, negated, test }
 }
 
-/** Reads the value of `and=` or `or=`: a list in parentheses, of filters and further groups. */
-export function parseGroup(operator: 'and' | 'or', negated: boolean, text: string): Condition {
+/** Parses a logic tree (`and`, `or`): a list of filters and nested groups in parentheses. */
+export function parseGroup(operator: 'and' | 'or', negated: boolean, text: string): Filter {
   const scanner = new Scanner(text, 'logic tree')
   const group = parseMembers(scanner, operator, negated, 1)
-  scanner.end('end of input')
+  scanner.expectEnd('end of input')
   return group
 }
 
-function parseMembers(scanner: Scanner, operator: 'and' | 'or', negated: boolean, depth: number): Condition {
+function parseMembers(scanner: Scanner, operator: 'and' | 'or', negated: boolean, depth: number): Filter {
   scanner.expect('(')
-  if (depth > maxGroupDepth) scanner.fail(`at most ${maxGroupDepth} levels`)
-  const members: Condition[] = []
+  if (depth > tableMaxLogicDepth) scanner.fail(`at most ${tableMaxLogicDepth} levels`)
+  const members: Filter[] = []
   do members.push(parseMember(scanner, depth))
-  while (scanner.take(','))
+  while (scanner.accept(','))
   scanner.match(/ */y)
   scanner.expect(')', '"," or ")"')
   scanner.match(/ */y)
   return { kind: 'group', operator, negated, members }
 }
 
-function parseMember(scanner: Scanner, depth: number): Condition {
+function parseMember(scanner: Scanner, depth: number): Filter {
   scanner.match(/ */y)
   const opening = scanner.match(/(?:not\.)?(?:and|or)(?=\()/y)
   if (opening !== null) {
@@ -82,15 +80,15 @@ function parseMember(scanner: Scanner, depth: number): Condition {
   return { kind: 'test', field, ...parseTest(scanner, memberValue) }
 }
 
-/** Inside a tree a value ends at `,` or `)`, unless it is quoted or a `{list}`. */
+/** Inside a logic tree a value ends at `,` or `)`, unless it is quoted or an `{array}`. */
 function memberValue(scanner: Scanner): string {
   const array = scanner.match(/\{[^{}]*\}(?=[,)])/y)
   if (array !== null) return array
   return scanner.quoted() ?? scanner.match(/[^,)]*/y) ?? ''
 }
 
-function parseTest(scanner: Scanner, readValue: (scanner: Scanner) => string): { negated: boolean; test: Test } {
-  const negated = scanner.take('not.')
+function parseTest(scanner: Scanner, readValue: (scanner: Scanner) => string): { negated: boolean; test: FilterTest } {
+  const negated = scanner.accept('not.')
   const operator = scanner.match(/[a-z]+/y) ?? ''
   if (operator === 'in') {
     scanner.expect('.(')
@@ -101,17 +99,17 @@ function parseTest(scanner: Scanner, readValue: (scanner: Scanner) => string): {
     const state = readValue(scanner).toLowerCase()
     return {
       negated,
-      test: { op: 'is', state: member(states, state) ?? scanner.fail('null, not_null, true, false or unknown') },
+      test: { op: 'is', state: member(isValues, state) ?? scanner.fail('null, not_null, true, false or unknown') },
     }
   }
-  const search = member(searches, operator)
+  const search = member(fullTextOperators, operator)
   if (search) {
-    const language = scanner.take('(') ? scanner.name('language') : null
+    const language = scanner.accept('(') ? scanner.name('language') : null
     if (language !== null) scanner.expect(')')
     scanner.expect('.')
     return { negated, test: { op: 'search', search, language, value: readValue(scanner) } }
   }
-  const comparison = member(comparisons, operator) ?? scanner.fail('"not" or operator (eq, gt, ...)')
+  const comparison = member(comparisonOperators, operator) ?? scanner.fail('"not" or operator (eq, gt, ...)')
   const quantifier = quantifiable.has(operator) ? scanner.match(/\((?:any|all)\)/y) : null
   scanner.expect('.')
   const value = readValue(scanner)
@@ -126,12 +124,12 @@ function parseTest(scanner: Scanner, readValue: (scanner: Scanner) => string): {
   }
 }
 
-/** The values of `in.(…)` after the opening parenthesis; `in.()` has none. */
+/** The values of `in.(…)` after the opening parenthesis. */
 function parseList(scanner: Scanner): string[] {
-  if (scanner.take(')')) return []
+  if (scanner.accept(')')) return []
   const values: string[] = []
   do values.push(scanner.quoted() ?? scanner.match(/[^,)]*/y) ?? '')
-  while (scanner.take(','))
+  while (scanner.accept(','))
   scanner.expect(')', '"," or ")"')
   return values
 }

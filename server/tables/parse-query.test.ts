@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RestFailure } from './errors.ts'
+import { RestError } from './rest-error.ts'
 import { parseFilter, parseGroup } from './parse-filter.ts'
 import { parseOrder } from './parse-order.ts'
 import { applyRange, parseQuery } from './parse-query.ts'
@@ -10,11 +10,11 @@ import type { FieldPath, JsonStep } from './scanner.ts'
 
 const field = (column: string, json: JsonStep[] = []): FieldPath => ({ column, json })
 const parse = (query: string) => parseQuery(new URLSearchParams(query))
-const failure = (act: () => unknown): RestFailure => {
+const failure = (act: () => unknown): RestError => {
   try {
     act()
   } catch (error) {
-    if (error instanceof RestFailure) return error
+    if (error instanceof RestError) return error
     throw error
   }
   throw new Error('was not refused')
@@ -89,14 +89,14 @@ describe('select', () => {
     expect(failure(() => parseSelect(text))).toMatchObject({ status: 400, code: 'PGRST100' }),
   )
 
-  test('the refusal points at the place', () => {
+  test('reports the position of a syntax error', () => {
     const { message, details } = failure(() => parseSelect('id,na;me'))
     expect(message).toBe('"failed to parse select parameter (id,na;me)" (line 1, column 6)')
     expect(details).toBe('unexpected ";" expecting "," or end of input')
     expect(failure(() => parseSelect('a(b')).details).toBe('unexpected end of input expecting "," or ")"')
   })
 
-  test('embeds are limited in depth and number', () => {
+  test('limits depth and number of embeds', () => {
     const nested = (depth: number): string => (depth === 0 ? 'id' : `a(${nested(depth - 1)})`)
     expect(parseSelect(nested(3))).toHaveLength(1)
     expect(failure(() => parseSelect(nested(4))).code).toBe('PGRST127')
@@ -145,7 +145,7 @@ describe('filters', () => {
     expect(failure(() => parseFilter(field('c'), text))).toMatchObject({ status: 400, code: 'PGRST100' }),
   )
 
-  test('trees', () => {
+  test('parses logic trees', () => {
     expect(
       parseGroup('or', false, '(a.eq.1,not.and(b.gt.2,"c,d".not.is.null),e.in.(1,"2,3"),f.cs.{1,2},g->>h.eq."x,y")'),
     ).toMatchObject({
@@ -195,9 +195,10 @@ describe('order', () => {
 })
 
 describe('the whole query', () => {
-  test('parameters find the embed they belong to', () => {
+  test('assigns parameters to their embeds', () => {
     const { root, columns, onConflict } = parse(
-      'select=a,p:plans(b,c(d))&x=eq.1&p.b=gt.2&plans.order=b.desc&p.c.limit=3&p.c.offset=4&p.not.or=(b.eq.1,b.eq.2)&and=(a.eq.1,a.eq.2)&columns="a",b&on_conflict=a',
+      'select=a,p:plans(b,c(d))&x=eq.1&p.b=gt.2&plans.order=b.desc&p.c.limit=3&p.c.offset=4' +
+        '&p.not.or=(b.eq.1,b.eq.2)&and=(a.eq.1,a.eq.2)&columns="a",b&on_conflict=a',
     )
     expect(columns).toEqual(['a', 'b'])
     expect(onConflict).toEqual(['a'])
@@ -209,8 +210,8 @@ describe('the whole query', () => {
     })
   })
 
-  test('a key that repeats counts each time', () => expect(parse('a=gt.1&a=lt.5').root.where).toHaveLength(2))
-  test('columns may be called like the start of a reserved word', () => {
+  test('applies each occurrence of a repeated key', () => expect(parse('a=gt.1&a=lt.5').root.where).toHaveLength(2))
+  test('accepts columns that start with a reserved word', () => {
     expect(parse('order_number=eq.1&limits=eq.2&orders->x=eq.3&not=eq.4').root.where).toMatchObject([
       { field: field('order_number') },
       { field: field('limits') },
@@ -246,7 +247,7 @@ describe('the whole query', () => {
 })
 
 describe('preferences', () => {
-  test('are read from one or many headers, the first of a kind counts', () => {
+  test('are parsed from several headers; the first of each kind wins', () => {
     expect(parsePreferences('return=minimal, count=exact,return=representation , max-affected=3')).toMatchObject({
       return: 'minimal',
       count: 'exact',
@@ -254,7 +255,7 @@ describe('preferences', () => {
       tx: null,
     })
   })
-  test('unknown ones are passed over, or refused when strict', () => {
+  test('are ignored where unknown, or refused with handling=strict', () => {
     expect(parsePreferences('colour=blue, count=some, handling=lenient').count).toBeNull()
     expect(failure(() => parsePreferences('colour=blue, handling=strict, constructor=x'))).toMatchObject({
       code: 'PGRST122',
@@ -266,13 +267,13 @@ describe('preferences', () => {
 test.each([
   ['Europe/Brussels', 'Europe/Brussels'],
   ['UTC', 'UTC'],
-  // An offset would mean the opposite to Postgres.
+  // PostgreSQL inverts the sign of an offset.
   ['+01:00', null],
   ['Nowhere/Atall', null],
   ["UTC'; select 1", null],
 ])('time zone %s', (name, zone) => expect(parsePreferences(`timezone=${name}`).timezone).toBe(zone))
 
-describe('any text at all', () => {
+describe('arbitrary text', () => {
   const words = fc.constantFrom(
     'a',
     'b',
@@ -317,7 +318,7 @@ describe('any text at all', () => {
     fc.array(words).map((parts) => parts.join('')),
   )
 
-  test('is read or refused, never a crash', () => {
+  test('is parsed or refused, and never crashes', () => {
     fc.assert(
       fc.property(text, text, (key, value) => {
         for (const query of [
@@ -334,7 +335,7 @@ describe('any text at all', () => {
           try {
             parseQuery(new URLSearchParams(query))
           } catch (error) {
-            expect(error).toBeInstanceOf(RestFailure)
+            expect(error).toBeInstanceOf(RestError)
           }
         }
       }),
@@ -345,7 +346,7 @@ describe('any text at all', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => !each.includes('\0'))
   const quote = (each: string): string => `"${each.replaceAll(/["\\]/g, '\\$&')}"`
 
-  test('in quotes comes back as it was, wherever a name or value stands', () => {
+  test('is unchanged in quotes, as a name and as a value', () => {
     fc.assert(
       fc.property(name, name, fc.array(name), (column, other, values) => {
         const parameters = new URLSearchParams([

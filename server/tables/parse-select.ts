@@ -1,4 +1,5 @@
-import { refuse, refuseAggregate } from './errors.ts'
+import { throwRestError, throwAggregateNotAllowed } from './rest-error.ts'
+import { tableMaxEmbedDepth, tableMaxEmbeds } from '../limits.ts'
 import { Scanner, type FieldPath } from './scanner.ts'
 
 export type SelectItem = { kind: 'all' } | SelectField | SelectEmbed
@@ -19,18 +20,17 @@ export interface SelectEmbed {
   items: SelectItem[]
 }
 
-/** Embeds within embeds: each level multiplies the work of one request (security checklist D9). */
-export const maxEmbedDepth = 3
-const maxEmbeds = 12
-
 const aggregate = /\.(?:avg|count|max|min|sum)\(\)/y
 
-/** Reads `select=`: columns, JSON paths, casts, aliases and embedded tables. Nothing between commas is an error, nothing at all is no column. */
+/**
+ * Parses `select`: columns, JSON paths, casts, aliases and embeds. An empty item is an error; an empty parameter
+ * selects no column.
+ */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter')
   if (text.trim() === '') return []
   const items = parseItems(scanner, { depth: 0, embeds: 0 })
-  scanner.end('"," or end of input')
+  scanner.expectEnd('"," or end of input')
   return items
 }
 
@@ -42,29 +42,29 @@ interface Nesting {
 function parseItems(scanner: Scanner, nesting: Nesting): SelectItem[] {
   const items: SelectItem[] = []
   do items.push(parseItem(scanner, nesting))
-  while (scanner.take(','))
+  while (scanner.accept(','))
   return items
 }
 
 function parseItem(scanner: Scanner, nesting: Nesting): SelectItem {
   scanner.match(/ */y)
   if (scanner.match(/\* */y)) return { kind: 'all' }
-  if (scanner.take('...'))
-    refuse(400, 'PGRST127', 'Feature not implemented', { details: 'Spread embeds are not available' })
+  if (scanner.accept('...'))
+    throwRestError(400, 'PGRST127', 'Feature not implemented', { details: 'Spread embeds are not available' })
 
   const first = scanner.name()
   const alias = scanner.match(/:(?!:) */y) === null ? null : first
   const name = alias === null ? first : scanner.name()
-  if (name === 'count' && scanner.take('()')) return refuseAggregate()
+  if (name === 'count' && scanner.accept('()')) return throwAggregateNotAllowed()
 
   const hints: string[] = []
-  while (scanner.take('!')) hints.push(scanner.name('hint, "inner" or "left"'))
-  if (scanner.take('(')) return parseEmbed(scanner, { alias, target: name, hints }, nesting)
+  while (scanner.accept('!')) hints.push(scanner.name('hint, "inner" or "left"'))
+  if (scanner.accept('(')) return parseEmbed(scanner, { alias, target: name, hints }, nesting)
   if (hints.length > 0) scanner.fail('"("')
 
   const field = { column: name, json: scanner.jsonSteps() }
-  const cast = scanner.take('::') ? scanner.name('type name') + (scanner.match(/(?:\[\])* */y) ?? '').trim() : null
-  if (scanner.match(aggregate)) return refuseAggregate()
+  const cast = scanner.accept('::') ? scanner.name('type name') + (scanner.match(/(?:\[\])* */y) ?? '').trim() : null
+  if (scanner.match(aggregate)) return throwAggregateNotAllowed()
   return { kind: 'field', alias, field, cast }
 }
 
@@ -74,9 +74,9 @@ function parseEmbed(
   nesting: Nesting,
 ): SelectEmbed {
   nesting.embeds += 1
-  if (nesting.depth === maxEmbedDepth || nesting.embeds > maxEmbeds) {
-    refuse(400, 'PGRST127', 'Feature not implemented', {
-      details: `At most ${maxEmbeds} embedded resources, ${maxEmbedDepth} levels deep`,
+  if (nesting.depth === tableMaxEmbedDepth || nesting.embeds > tableMaxEmbeds) {
+    throwRestError(400, 'PGRST127', 'Feature not implemented', {
+      details: `At most ${tableMaxEmbeds} embedded resources, ${tableMaxEmbedDepth} levels deep`,
     })
   }
   const joins = hints.filter((hint) => hint === 'inner' || hint === 'left')

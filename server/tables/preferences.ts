@@ -1,6 +1,6 @@
-import { badPreferences } from './errors.ts'
+import { throwInvalidPreferences } from './rest-error.ts'
 
-/** What a request asks for in its `Prefer` headers. */
+/** The `Prefer` header of a request. */
 export interface Preferences {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null
   missing: 'default' | 'null' | null
@@ -21,7 +21,7 @@ const known = {
   handling: ['strict', 'lenient'],
 } as const
 
-/** Reads all `Prefer` headers; the first of a kind counts. With `handling=strict` an unknown one is refused, otherwise passed over. */
+/** The first value of each preference counts. Unknown preferences are ignored, or rejected with `handling=strict`. */
 export function parsePreferences(header: string | null): Preferences {
   const given = new Map<string, string>()
   const unknown: string[] = []
@@ -32,7 +32,7 @@ export function parsePreferences(header: string | null): Preferences {
     if (!isKnown(name, value)) unknown.push(text)
     else if (!given.has(name)) given.set(name, value)
   }
-  if (given.get('handling') === 'strict' && unknown.length > 0) badPreferences(unknown)
+  if (given.get('handling') === 'strict' && unknown.length > 0) throwInvalidPreferences(unknown)
 
   const pick = <K extends keyof typeof known>(name: K): (typeof known)[K][number] | null =>
     known[name].find((each) => each === given.get(name)) ?? null
@@ -55,7 +55,7 @@ function isKnown(name: string, value: string): boolean {
   return Object.entries<readonly string[]>(known).some(([each, values]) => each === name && values.includes(value))
 }
 
-/** By name only: an offset means one thing in ISO 8601 and the opposite in Postgres. */
+/** Zone names only: the sign of an offset means the opposite in PostgreSQL and in ISO 8601. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
   try {

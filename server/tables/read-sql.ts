@@ -1,62 +1,52 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import {
-  fieldSql,
-  filtersSql,
-  innerEmbedsSql,
-  joinSql,
-  sourceSql,
-  tableSql,
-  whereSql,
-  type Sql,
-} from './condition-sql.ts'
-import { RestFailure } from './errors.ts'
-import type { Embed, Output, Plan, PlannedOrder } from './plan.ts'
+import { tableResponseMaxBytes } from '../limits.ts'
+import { fieldSql, filtersSql, innerEmbedsSql, joinSql, sourceSql, tableSql, whereSql, type Sql } from './filter-sql.ts'
+import { RestError } from './rest-error.ts'
+import type { Embed, OutputColumn, QueryPlan, PlannedOrder } from './query-plan.ts'
 import { isToOne } from './relationships.ts'
 
-/** The shapes a body can have; Postgres writes the text, and it is passed on as it is. */
+/** Shapes of a response body. PostgreSQL builds the text, which is sent unchanged. */
 export type Shape = 'none' | 'array' | 'object' | 'csv'
 
-export interface Page {
+export interface ResultPage {
   /** Rows in the body. */
   rows: number
-  /** All rows that meet the filters; null where nobody asked. */
+  /** Rows that match the filters; null without a requested count. */
   total: number | null
   body: string
 }
 
 export async function readPage(
   tx: Tx,
-  plan: Plan,
+  plan: QueryPlan,
   { shape, stripNulls, count }: { shape: Shape; stripNulls: boolean; count: boolean },
-): Promise<Page> {
+): Promise<ResultPage> {
+  const source = tableSql(plan.table.name, plan.ref)
+  const conditions = filtersSql(plan)
   const total = count
-    ? sql`(select count(*) from ${tableSql(plan.table.name, plan.ref)}${whereSql([...filtersSql(plan), ...innerEmbedsSql(plan)])})`
+    ? sql`(select count(*) from ${source}${whereSql([...conditions, ...innerEmbedsSql(plan)])})`
     : sql`null::bigint`
-  const { rows } = await sql<Answered<Page>>`
-    with page as (${rowsSql(plan, { source: tableSql(plan.table.name, plan.ref), conditions: filtersSql(plan), paged: true })})
-    ${answerSql(sql`select ${total} as total, count(*) as rows, ${bodySql(shape, stripNulls)} as body from page`, sql`rows, total`)}`.execute(
-    tx,
-  )
-  return answered(rows)
+  const result = sql`select ${total} as total, count(*) as rows, ${bodySql(shape, stripNulls)} as body from page`
+  const { rows } = await sql<ResultRow<ResultPage>>`
+    with page as (${rowsSql(plan, { source, conditions, paged: true })})
+    ${resultSql(result, sql`rows, total`)}`.execute(tx)
+  return singleResult(rows)
 }
 
-/** Embeds in embeds multiply: what does not fit is left in the database, before it takes our memory. */
-const maxAnswerBytes = 16 * 1024 * 1024
+/** The single row of a statement; the body is null where it exceeds `tableResponseMaxBytes`. */
+export type ResultRow<T extends { body: string }> = Omit<T, 'body'> & { body: string | null }
 
-/** A row of the statement's answer; the body is null where it is too large. */
-export type Answered<T extends { body: string }> = Omit<T, 'body'> & { body: string | null }
+/** Final select of a statement. `materialized`: builds the body once, and after the parts before it were executed. */
+export const resultSql = (inside: Sql, columns: Sql): Sql =>
+  sql`, result as materialized (${inside})
+    select ${columns}, case when octet_length(body) <= ${tableResponseMaxBytes} then body end as body from result`
 
-/** Ends a statement with its answer; materialized, so that the body is made once and after what stands before it. */
-export const answerSql = (inside: Sql, columns: Sql): Sql =>
-  sql`, answer as materialized (${inside})
-    select ${columns}, case when octet_length(body) <= ${maxAnswerBytes} then body end as body from answer`
-
-export function answered<T extends { body: string }>(rows: Answered<T>[]): Omit<T, 'body'> & { body: string } {
+export function singleResult<T extends { body: string }>(rows: ResultRow<T>[]): Omit<T, 'body'> & { body: string } {
   const [row] = rows
   if (!row) throw new Error('the statement has one row')
   const { body } = row
-  if (body === null) throw new RestFailure(400, '54000', 'The answer is too large: ask for fewer rows or columns')
+  if (body === null) throw new RestError(400, '54000', 'The answer is too large: ask for fewer rows or columns')
   return { ...row, body }
 }
 
@@ -66,10 +56,10 @@ interface Source {
   paged: boolean
 }
 
-/** The rows of a plan as a select statement, each embed as a JSON column of its own. */
-export function rowsSql(plan: Plan, { source, conditions, paged }: Source): Sql {
+/** A plan as a select statement, with one JSON column per embed. */
+export function rowsSql(plan: QueryPlan, { source, conditions, paged }: Source): Sql {
   const shown = plan.embeds.filter(isShown)
-  // An inner embed that shows nothing has no join to narrow the rows by.
+  // An inner embed without selected columns has no join: it becomes a condition.
   const hidden = { ...plan, embeds: plan.embeds.filter((embed) => !isShown(embed)) }
   const columns = [
     ...plan.outputs.map((output) => outputSql(plan.ref, output)),
@@ -85,9 +75,9 @@ export function rowsSql(plan: Plan, { source, conditions, paged }: Source): Sql 
 
 const isShown = ({ plan }: Embed): boolean => plan.outputs.length > 0 || plan.embeds.length > 0
 
-function outputSql(ref: string, output: Output): Sql {
+function outputSql(ref: string, output: OutputColumn): Sql {
   const field = fieldSql(ref, output)
-  // The type is a word of a fixed list.
+  // The type comes from the fixed list `castTypes`.
   return sql`${output.cast === null ? field : sql`cast(${field} as ${sql.raw(output.cast)})`} as ${sql.id(output.key)}`
 }
 
@@ -105,34 +95,36 @@ function embedSql(parent: string, embed: Embed): Sql {
   }
   return inner
     ? sql` join lateral (select json_agg(item.*) as json from (${inside}) as item) as ${ref} on ${ref}.json is not null`
-    : sql` left join lateral (select coalesce(json_agg(item.*), '[]') as json from (${inside}) as item) as ${ref} on true`
+    : sql` left join lateral (
+        select coalesce(json_agg(item.*), '[]') as json from (${inside}) as item) as ${ref} on true`
 }
 
 const jsonRef = ({ plan }: Embed): string => `${plan.ref}_json`
 
-function orderSql(plan: Plan): Sql {
+function orderSql(plan: QueryPlan): Sql {
   if (plan.order.length === 0) return sql``
   return sql` order by ${sql.join(plan.order.map((term) => orderTermSql(plan.ref, term)))}`
 }
 
 function orderTermSql(ref: string, { embed, field, descending, nulls }: PlannedOrder): Sql {
-  const value = embed === null ? fieldSql(ref, field) : relatedFieldSql(ref, embed, fieldSql(embed.plan.ref, field))
+  const value = embed === null ? fieldSql(ref, field) : embeddedFieldSql(ref, embed, fieldSql(embed.plan.ref, field))
   const direction = descending ? sql` desc` : sql` asc`
   return sql`${value}${direction}${nulls === null ? sql`` : nulls === 'first' ? sql` nulls first` : sql` nulls last`}`
 }
 
-/** A to-one embed has at most one row, so it can be asked as a value. */
-const relatedFieldSql = (parent: string, embed: Embed, field: Sql): Sql =>
+/** A to-one embed has at most one row, so its field is a scalar subquery. */
+const embeddedFieldSql = (parent: string, embed: Embed, field: Sql): Sql =>
   sql`(select ${field} from ${sourceSql(embed)}${whereSql([...joinSql(parent, embed), ...filtersSql(embed.plan)])})`
 
-/** The body made of the rows of `page`; `page.*`, because a column may be called `page` as well. */
+/** Body from the rows of `page`. Written `page.*`, since a column may be named `page` too. */
 export function bodySql(shape: Shape, stripNulls: boolean): Sql {
   if (shape === 'none') return sql`''`
   const row = stripNulls ? sql`json_strip_nulls(row_to_json(page.*))` : sql`page.*`
   if (shape === 'array') return sql`coalesce(json_agg(${row})::text, '[]')`
   if (shape === 'object') return sql`coalesce((json_agg(${row}) -> 0)::text, 'null')`
-  // A row as text is a line of CSV in parentheses.
+  // The text form of a row is a CSV line in parentheses.
   return sql`coalesce(
-    (select string_agg(key, ',') from json_object_keys((select row_to_json(page.*) from page limit 1)) as key) || e'\n' ||
+    (select string_agg(key, ',') from json_object_keys((select row_to_json(page.*) from page limit 1)) as key)
+      || e'\n' ||
     string_agg(substring((page.*)::text, 2, length((page.*)::text) - 2), e'\n'), '')`
 }

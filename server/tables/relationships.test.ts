@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { RestFailure } from './errors.ts'
-import { closest, findRelationship } from './relationships.ts'
+import { RestError } from './rest-error.ts'
+import { closestName, findRelationship } from './relationships.ts'
 import { buildSchemaCache } from './schema-cache.ts'
 
 const columns = (table: string, ...names: string[]) =>
@@ -13,7 +13,9 @@ const foreignKey = (constraint: string, table: string, own: string[], target: st
   targetColumns,
 })
 
-/** People befriend each other, live at addresses and have one passport; lines belong to an order by two columns. */
+/**
+ * Friendships (self-reference through a junction), addresses, one-to-one passports, and lines with a two-column key.
+ */
 const cache = buildSchemaCache({
   columns: [
     ...columns('people', 'id', 'home', 'work', 'boss'),
@@ -48,16 +50,16 @@ const cache = buildSchemaCache({
 })
 const find = (origin: string, target: string, hint: string | null = null) =>
   findRelationship(cache, origin, target, hint)
-const refusal = (origin: string, target: string, hint: string | null = null): RestFailure => {
+const refusal = (origin: string, target: string, hint: string | null = null): RestError => {
   try {
     find(origin, target, hint)
   } catch (error) {
-    if (error instanceof RestFailure) return error
+    if (error instanceof RestError) return error
   }
   throw new Error('was not refused')
 }
 
-describe('a relationship is found', () => {
+describe('finds a relationship', () => {
   test.each([
     ['people', 'home', null, 'many-to-one', 'people_home'],
     ['people', 'people_work', null, 'many-to-one', 'people_work'],
@@ -83,22 +85,22 @@ describe('a relationship is found', () => {
     expect(found).toMatchObject({ from: origin, cardinality, constraint })
   })
 
-  test('by pairs of columns, whatever the order of the key', () => {
+  test('by column pairs in any order of the key', () => {
     expect(find('orders', 'lines').columns).toEqual([
       ['shop', 'shop'],
       ['number', 'number'],
     ])
   })
 
-  test('through a table between only where its primary key is made of both', () => {
+  test('through a junction table only where its primary key contains both foreign keys', () => {
     expect(cache.relationships.some(({ junction }) => junction?.table === 'visits')).toBe(false)
   })
 
-  test('not to what is not in the schema', () => expect(refusal('people', 'not_exposed').code).toBe('PGRST200'))
+  test('but none to tables outside the schema', () => expect(refusal('people', 'not_exposed').code).toBe('PGRST200'))
 })
 
-describe('or refused', () => {
-  test('where several would do', () => {
+describe('refuses an embed', () => {
+  test('where several relationships match', () => {
     const several = refusal('people', 'addresses')
     expect([several.status, several.code]).toEqual([300, 'PGRST201'])
     expect(several.hint).toContain("'addresses!people_home', 'addresses!people_work'")
@@ -109,7 +111,7 @@ describe('or refused', () => {
     ])
   })
 
-  test('where none does, with the one that was meant', () => {
+  test('where none matches, with a suggestion', () => {
     expect(refusal('people', 'adresses')).toMatchObject({
       status: 400,
       code: 'PGRST200',
@@ -120,9 +122,9 @@ describe('or refused', () => {
   })
 })
 
-test('the nearest name, if it is near', () => {
-  expect(closest('plnas', ['plans', 'addons'])).toBe('plans')
-  expect(closest('zzzzzzzz', ['plans', 'addons'])).toBeNull()
-  expect(closest('x'.repeat(10_000), ['plans'])).toBeNull()
-  expect(closest('plans', [])).toBeNull()
+test('suggests the closest name within the maximum distance', () => {
+  expect(closestName('plnas', ['plans', 'addons'])).toBe('plans')
+  expect(closestName('zzzzzzzz', ['plans', 'addons'])).toBeNull()
+  expect(closestName('x'.repeat(10_000), ['plans'])).toBeNull()
+  expect(closestName('plans', [])).toBeNull()
 })

@@ -1,13 +1,13 @@
-import { RestFailure } from './errors.ts'
+import { RestError } from './rest-error.ts'
 import type { Relationship, SchemaCache } from './schema-cache.ts'
 
 export const isToOne = ({ cardinality }: Relationship): boolean =>
   cardinality === 'many-to-one' || cardinality === 'one-to-one'
 
 /**
- * The relationship by which `target` is embedded in rows of `origin`.
- * `target` is a table, a foreign key's name, or the column of `origin` that holds the key; the hint a key's name, a column on either side,
- * or the table between.
+ * Resolves the relationship for embedding `target` in `origin`.
+ * @param target a table, the name of a foreign key, or the foreign key column of `origin`
+ * @param hint the name of a foreign key, a column on either side, or the junction table
  */
 export function findRelationship(
   cache: SchemaCache,
@@ -15,55 +15,56 @@ export function findRelationship(
   target: string,
   hint: string | null,
 ): Relationship {
-  const candidates = cache.relationships.filter((each) => each.from === origin && meets(each, target, hint))
+  const candidates = cache.relationships.filter((each) => each.from === origin && matches(each, target, hint))
   const [only, ...others] = candidates
-  if (!only) throw noRelationship(cache, origin, target, hint)
-  if (others.length > 0) throw severalRelationships(origin, target, candidates)
+  if (!only) throw noRelationshipError(cache, origin, target, hint)
+  if (others.length > 0) throw ambiguousRelationshipError(origin, target, candidates)
   return only
 }
 
-function meets(each: Relationship, target: string, hint: string | null): boolean {
+function matches(each: Relationship, target: string, hint: string | null): boolean {
   const isSelf = each.from === each.to
-  if (hint === null && each.holdsKey && (each.constraint === target || holdsByColumn(each, target))) return true
-  if (hint === null && !each.holdsKey && each.junction === null && each.constraint === target && !isSelf) return true
+  if (hint === null && each.hasForeignKey && (each.constraint === target || hasKeyColumn(each, target))) return true
+  if (hint === null && !each.hasForeignKey && each.junction === null && each.constraint === target && !isSelf)
+    return true
   if (each.to !== target) return false
-  // By a table's own name its rows stand for the children; the parent is asked for by the key's column.
-  if (hint === null) return !isSelf || !each.holdsKey
+  // In a self-reference the table name means the children; the foreign key column means the parent.
+  if (hint === null) return !isSelf || !each.hasForeignKey
   if (each.junction)
     return each.junction.table === hint || each.constraint === hint || each.junction.toConstraint === hint
-  if (isSelf && each.holdsKey) return false
+  if (isSelf && each.hasForeignKey) return false
   return (
-    each.constraint === hint ||
-    holdsByColumn(each, hint) ||
-    (each.columns.length === 1 && each.columns[0]?.[1] === hint)
+    each.constraint === hint || hasKeyColumn(each, hint) || (each.columns.length === 1 && each.columns[0]?.[1] === hint)
   )
 }
 
-const holdsByColumn = ({ holdsKey, columns }: Relationship, name: string): boolean =>
-  holdsKey && columns.length === 1 && columns[0]?.[0] === name
+const hasKeyColumn = ({ hasForeignKey, columns }: Relationship, name: string): boolean =>
+  hasForeignKey && columns.length === 1 && columns[0]?.[0] === name
 
-function noRelationship(cache: SchemaCache, origin: string, target: string, hint: string | null): RestFailure {
+function noRelationshipError(cache: SchemaCache, origin: string, target: string, hint: string | null): RestError {
   const using = hint === null ? '' : ` using the hint '${hint}'`
-  return new RestFailure(
+  return new RestError(
     400,
     'PGRST200',
     `Could not find a relationship between '${origin}' and '${target}' in the schema cache`,
     {
-      details: `Searched for a foreign key relationship between '${origin}' and '${target}'${using} in the schema 'public', but no matches were found.`,
-      hint: nearest(cache, origin, target),
+      details:
+        `Searched for a foreign key relationship between '${origin}' and '${target}'${using} ` +
+        "in the schema 'public', but no matches were found.",
+      hint: relationshipHint(cache, origin, target),
     },
   )
 }
 
-function nearest(cache: SchemaCache, origin: string, target: string): string | null {
+function relationshipHint(cache: SchemaCache, origin: string, target: string): string | null {
   const related = cache.relationships.filter(({ from }) => from === origin).map(({ to }) => to)
-  const close = closest(target, related)
+  const close = closestName(target, related)
   return close !== null && close !== target ? `Perhaps you meant '${close}' instead of '${target}'.` : null
 }
 
-function severalRelationships(origin: string, target: string, candidates: Relationship[]): RestFailure {
+function ambiguousRelationshipError(origin: string, target: string, candidates: Relationship[]): RestError {
   const hints = candidates.map((each) => `'${target}!${each.junction?.table ?? each.constraint}'`)
-  return new RestFailure(
+  return new RestError(
     300,
     'PGRST201',
     `Could not embed because more than one relationship was found for '${origin}' and '${candidates[0]?.to ?? target}'`,
@@ -73,7 +74,9 @@ function severalRelationships(origin: string, target: string, candidates: Relati
         embedding: `${each.from} with ${each.to}`,
         relationship: describe(each),
       })),
-      hint: `Try changing '${target}' to one of the following: ${hints.join(', ')}. Find the desired relationship in the 'details' key.`,
+      hint:
+        `Try changing '${target}' to one of the following: ${hints.join(', ')}. ` +
+        "Find the desired relationship in the 'details' key.",
     },
   )
 }
@@ -86,11 +89,12 @@ function describe({ from, to, constraint, columns, junction }: Relationship): st
     const right = list(junction.toColumns.map(([column]) => column))
     return `${junction.table} using ${constraint}${left} and ${junction.toConstraint}${right}`
   }
-  return `${constraint} using ${from}${list(columns.map(([own]) => own))} and ${to}${list(columns.map(([, other]) => other))}`
+  const [left, right] = [list(columns.map(([own]) => own)), list(columns.map(([, other]) => other))]
+  return `${constraint} using ${from}${left} and ${to}${right}`
 }
 
-/** The name that a mistyped one was meant to be, null where none is near. */
-export function closest(name: string, names: string[]): string | null {
+/** The name with the smallest edit distance to a mistyped one; null where none is close. */
+export function closestName(name: string, names: string[]): string | null {
   const [best] = [...new Set(names)]
     .map((each) => ({ each, distance: editDistance(name.slice(0, 63), each) }))
     .sort((left, right) => left.distance - right.distance)

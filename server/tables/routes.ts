@@ -1,61 +1,62 @@
 import type { Context } from '../context.ts'
 import type { Claims } from '../db/claims.ts'
-import { Failure } from '../errors.ts'
-import { checkApiKey } from '../http/api-key.ts'
-import { raw, type RawCall, type Route } from '../http/route.ts'
-import { failureAnswer, preferenceApplied } from './answer.ts'
-import { answerTable } from './answer-table.ts'
-import { claimsOf } from './caller-role.ts'
-import { databaseFailure } from './database-errors.ts'
-import { RestFailure } from './errors.ts'
-import { allowed, readRequest } from './request.ts'
+import { AppError } from '../errors.ts'
+import { authenticateApiKey } from '../http/api-key.ts'
+import { rawRoute, type RawCall, type Route } from '../http/route.ts'
+import { tableBodyMaxBytes } from '../limits.ts'
+import { restErrorResponse, appliedPreferences } from './table-responses.ts'
+import { executeTableRequest } from './execute-table-request.ts'
+import { requestClaims } from './request-claims.ts'
+import { toRestError } from './database-errors.ts'
+import { RestError } from './rest-error.ts'
+import { allowedMethods, parseTableRequest } from './table-request.ts'
 
-const maxBodyBytes = 256 * 1024
-
-/** `/rest/v1`: the tables of schema `public` in the PostgREST protocol, as far as grants and policies let the caller. */
+/** `/rest/v1`: the tables of schema `public` in the PostgREST protocol, within the caller's grants and policies. */
 export const tableRoutes: Route[] = [
-  raw({
+  rawRoute({
     method: 'ALL',
     path: '/rest/v1/*',
     auth: 'own',
     limit: null,
-    maxBytes: maxBodyBytes,
-    handle: answer,
-    onError: (error) => (error instanceof Failure ? failureAnswer(frameFailure(error)) : null),
+    maxBytes: tableBodyMaxBytes,
+    handle: handleTableRequest,
+    onError: (error) => (error instanceof AppError ? restErrorResponse(appErrorToRestError(error)) : null),
   }),
 ]
 
-async function answer(ctx: Pick<Context, 'clock' | 'db' | 'events' | 'access'>, call: RawCall): Promise<Response> {
-  if (call.request.method === 'OPTIONS') return new Response(null, { headers: { allow: allowed } })
-  const key = checkApiKey(ctx.access, call.request.headers, call.url)
+async function handleTableRequest(
+  ctx: Pick<Context, 'clock' | 'db' | 'events' | 'access'>,
+  call: RawCall,
+): Promise<Response> {
+  if (call.request.method === 'OPTIONS') return new Response(null, { headers: { allow: allowedMethods } })
+  const key = authenticateApiKey(ctx.access, call.request.headers, call.url)
   if ('refusal' in key) return key.refusal
   let role: Claims['role'] = 'anon'
   try {
-    const claims = await claimsOf(ctx, call.request.headers)
+    const claims = await requestClaims(ctx, call.request.headers)
     role = claims.role
-    const request = readRequest(call)
-    const response = await answerTable(ctx, claims, request)
-    const applied = preferenceApplied(request.preferences, request.method !== 'GET' && request.method !== 'HEAD')
+    const request = parseTableRequest(call)
+    const response = await executeTableRequest(ctx, claims, request)
+    const applied = appliedPreferences(request.preferences, request.method !== 'GET' && request.method !== 'HEAD')
     if (applied !== null) response.headers.set('preference-applied', applied)
     return response
   } catch (error) {
-    const failure = toFailure(error, role)
+    const failure = errorToRestError(error, role)
     if (failure.status >= 500)
       ctx.events.requestFailed({ requestId: call.requestId, method: call.request.method, route: '/rest/v1', error })
-    const response = failureAnswer(failure)
+    const response = restErrorResponse(failure)
     response.headers.set('x-request-id', call.requestId)
     return call.request.method === 'HEAD' ? new Response(null, response) : response
   }
 }
 
-function toFailure(error: unknown, role: Claims['role']): RestFailure {
-  if (error instanceof RestFailure) return error
-  if (error instanceof Failure) return frameFailure(error)
+function errorToRestError(error: unknown, role: Claims['role']): RestError {
+  if (error instanceof RestError) return error
+  if (error instanceof AppError) return appErrorToRestError(error)
   return (
-    databaseFailure(error, role) ??
-    new RestFailure(500, 'PGRSTX00', 'Something went wrong on our side. Please try again.')
+    toRestError(error, role) ?? new RestError(500, 'PGRSTX00', 'Something went wrong on our side. Please try again.')
   )
 }
 
-const frameFailure = ({ status, message }: Failure): RestFailure =>
-  new RestFailure(status, status === 413 ? 'PGRST102' : 'PGRST000', message)
+const appErrorToRestError = ({ status, message }: AppError): RestError =>
+  new RestError(status, status === 413 ? 'PGRST102' : 'PGRST000', message)

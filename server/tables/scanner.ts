@@ -1,12 +1,12 @@
-import { RestFailure } from './errors.ts'
+import { RestError } from './rest-error.ts'
 
-/** Steps into a JSON value; the last one may ask for text. */
+/** One step of a JSON path; `->>` as the last step returns text. */
 export interface JsonStep {
   arrow: '->' | '->>'
   key: string | number
 }
 
-/** A column, or a place inside a JSON column. */
+/** A column, or a path inside a JSON column. */
 export interface FieldPath {
   column: string
   json: JsonStep[]
@@ -15,23 +15,23 @@ export interface FieldPath {
 const plainName = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]+)*/uy
 const arrayIndex = /-?\d{1,9}(?![\p{L}\p{N}_$])/uy
 
-/** Reads one parameter of the query language from left to right. */
+/** Scans one query parameter from left to right. */
 export class Scanner {
   readonly text: string
-  readonly #what: string
+  readonly #parameterName: string
   #at = 0
 
-  /** @param what names the parameter in the error message: "select parameter", "order" … */
-  constructor(text: string, what: string) {
+  /** @param parameterName for error messages: "select parameter", "order" … */
+  constructor(text: string, parameterName: string) {
     this.text = text
-    this.#what = what
+    this.#parameterName = parameterName
   }
 
-  get done(): boolean {
+  get isAtEnd(): boolean {
     return this.#at >= this.text.length
   }
 
-  take(literal: string): boolean {
+  accept(literal: string): boolean {
     if (!this.text.startsWith(literal, this.#at)) return false
     this.#at += literal.length
     return true
@@ -46,20 +46,22 @@ export class Scanner {
   }
 
   expect(literal: string, expecting = `"${literal}"`): void {
-    if (!this.take(literal)) this.fail(expecting)
+    if (!this.accept(literal)) this.fail(expecting)
   }
 
-  end(expecting: string): void {
-    if (!this.done) this.fail(expecting)
+  expectEnd(expecting: string): void {
+    if (!this.isAtEnd) this.fail(expecting)
   }
 
-  rest(): string {
+  readRest(): string {
     const rest = this.text.slice(this.#at)
     this.#at = this.text.length
     return rest
   }
 
-  /** A name of a table, column, alias …; blanks around it do not count. Names with other characters stand in double quotes. */
+  /**
+   * A table, column, alias …; skips surrounding spaces. Characters that `plainName` does not match need double quotes.
+   */
   name(expecting = 'field name (* or [a..z0..9_$])'): string {
     this.match(/ */y)
     const name = this.quoted() ?? this.match(plainName)?.trim()
@@ -68,13 +70,13 @@ export class Scanner {
     return name
   }
 
-  /** Text in double quotes, where a backslash takes the next character as it is; null where no quote opens. */
+  /** Text in double quotes with backslash escapes; null where no quote opens. */
   quoted(): string | null {
-    if (!this.take('"')) return null
+    if (!this.accept('"')) return null
     let value = ''
     for (;;) {
       value += this.match(/[^"\\]*/y) ?? ''
-      if (this.take('"')) return value
+      if (this.accept('"')) return value
       this.expect('\\', 'end of quoted text')
       value += this.match(/./suy) ?? this.fail('character')
     }
@@ -87,7 +89,7 @@ export class Scanner {
   jsonSteps(): JsonStep[] {
     const steps: JsonStep[] = []
     for (;;) {
-      const arrow = this.take('->>') ? '->>' : this.take('->') ? '->' : null
+      const arrow = this.accept('->>') ? '->>' : this.accept('->') ? '->' : null
       if (!arrow) return steps
       const index = this.match(arrayIndex)
       steps.push({ arrow, key: index === null ? this.name('json key') : Number(index) })
@@ -97,10 +99,10 @@ export class Scanner {
 
   fail(expecting: string): never {
     const found = this.text.slice(this.#at, this.#at + 1) || undefined
-    throw new RestFailure(
+    throw new RestError(
       400,
       'PGRST100',
-      `"failed to parse ${this.#what} (${this.text})" (line 1, column ${this.#at + 1})`,
+      `"failed to parse ${this.#parameterName} (${this.text})" (line 1, column ${this.#at + 1})`,
       {
         details: `unexpected ${found === undefined ? 'end of input' : JSON.stringify(found)} expecting ${expecting}`,
       },

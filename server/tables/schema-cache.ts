@@ -1,9 +1,10 @@
-import { readCatalogue, type Catalogue } from './catalogue-sql.ts'
+import { readCatalogue, type Catalogue } from './read-catalogue.ts'
 import type { Database } from '../db/database.ts'
+import { schemaCacheMinAgeMs } from '../limits.ts'
 
 export interface Column {
   name: string
-  /** As Postgres writes it, with length and precision: trusted text, comes from the catalogue only. */
+  /** PostgreSQL's name with length and precision. Trusted SQL text: it comes from the catalogue only. */
   type: string
   /** The default's expression, from the catalogue. */
   default: string | null
@@ -17,16 +18,16 @@ export interface Table {
 
 export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 
-/** How rows of `from` belong to rows of `to`. */
+/** A relationship by which rows of `to` can be embedded in rows of `from`. */
 export interface Relationship {
   from: string
   to: string
   cardinality: Cardinality
   constraint: string
-  /** Pairs of columns that are equal: [of `from`, of `to`]. For many-to-many see `junction`. */
+  /** Pairs of joined columns: [of `from`, of `to`]. Empty for many-to-many: see `junction`. */
   columns: [string, string][]
-  /** `from` holds the foreign key. */
-  holdsKey: boolean
+  /** The foreign key is a constraint of `from`. */
+  hasForeignKey: boolean
   junction: Junction | null
 }
 
@@ -43,8 +44,15 @@ export interface SchemaCache {
   relationships: Relationship[]
 }
 
-/** Tables, columns, keys and relationships of schema `public`. Identifiers in SQL come from here and nowhere else. */
-export function buildSchemaCache({ columns, keys, foreignKeys }: Catalogue): SchemaCache {
+/** Tables, columns, keys and relationships of schema `public`: the only source of identifiers in SQL. */
+export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
+  const tables = collectTables(catalogue)
+  const foreignKeys = catalogue.foreignKeys.filter(({ table, target }) => tables.has(table) && tables.has(target))
+  const direct = foreignKeys.flatMap((key) => directRelationships(key, catalogue.keys))
+  return { tables, relationships: [...direct, ...junctionRelationships(foreignKeys, tables)] }
+}
+
+function collectTables({ columns, keys }: Catalogue): Map<string, Table> {
   const tables = new Map<string, Table>()
   for (const { table, column, type, default: expression } of columns) {
     const entry = tables.get(table) ?? { name: table, columns: new Map<string, Column>(), primaryKey: [] }
@@ -55,34 +63,39 @@ export function buildSchemaCache({ columns, keys, foreignKeys }: Catalogue): Sch
     const table = tables.get(key.table)
     if (table && key.primary) table.primaryKey = key.columns
   }
+  return tables
+}
 
-  const own = foreignKeys.filter(({ table, target }) => tables.has(table) && tables.has(target))
-  const direct = own.flatMap((key): Relationship[] => {
-    const unique = keys.some((each) => each.table === key.table && sameSet(each.columns, key.columns))
-    const columns = zip(key.columns, key.targetColumns)
-    const common = { constraint: key.constraint, junction: null }
-    return [
-      {
-        ...common,
-        from: key.table,
-        to: key.target,
-        columns,
-        holdsKey: true,
-        cardinality: unique ? 'one-to-one' : 'many-to-one',
-      },
-      {
-        ...common,
-        from: key.target,
-        to: key.table,
-        columns: zip(key.targetColumns, key.columns),
-        holdsKey: false,
-        cardinality: unique ? 'one-to-one' : 'one-to-many',
-      },
-    ]
-  })
+type ForeignKey = Catalogue['foreignKeys'][number]
 
-  const throughJunctions = own.flatMap((left) =>
-    own.flatMap((right): Relationship[] => {
+/** Both directions of a foreign key; one-to-one where its columns are unique. */
+function directRelationships(key: ForeignKey, keys: Catalogue['keys']): Relationship[] {
+  const unique = keys.some((each) => each.table === key.table && sameSet(each.columns, key.columns))
+  const common = { constraint: key.constraint, junction: null }
+  return [
+    {
+      ...common,
+      from: key.table,
+      to: key.target,
+      columns: zip(key.columns, key.targetColumns),
+      hasForeignKey: true,
+      cardinality: unique ? 'one-to-one' : 'many-to-one',
+    },
+    {
+      ...common,
+      from: key.target,
+      to: key.table,
+      columns: zip(key.targetColumns, key.columns),
+      hasForeignKey: false,
+      cardinality: unique ? 'one-to-one' : 'one-to-many',
+    },
+  ]
+}
+
+/** Many-to-many relationships through tables whose primary key contains both foreign keys. */
+function junctionRelationships(foreignKeys: ForeignKey[], tables: Map<string, Table>): Relationship[] {
+  return foreignKeys.flatMap((left) =>
+    foreignKeys.flatMap((right): Relationship[] => {
       if (left.table !== right.table || left.constraint === right.constraint) return []
       const primary = new Set(tables.get(left.table)?.primaryKey)
       if (![...left.columns, ...right.columns].every((column) => primary.has(column))) return []
@@ -93,7 +106,7 @@ export function buildSchemaCache({ columns, keys, foreignKeys }: Catalogue): Sch
           cardinality: 'many-to-many',
           constraint: left.constraint,
           columns: [],
-          holdsKey: false,
+          hasForeignKey: false,
           junction: {
             table: left.table,
             toConstraint: right.constraint,
@@ -104,7 +117,6 @@ export function buildSchemaCache({ columns, keys, foreignKeys }: Catalogue): Sch
       ]
     }),
   )
-  return { tables, relationships: [...direct, ...throughJunctions] }
 }
 
 const zip = (left: string[], right: string[]): [string, string][] =>
@@ -116,28 +128,25 @@ const zip = (left: string[], right: string[]): [string, string][] =>
 const sameSet = (left: string[], right: string[]): boolean =>
   left.length === right.length && left.every((each) => right.includes(each))
 
-/** A request that names something unknown may ask for a fresh look this often at most. */
-const freshForMs = 1000
-
 interface Loaded {
   cache: Promise<SchemaCache>
   at: number
 }
 
-/** One per database and process; belongs to the database's life, hence the weak map. */
+/** One cache per database; the weak map releases it with the database. */
 const loaded = new WeakMap<Database, Loaded>()
 
 /**
- * The schema as last read. Migrations run before a server starts, but another node may be of a newer version: `stale` asks for a
- * fresh look, because something was named that this cache does not know.
+ * The schema as last read. `stale` requests a reload after a request named something unknown: another node with a newer
+ * version may have run migrations.
  * @param now epoch milliseconds
  */
-export async function schemaCache(db: Database, now: number, { stale = false } = {}): Promise<SchemaCache> {
+export async function loadSchemaCache(db: Database, now: number, { stale = false } = {}): Promise<SchemaCache> {
   const known = loaded.get(db)
-  if (known && !(stale && now - known.at >= freshForMs)) return known.cache
+  if (known && !(stale && now - known.at >= schemaCacheMinAgeMs)) return known.cache
   const cache = db.asService(readCatalogue).then(buildSchemaCache)
   loaded.set(db, { cache, at: now })
-  // The next request tries again.
+  // After a failure the next request loads it again.
   cache.catch(() => loaded.delete(db))
   return cache
 }

@@ -2,32 +2,34 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables
-let person: { userId: string; token: string }
+let user: { userId: string; token: string }
 let client: ReturnType<Tables['client']>
 const folderId = '00000000-0000-4000-8000-0000000000f1'
 const mailboxId = '00000000-0000-4000-8000-0000000000a1'
 
 beforeAll(async () => {
   tables = await startTables()
-  person = await tables.addPerson()
-  client = tables.client(person.token)
+  user = await tables.addUser()
+  client = tables.client(user.token)
   await tables.asOwner(`
     begin; set local role service_role;
     insert into mailboxes (id, user_id, email_address, provider_tenant_id, provider_account_id)
-      values ('${mailboxId}', '${person.userId}', 'a@example.com', 't', 'a');
+      values ('${mailboxId}', '${user.userId}', 'a@example.com', 't', 'a');
     insert into email_folders (id, user_id, mailbox_id, folder_name, display_name, provider_folder_id) values
-      ('${folderId}', '${person.userId}', '${mailboxId}', 'Work', 'Work', 'p1'),
-      ('00000000-0000-4000-8000-0000000000f2', '${person.userId}', '${mailboxId}', 'Bills', 'Home/Bills', 'p2');
-    insert into email_processing_logs (user_id, mailbox_id, message_id, subject, status, reason, target_folder_id, processed_at)
-      select '${person.userId}', '${mailboxId}', 'm' || n, 'Mail ' || n, 'processed', 'sorted', '${folderId}', timestamptz '2026-11-01' + n * interval '1 minute'
+      ('${folderId}', '${user.userId}', '${mailboxId}', 'Work', 'Work', 'p1'),
+      ('00000000-0000-4000-8000-0000000000f2', '${user.userId}', '${mailboxId}', 'Bills', 'Home/Bills', 'p2');
+    insert into email_processing_logs
+      (user_id, mailbox_id, message_id, subject, status, reason, target_folder_id, processed_at)
+      select '${user.userId}', '${mailboxId}', 'm' || n, 'Mail ' || n, 'processed', 'sorted', '${folderId}',
+         timestamptz '2026-11-01' + n * interval '1 minute'
       from generate_series(1, 40) n;
-    insert into usage (user_id, month, emails_processed) values ('${person.userId}', '2026-11-01', 40);
+    insert into usage (user_id, month, emails_processed) values ('${user.userId}', '2026-11-01', 40);
     commit`)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
 describe('plans and add-ons', () => {
-  test('active plans come by price', async () => {
+  test('lists active plans by price', async () => {
     const { data, error } = await client
       .from('plans')
       .select('*')
@@ -41,18 +43,18 @@ describe('plans and add-ons', () => {
     ])
   })
 
-  test('a visitor reads them too', async () => {
+  test('lists them for anonymous callers', async () => {
     const { data } = await tables.client().from('addons').select('*').eq('is_active', true)
     expect(data).toHaveLength(2)
   })
 })
 
 describe('the subscription', () => {
-  test('none yet is the code that the page expects', async () => {
+  test('returns PGRST116 where there is none', async () => {
     const { data, error, status } = await client
       .from('subscriptions')
       .select('*,plan:plans(*)')
-      .eq('user_id', person.userId)
+      .eq('user_id', user.userId)
       .single()
     expect({ data, status, error }).toMatchObject({
       data: null,
@@ -66,15 +68,15 @@ describe('the subscription', () => {
     })
   })
 
-  test('the free one is made, read with its plan, and updated', async () => {
+  test('inserts, reads and updates the free subscription', async () => {
     const free = (await client.from('plans').select('id').eq('name', 'Free').single()).data?.id
-    const row = { user_id: person.userId, plan_id: free, status: 'active', cancel_at_period_end: false }
+    const row = { user_id: user.userId, plan_id: free, status: 'active', cancel_at_period_end: false }
     const made = await client.from('subscriptions').insert([row]).select().single()
     expect(made).toMatchObject({ status: 201, error: null, data: row })
     const read = await client
       .from('subscriptions')
       .select('*,plan:plans(id,name,description,price_monthly,email_limit)')
-      .eq('user_id', person.userId)
+      .eq('user_id', user.userId)
       .order('created_at', { ascending: false })
       .limit(1)
       .single()
@@ -82,7 +84,7 @@ describe('the subscription', () => {
     const byColumn = await client
       .from('subscriptions')
       .select('*,plan:plan_id(*)')
-      .eq('user_id', person.userId)
+      .eq('user_id', user.userId)
       .maybeSingle()
     expect(byColumn.data).toMatchObject({ plan: { name: 'Free' } })
     const updated = await client
@@ -94,7 +96,7 @@ describe('the subscription', () => {
 })
 
 describe('folders', () => {
-  test('of a mailbox by name', async () => {
+  test('lists the folders of a mailbox by name', async () => {
     const { data } = await client
       .from('email_folders')
       .select('*')
@@ -103,7 +105,7 @@ describe('folders', () => {
     expect(data?.map((folder) => folder.folder_name)).toEqual(['Bills', 'Work'])
   })
 
-  test('switches and instructions are saved', async () => {
+  test('saves switches and instructions', async () => {
     const change = { active: false, include_in_ai: false, instructions: 'Everything from "work", even 100%' }
     expect(await client.from('email_folders').update(change).eq('id', folderId)).toMatchObject({
       status: 204,
@@ -113,7 +115,7 @@ describe('folders', () => {
     expect(data).toMatchObject(change)
   })
 
-  test('are counted without a body', async () => {
+  test('counts folders without a body', async () => {
     const { count, data, status } = await client.from('email_folders').select('*', { count: 'exact', head: true })
     expect({ count, data, status }).toEqual({ count: 2, data: null, status: 200 })
   })
@@ -128,26 +130,26 @@ const logPage = (from: number, to: number) =>
     .eq('mailbox_id', mailboxId)
 
 describe('the processing log', () => {
-  test('comes by pages with the exact count', async () => {
+  test('returns pages with the exact count', async () => {
     const first = await logPage(0, 24)
     expect(first).toMatchObject({ count: 40, status: 206, error: null })
     expect(first.data?.[0]?.subject).toBe('Mail 40')
     expect((await logPage(25, 49)).data).toHaveLength(15)
   })
 
-  test('names of target folders are looked up by id', async () => {
+  test('finds names of target folders by id', async () => {
     const { data } = await client.from('email_folders').select('id,folder_name,display_name').in('id', [folderId])
     expect(data).toEqual([{ id: folderId, folder_name: 'Work', display_name: 'Work' }])
   })
 
-  test('usage of the month', async () => {
-    const read = await client.from('usage').select('*').eq('user_id', person.userId).eq('month', '2026-11-01').single()
-    expect(read.data).toEqual({ user_id: person.userId, month: '2026-11-01', emails_processed: 40 })
+  test('returns the usage of the month', async () => {
+    const read = await client.from('usage').select('*').eq('user_id', user.userId).eq('month', '2026-11-01').single()
+    expect(read.data).toEqual({ user_id: user.userId, month: '2026-11-01', emails_processed: 40 })
   })
 })
 
 describe('automated actions', () => {
-  test('are added, ordered, switched, read with their kind and removed', async () => {
+  test('are inserted, ordered, switched, read with their type and deleted', async () => {
     const kinds = await client
       .from('email_actions')
       .select('id')

@@ -34,7 +34,7 @@ const ask = async (headers: Record<string, string>, path = '/subscriptions') => 
 const apikey = () => app.ctx.access.anonKey
 
 describe('through the whole server', () => {
-  test('a person who signed up sees and makes their own rows', async () => {
+  test('lets a new user read and write own rows', async () => {
     const { supabase, userId } = await signedUp()
     const plan = await supabase.from('plans').select('id').eq('name', 'Free').single()
     const made = await supabase
@@ -50,7 +50,7 @@ describe('through the whole server', () => {
     })
   })
 
-  test('after signing out the token opens nothing', async () => {
+  test('refuses the token after sign-out', async () => {
     const { supabase, token } = await signedUp()
     expect((await ask({ apikey: apikey(), authorization: `Bearer ${token}` })).status).toBe(200)
     await supabase.auth.signOut()
@@ -60,7 +60,7 @@ describe('through the whole server', () => {
     })
   })
 
-  test('a token that has expired says so', async () => {
+  test('reports an expired token', async () => {
     const { token } = await signedUp()
     await app.advance('61 min')
     expect(await ask({ apikey: apikey(), authorization: `Bearer ${token}` })).toEqual({
@@ -70,7 +70,7 @@ describe('through the whole server', () => {
     })
   })
 
-  test('forged tokens are refused', async () => {
+  test('refuses forged tokens', async () => {
     const { token, userId } = await signedUp()
     const [header = '', payload = '', signature = ''] = token.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -112,7 +112,7 @@ describe('through the whole server', () => {
     })
   })
 
-  test('a visitor reads what is for all, and is asked to sign in for the rest', async () => {
+  test('lets anonymous callers read public tables and returns 401 for others', async () => {
     expect((await ask({ apikey: apikey() }, '/plans')).status).toBe(200)
     expect((await ask({ apikey: apikey(), authorization: `bearer ${apikey()}` }, '/plans')).status).toBe(200)
     expect(await ask({ apikey: apikey() }, '/mailboxes')).toMatchObject({
@@ -122,7 +122,7 @@ describe('through the whole server', () => {
     })
   })
 
-  test('without a key, or with a wrong one, nothing is answered', async () => {
+  test('refuses requests without a valid API key', async () => {
     const { token } = await signedUp()
     for (const headers of [{}, { apikey: 'wrong' }, { apikey: token }]) {
       expect((await ask({ ...headers, authorization: `Bearer ${token}` }, '/plans')).status).toBe(401)

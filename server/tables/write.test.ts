@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startLibrary, told, type Library } from './testing/library.ts'
+import { startLibrary, summarizeResponse, type Library } from './testing/library.ts'
 
 let library: Library
 let send: Library['send']
@@ -13,7 +13,7 @@ beforeEach(() => library.empty())
 const tagCount = async () => (await library.client.from('tags').select('*', { count: 'exact', head: true })).count
 
 describe('upsert', () => {
-  test('merges by the primary key: 201 where something was new, 200 where nothing was', async () => {
+  test('merges by the primary key: 201 with new rows, otherwise 200', async () => {
     const fresh = await library.client
       .from('tags')
       .upsert([
@@ -34,7 +34,7 @@ describe('upsert', () => {
     expect((await library.client.from('tags').upsert({ id: 3, tag: 'newest' })).status).toBe(200)
   })
 
-  test('leaves duplicates alone when asked', async () => {
+  test('ignores duplicates where requested', async () => {
     const { data, status } = await library.client
       .from('tags')
       .upsert(
@@ -49,7 +49,7 @@ describe('upsert', () => {
     expect((await library.client.from('tags').select('tag').eq('id', 1).single()).data).toEqual({ tag: 'novel' })
   })
 
-  test('by other unique columns; without such a key it is refused', async () => {
+  test('merges by other unique columns and refuses columns without a unique key', async () => {
     const link = { book_id: 1, tag_id: 1 }
     expect(await library.client.from('book_tags').upsert(link, { onConflict: 'book_id,tag_id' })).toMatchObject({
       status: 200,
@@ -63,9 +63,9 @@ describe('upsert', () => {
     )
   })
 
-  test('tells what was honoured', async () => {
+  test('returns the applied preferences', async () => {
     const prefer = 'count=exact,missing=default,resolution=merge-duplicates,return=minimal'
-    const answer = await told(await send('POST', '/tags', { prefer, body: '{"id":3,"tag":"x"}' }))
+    const answer = await summarizeResponse(await send('POST', '/tags', { prefer, body: '{"id":3,"tag":"x"}' }))
     expect(answer).toMatchObject({
       range: '*/1',
       applied: 'resolution=merge-duplicates, missing=default, return=minimal, count=exact',
@@ -74,13 +74,13 @@ describe('upsert', () => {
 })
 
 describe('update', () => {
-  test('of the rows that match', async () => {
-    expect(await told(await send('PATCH', '/books?id=eq.4', { body: '{"price":7}' }))).toMatchObject({
+  test('updates the matching rows', async () => {
+    expect(await summarizeResponse(await send('PATCH', '/books?id=eq.4', { body: '{"price":7}' }))).toMatchObject({
       status: 204,
       range: '0-0/*',
       body: '',
     })
-    expect(await told(await send('PATCH', '/books?id=eq.999', { body: '{"price":7}' }))).toMatchObject({
+    expect(await summarizeResponse(await send('PATCH', '/books?id=eq.999', { body: '{"price":7}' }))).toMatchObject({
       status: 204,
       range: '*/*',
     })
@@ -101,7 +101,7 @@ describe('update', () => {
     expect((await library.client.from('books').update({ code: null }).eq('id', 999).select()).data).toEqual([])
   })
 
-  test('with trees, lists, embeds in the answer, and nothing to change', async () => {
+  test('supports logic trees, lists, embeds in the response, and no matching row', async () => {
     const { data } = await library.client
       .from('books')
       .update({ code: 'W' })
@@ -117,7 +117,7 @@ describe('update', () => {
     expect([nothing.status, nothing.data]).toEqual([200, []])
   })
 
-  test('needs a filter', async () => {
+  test('requires a filter', async () => {
     const update = await send('PATCH', '/books', { body: '{"price":1}' })
     expect([update.status, await update.json()]).toMatchObject([
       400,
@@ -133,12 +133,12 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  test('says nothing, or what is gone', async () => {
+  test('returns no body, or the deleted rows', async () => {
     await library.client.from('tags').insert([
       { id: 3, tag: 'a' },
       { id: 4, tag: 'b' },
     ])
-    expect(await told(await send('DELETE', '/tags?id=eq.3', { prefer: 'count=exact' }))).toMatchObject({
+    expect(await summarizeResponse(await send('DELETE', '/tags?id=eq.3', { prefer: 'count=exact' }))).toMatchObject({
       status: 204,
       range: '*/1',
       body: '',
@@ -149,8 +149,8 @@ describe('delete', () => {
   })
 })
 
-describe('what does not fit is undone', () => {
-  test('one object asked, several changed', async () => {
+describe('rolls back', () => {
+  test('where one object was requested and several rows changed', async () => {
     for (const select of [true, false]) {
       const query = library.client.from('tags').insert([
         { id: 3, tag: 'a' },
@@ -166,7 +166,7 @@ describe('what does not fit is undone', () => {
     expect(await tagCount()).toBe(2)
   })
 
-  test('more rows than allowed', async () => {
+  test('where more rows than max-affected changed', async () => {
     const prefer = (max: number) => `handling=strict,max-affected=${max}`
     const body = '{"code":"q"}'
     const update = await send('PATCH', '/books?author=eq.Woolf', { body, prefer: prefer(1) })
@@ -180,20 +180,23 @@ describe('what does not fit is undone', () => {
     ])
     expect((await library.client.from('books').select('id').eq('code', 'q')).data).toEqual([])
     expect((await send('DELETE', '/books?id=gt.0', { prefer: prefer(3) })).status).toBe(400)
-    const allowed = await told(await send('PATCH', '/books?author=eq.Woolf', { body, prefer: prefer(2) }))
+    const allowed = await summarizeResponse(await send('PATCH', '/books?author=eq.Woolf', { body, prefer: prefer(2) }))
     expect(allowed).toMatchObject({ status: 204, applied: prefer(2).replace(',', ', ') })
   })
 
-  test('when the caller asks for it', async () => {
+  test('where the caller requests it', async () => {
     const { data, status } = await library.client.from('tags').insert({ id: 3, tag: 'a' }).select().rollback()
     expect([status, data]).toEqual([201, [{ id: 3, tag: 'a' }]])
     await library.client.from('tags').delete().eq('id', 2).rollback()
     expect(await tagCount()).toBe(2)
   })
 
-  test('reads cannot write', async () => {
-    await library.asOwner(`create function public.leak() returns integer language sql volatile as $$ insert into public.notes values ('x') returning 1 $$;
-      create view public.writing_view with (security_invoker = true) as select public.leak() as n; grant select on writing_view to authenticated; grant execute on function leak to authenticated`)
+  test('a write inside a read', async () => {
+    await library.asOwner(`
+      create function public.leak() returns integer language sql volatile as $$
+        insert into public.notes values ('x') returning 1 $$;
+      create view public.writing_view with (security_invoker = true) as select public.leak() as n;
+      grant select on writing_view to authenticated; grant execute on function leak to authenticated`)
     library.advance(20_000)
     const { error, status } = await library.client.from('writing_view').select()
     expect([status, error?.code]).toEqual([405, '25006'])

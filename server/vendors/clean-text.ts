@@ -1,20 +1,20 @@
 /**
- * What a reader cannot see but a program would read: control, zero-width, bidirectional and tag characters, soft hyphens, variation
- * selectors and other format characters (security checklist A14). Line breaks and tabs stay; joiners go too, since nothing is rendered.
+ * Characters that a reader cannot see but a model would read: control, zero-width, bidirectional and tag characters,
+ * soft hyphens, variation selectors and other format characters. Line breaks and tabs are kept.
  */
 const invisible = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
-/** Stranger's text for the sorter: seen characters only, in one normal form, at most `max` characters long. */
+/** Cleans untrusted text: removes invisible characters, normalizes to NFKC and cuts to `max` characters. */
 export function cleanText(text: string, max: number): string {
-  // Cut before the work, generously, and after it: a hostile megabyte must cost nothing.
-  const seen = text
+  // Cut before cleaning, too, so that a text of a megabyte costs nothing.
+  const cleaned = text
     .slice(0, max * 4)
     .replace(invisible, '')
     .normalize('NFKC')
-  return cutAt(seen, max)
+  return cutAt(cleaned, max)
 }
 
-/** A subject or a name: one line, as written but for what cannot be seen. */
+/** Cleans a subject or a name: one line without invisible characters, not normalized. */
 export function cleanLine(text: string, max: number): string {
   return cutAt(
     text
@@ -26,7 +26,7 @@ export function cleanLine(text: string, max: number): string {
   )
 }
 
-/** Not between the halves of a surrogate pair: a half is no text, and PostgreSQL refuses it. */
+/** Does not split a surrogate pair: PostgreSQL rejects half of one. */
 function cutAt(text: string, max: number): string {
   if (text.length <= max) return text
   const last = text.charCodeAt(max - 1)

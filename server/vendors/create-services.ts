@@ -7,21 +7,23 @@ import { createGoogleDriveAuth } from './google-drive-auth.ts'
 import { createOneDriveAuth } from './onedrive-auth.ts'
 import { createTeamLeaderAuth } from './teamleader-auth.ts'
 import { createTeamLeader } from './teamleader.ts'
-import { createTurns } from './turns.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import type { Vendors } from './vendors.ts'
 
-/** The services that people can connect, each where its settings are there. */
+/** Creates the clients of the configured services. */
 export function createServices(config: Config): Vendors['services'] {
   const { dropbox, google, onedrive, teamleader } = config
-  const turns = createTurns()
+  const limiter = createConcurrencyLimiter()
   return {
-    ...(dropbox && { dropbox: { auth: createDropboxAuth(dropbox), files: createDropboxFiles(dropbox), turns } }),
+    ...(dropbox && { dropbox: { auth: createDropboxAuth(dropbox), files: createDropboxFiles(dropbox), limiter } }),
     ...(google && {
-      google_drive: { auth: createGoogleDriveAuth(google), files: createGoogleDriveFiles(google), turns },
+      google_drive: { auth: createGoogleDriveAuth(google), files: createGoogleDriveFiles(google), limiter },
     }),
-    ...(onedrive && { onedrive: { auth: createOneDriveAuth(onedrive), files: createOneDriveFiles(onedrive), turns } }),
+    ...(onedrive && {
+      onedrive: { auth: createOneDriveAuth(onedrive), files: createOneDriveFiles(onedrive), limiter },
+    }),
     ...(teamleader && {
-      teamleader: { auth: createTeamLeaderAuth(teamleader), crm: createTeamLeader(teamleader), turns },
+      teamleader: { auth: createTeamLeaderAuth(teamleader), crm: createTeamLeader(teamleader), limiter },
     }),
   }
 }

@@ -5,10 +5,10 @@ import { createEntra } from './entra.ts'
 import { createEntraSignIn } from './entra-sign-in.ts'
 import { createGoogleSignIn } from './google-sign-in.ts'
 import { createGraph } from './graph.ts'
-import { createModel } from './model.ts'
+import { createLanguageModel } from './language-model.ts'
 import { createSmtp } from './smtp.ts'
 import { createStripe } from './stripe.ts'
-import { createTurns } from './turns.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
 
 export const createVendors = (config: Config): Vendors => {
@@ -17,7 +17,7 @@ export const createVendors = (config: Config): Vendors => {
     microsoft: microsoft && createMicrosoft(microsoft),
     smtp: smtp && createSmtp(smtp),
     stripe: stripe && createStripe(stripe),
-    model: model && createModel(model),
+    model: model && createLanguageModel(model),
     signIn: {
       ...(microsoft && { azure: createEntraSignIn(microsoft) }),
       ...(google && { google: createGoogleSignIn(google) }),
@@ -27,6 +27,6 @@ export const createVendors = (config: Config): Vendors => {
 }
 
 function createMicrosoft(config: MicrosoftConfig): Microsoft {
-  const turns = createTurns()
-  return { entra: createEntra(config), graph: createGraph(config, turns), turns }
+  const limiter = createConcurrencyLimiter()
+  return { entra: createEntra(config), graph: createGraph(config, limiter), limiter }
 }

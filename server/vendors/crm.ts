@@ -1,19 +1,19 @@
-/** Something in a service that keeps contacts and deals. */
+/** A contact or deal in a CRM service. */
 export interface CrmRecord {
   id: string
-  /** The service's own page of it, https; null where it has none. */
+  /** https URL in the service; null if there is none. */
   url: string | null
 }
 
-/** One way to contacts and deals. Every call takes a ready access token; none retries or decides. All throw ServiceError. */
+/** Contacts and deals of a CRM service. Functions take a valid access token, do not retry, and throw ServiceError. */
 export interface Crm {
-  /** By the primary e-mail address, whatever its case. */
+  /** By primary email address, case-insensitive. */
   findContact(token: string, address: string): Promise<CrmRecord | null>
   createContact(
     token: string,
     contact: { address: string; firstName: string | null; lastName: string },
   ): Promise<CrmRecord>
-  /** The newest deal of this contact whose summary holds the mark. */
+  /** The contact's newest deal whose summary contains the mark. */
   findDeal(token: string, at: { contactId: string; mark: string }): Promise<CrmRecord | null>
   createDeal(token: string, deal: { contactId: string; title: string; summary: string }): Promise<CrmRecord>
 }

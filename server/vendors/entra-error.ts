@@ -1,19 +1,22 @@
 import { VendorError } from './vendor-error.ts'
 
-/** AADSTS numbers that refine what an OAuth error means; Microsoft publishes no map, so the OAuth error decides first. */
-const numbers = {
-  /** We ask the same again and again. */
+/**
+ * AADSTS codes that refine an OAuth error (learn.microsoft.com/entra/identity-platform/reference-error-codes).
+ * Microsoft documents no classification, so the OAuth error decides first.
+ */
+const aadstsCodes = {
+  /** The client repeats the same request too often. */
   loop: [50196],
   administrator: [90094, 90095, 50105, 53003, 53000, 53001, 50005, 530032],
   transient: [90033, 90006, 50033, 90024, 90012, 50087, 90055, 70012],
 } as const
 
 /**
- * A refusal of the token endpoint. What it means:
- * - `signInNeeded`: this grant is over, only the person can start a new one
- * - `administratorNeeded`: signing in again will not help
+ * Error of the token endpoint:
+ * - `signInNeeded`: the grant has ended; the user must sign in again
+ * - `administratorNeeded`: signing in again does not help
  * - `transient`: the same request may succeed later
- * - none of them: our registration is wrong (secret, scopes); the mailboxes are not to blame
+ * - none of them: our app registration is wrong (secret, scopes)
  */
 export class EntraError extends VendorError {
   readonly numbers: number[]
@@ -25,24 +28,24 @@ export class EntraError extends VendorError {
   }
 
   override get transient(): boolean {
-    const asked = this.code === 'temporarily_unavailable' || this.code === 'server_error'
-    return asked || super.transient || this.#has('transient') || this.#has('loop')
+    const isTemporary = this.code === 'temporarily_unavailable' || this.code === 'server_error'
+    return isTemporary || super.transient || this.#has('transient') || this.#has('loop')
   }
 
   get signInNeeded(): boolean {
-    return !this.transient && endings.has(this.code)
+    return !this.transient && grantEndedCodes.has(this.code)
   }
 
   get administratorNeeded(): boolean {
     return this.#has('administrator')
   }
 
-  #has(kind: keyof typeof numbers): boolean {
-    return this.numbers.some((number) => numbers[kind].some((known) => known === number))
+  #has(kind: keyof typeof aadstsCodes): boolean {
+    return this.numbers.some((number) => aadstsCodes[kind].some((known) => known === number))
   }
 }
 
-const endings: ReadonlySet<string> = new Set([
+const grantEndedCodes: ReadonlySet<string> = new Set([
   'invalid_grant',
   'interaction_required',
   'consent_required',

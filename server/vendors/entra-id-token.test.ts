@@ -50,7 +50,7 @@ const signed = (payload: JWTPayload, key: CryptoKey = keys.privateKey) =>
 const read = (token: string) => readIdToken(config, token, now)
 const refused = expect.objectContaining({ name: 'EntraError', code: 'invalid_id_token' })
 
-test('reads who signed in', async () => {
+test('identifies the user', async () => {
   expect(await read(await signed(claims()))).toEqual({
     tenantId: tid,
     objectId: 'object',
@@ -70,7 +70,7 @@ describe('refuses', () => {
     await expect(read(await signed(claims(change)))).rejects.toEqual(refused)
   })
 
-  test('another audience, by its name: whoever sent it can put it right', async () => {
+  test('another audience, with its own code', async () => {
     await expect(read(await signed(claims({ aud: 'another-app' })))).rejects.toMatchObject({ code: 'wrong_audience' })
   })
 
@@ -79,27 +79,27 @@ describe('refuses', () => {
     await expect(read(await signed(rest))).rejects.toEqual(refused)
   })
 
-  test('a foreign key under a known name, and a token signed with the public key as if it were a secret', async () => {
+  test('a foreign key with a known id, and an HMAC signature with the public key', async () => {
     await expect(read(await signed(claims(), foreignKeys.privateKey))).rejects.toEqual(refused)
     const publicKey = new TextEncoder().encode(JSON.stringify(await exportJWK(keys.publicKey)))
     const confused = await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(publicKey)
     await expect(read(confused)).rejects.toEqual(refused)
   })
 
-  test('no signature at all, and no token', async () => {
+  test('an unsigned token and no token', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     await expect(read(`${part({ alg: 'none' })}.${part(claims())}.`)).rejects.toEqual(refused)
     await expect(read('nonsense')).rejects.toEqual(refused)
   })
 
-  test('keys from elsewhere', async () => {
+  test('keys of another host', async () => {
     jwksUri = 'https://keys.evil.example/keys'
     await expect(read(await signed(claims()))).rejects.toMatchObject({ code: 'foreign_keys' })
     jwksUri = null
   })
 })
 
-test('allows for clocks that differ by some minutes', async () => {
+test('tolerates clock differences of minutes', async () => {
   await read(await signed(claims({ exp: seconds - 240 })))
   await read(await signed(claims({ nbf: seconds + 240 })))
 })

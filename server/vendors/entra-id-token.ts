@@ -4,7 +4,7 @@ import { EntraError } from './entra-error.ts'
 import { readVerifiedClaims } from './id-token.ts'
 
 export interface EntraIdentity {
-  /** Tenant and object id together are the person's key; an address may change or be given away. */
+  /** Tenant and object id identify the user; an address may change or be reassigned. */
   tenantId: string
   objectId: string
   nonce: string
@@ -19,14 +19,14 @@ const Claims = z.object({
   preferred_username: z.string().optional(),
   email: z.string().optional(),
   name: z.string().optional(),
-  /** Whether the tenant has shown that the address's domain is its own; comes in several forms. */
+  /** Whether the tenant has verified the domain of the address; its type varies. */
   xms_edov: z.unknown().optional(),
 })
 export type EntraClaims = z.output<typeof Claims> & { iss: string }
 
 /**
- * Verifies an id token. Under `common` the issuer is a template into which the token's own tenant goes.
- * @throws EntraError `wrong_audience`, or `invalid_id_token` whatever else is wrong with it
+ * Verifies an id token. The discovered issuer of `common` is a template for the token's own tenant.
+ * @throws EntraError `wrong_audience` or `invalid_id_token`
  */
 export const readEntraClaims = (config: MicrosoftConfig, idToken: string, now: Date): Promise<EntraClaims> =>
   readVerifiedClaims(
@@ -43,7 +43,7 @@ export const readEntraClaims = (config: MicrosoftConfig, idToken: string, now: D
     now,
   )
 
-/** Who connects a mailbox: the token of that very sign-in, so with its nonce. */
+/** Identifies the user who connects a mailbox; requires the nonce of that sign-in. */
 export async function readIdToken(config: MicrosoftConfig, idToken: string, now: Date): Promise<EntraIdentity> {
   const { tid, oid, nonce, email, preferred_username } = await readEntraClaims(config, idToken, now)
   if (nonce === undefined) throw invalid(400, 'invalid_id_token')

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { EntraError } from './entra-error.ts'
-import { parseJsonOrNull, readJsonAnswer, retryAfterMs, send } from './http.ts'
+import { parseJsonOrNull, parseJsonResponse, sendRequest } from './http-client.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 export interface EntraTokens {
   accessToken: string
-  /** Null where none came: on a refresh the old one then stays in use. */
+  /** Null if none was returned; after a refresh the old one then stays valid. */
   refreshToken: string | null
   idToken: string | null
-  /** Seconds from now; random between 60 and 90 minutes on the real service. */
+  /** Seconds; Entra chooses between 60 and 90 minutes at random. */
   expiresIn: number
-  /** What was granted, without the prefix of Graph. */
+  /** Granted scopes without Graph's URL prefix. */
   scopes: string[]
 }
 
@@ -31,21 +32,21 @@ const Refusal = z.object({
 })
 
 /**
- * One call of the token endpoint. Without `scope`: then the answer holds what was granted, also where that is less than was asked for,
- * and says so.
+ * Calls the token endpoint. Without `scope` in the form, the response covers the granted scopes, even if they are
+ * fewer than requested.
  * @throws EntraError
  */
 export async function requestTokens(config: MicrosoftConfig, form: Record<string, string>): Promise<EntraTokens> {
   const { clientId, clientSecret } = config
-  const answer = await send({
+  const answer = await sendRequest({
     vendor: 'entra',
     method: 'POST',
     url: `${config.entraUrl}/${config.tenant}/oauth2/v2.0/token`,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }).toString(),
   })
-  if (answer.status !== 200) throw refusalOf(answer.status, answer.text, retryAfterMs(answer.headers))
-  const read = TokenAnswer.safeParse(readJsonAnswer('entra', answer))
+  if (answer.status !== 200) throw parseTokenError(answer.status, answer.text, retryAfterMs(answer.headers))
+  const read = TokenAnswer.safeParse(parseJsonResponse('entra', answer))
   if (!read.success) throw new EntraError(0, 'unreadable_answer', [], null)
   const { access_token, expires_in, scope: granted, refresh_token, id_token } = read.data
   return {
@@ -60,7 +61,7 @@ export async function requestTokens(config: MicrosoftConfig, form: Record<string
   }
 }
 
-function refusalOf(status: number, text: string, waitMs: number | null): EntraError {
+function parseTokenError(status: number, text: string, waitMs: number | null): EntraError {
   const read = Refusal.safeParse(parseJsonOrNull(text))
   if (!read.success) return new EntraError(status, 'unexpected_answer', [], waitMs)
   const { error, error_codes, error_description } = read.data

@@ -2,20 +2,21 @@ import type { MicrosoftConfig } from '../service-settings.ts'
 import { readIdToken, type EntraIdentity } from './entra-id-token.ts'
 import { requestTokens, type EntraTokens } from './entra-tokens.ts'
 
-/** Least privilege for sorting (decision 10). */
+/** The least scopes that sorting needs. */
 export const graphScopes = ['User.Read', 'Mail.ReadWrite', 'Mail.Read'] as const
-/** Asked for only when a forward action is added. */
+/** Requested only when the user adds a forward action. */
 export const sendingScope = 'Mail.Send'
-export const maySend = (scopes: readonly string[]): boolean =>
+export const hasSendingScope = (scopes: readonly string[]): boolean =>
   scopes.some((scope) => scope.toLowerCase() === sendingScope.toLowerCase())
 const signInScopes = ['openid', 'profile', 'email', 'offline_access'] as const
 
 export interface EntraClient {
   /**
-   * Where the browser goes to sign in and consent.
-   * @param wish `account`: the address of the account that is expected, null where the person chooses; `sending`: asks for it, too
+   * The URL for sign-in and consent.
+   * @param request `account`: address of the expected account, null if the user chooses; `sending`: requests
+   * `Mail.Send`, too
    */
-  authorizeUrl(wish: {
+  authorizeUrl(request: {
     redirectUri: string
     state: string
     nonce: string
@@ -23,14 +24,14 @@ export interface EntraClient {
     account: string | null
     sending: boolean
   }): string
-  /** Changes the code of a callback for tokens. */
+  /** Exchanges the authorization code of a callback for tokens. */
   redeem(code: { code: string; codeVerifier: string; redirectUri: string }): Promise<EntraTokens>
   refresh(refreshToken: string): Promise<EntraTokens>
-  /** The same, for sending as well, where the person has granted that before. */
+  /** Refreshes with `Mail.Send`, if the user has granted it before. */
   refreshForSending(refreshToken: string): Promise<EntraTokens>
-  /** Checks the signature, issuer, tenant, audience and times of an id token against the published keys. */
+  /** Verifies the signature, issuer, tenant, audience and times of an id token. */
   identify(idToken: string, now: Date): Promise<EntraIdentity>
-  /** Whether an `iss` parameter of a callback is ours (mix-up defence). */
+  /** Whether the `iss` parameter of a callback is Entra (RFC 9207, defence against mix-up attacks). */
   isIssuer(issuer: string): boolean
 }
 
@@ -51,7 +52,7 @@ export function createEntra(config: MicrosoftConfig): EntraClient {
         nonce,
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
-        // Without either the browser's session silently takes the account that is connected already.
+        // Without either the browser's session silently reuses the account that is already connected.
         ...(account === null ? { prompt: 'select_account' } : { login_hint: account }),
       })
       return `${tenantUrl}/oauth2/v2.0/authorize?${query}`

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { GoogleConfig } from '../service-settings.ts'
 import type { ServiceAuth } from './service-auth.ts'
-import { readServiceAnswer, refusalOfStatus, sendToService } from './service-http.ts'
+import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
 import { codeForm, refreshForm, requestServiceTokens } from './service-tokens.ts'
 
-/** The files that we make, and no other (decision 16); it is enough for `about.get`, too, so that no right to the profile is needed. */
+/** Access only to files that Mailroom creates. Also sufficient for `about.get`, so no profile scope is needed. */
 const neededScopes = ['https://www.googleapis.com/auth/drive.file']
 
 const About = z.object({
   user: z.object({ permissionId: z.string().min(1).max(255), emailAddress: z.string().min(1).max(320).nullish() }),
 })
 
-/** Signing in to Google Drive (developers.google.com/identity/protocols/oauth2/web-server). */
+/** OAuth of Google Drive (developers.google.com/identity/protocols/oauth2/web-server). */
 export function createGoogleDriveAuth(config: GoogleConfig): ServiceAuth {
   const tokens = (form: Record<string, string>) =>
     requestServiceTokens({ ...config, vendor: 'google_drive', url: `${config.oauthUrl}/token` }, form)
@@ -25,7 +25,7 @@ export function createGoogleDriveAuth(config: GoogleConfig): ServiceAuth {
         redirect_uri: redirectUri,
         scope: neededScopes.join(' '),
         state,
-        // Without both, somebody who has consented before comes back without a refresh token.
+        // Without both, Google returns no refresh token to users who have consented before.
         access_type: 'offline',
         prompt: 'consent',
         code_challenge: codeChallenge,
@@ -44,8 +44,8 @@ export function createGoogleDriveAuth(config: GoogleConfig): ServiceAuth {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ token: refreshToken }).toString(),
       })
-      // 400: `invalid_token`, it is over already.
-      if (answer.status !== 200 && answer.status !== 400) throw refusalOfStatus('google_drive', answer)
+      // 400 `invalid_token`: already revoked.
+      if (answer.status !== 200 && answer.status !== 400) throw errorFromStatus('google_drive', answer)
     },
     async account(accessToken) {
       const answer = await sendToService({
@@ -54,8 +54,8 @@ export function createGoogleDriveAuth(config: GoogleConfig): ServiceAuth {
         url: `${config.apisUrl}/drive/v3/about?fields=user`,
         headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
       })
-      if (answer.status !== 200) throw refusalOfStatus('google_drive', answer)
-      const { user } = readServiceAnswer('google_drive', answer, About)
+      if (answer.status !== 200) throw errorFromStatus('google_drive', answer)
+      const { user } = parseServiceResponse('google_drive', answer, About)
       return { id: user.permissionId, email: user.emailAddress ?? null }
     },
   }

@@ -47,7 +47,7 @@ const read = async (change: JWTPayload = {}) => {
 }
 const refused = (code: string) => expect.objectContaining({ vendor: 'google', code })
 
-test('an address counts where Google says so, as a word or as a text', async () => {
+test('trusts an address that Google has verified, as boolean or string', async () => {
   const email = 'anna@example.com'
   const verified = async (email_verified?: unknown) => (await read({ email, email_verified })).emailVerified
   expect([await verified(true), await verified('true')]).toEqual([true, true])
@@ -56,14 +56,14 @@ test('an address counts where Google says so, as a word or as a text', async () 
   await expect(verified('yes')).rejects.toEqual(refused('invalid_id_token'))
 })
 
-test('refuses another issuer, another audience, and what has ended', async () => {
+test('refuses another issuer, another audience and an expired token', async () => {
   await expect(read({ iss: `${base}/accounts/` })).rejects.toEqual(refused('invalid_id_token'))
   await expect(read({ iss: `${base}/accounts.evil.example` })).rejects.toEqual(refused('invalid_id_token'))
   await expect(read({ aud: 'another-app' })).rejects.toEqual(refused('wrong_audience'))
   await expect(read({ exp: seconds - 301 })).rejects.toEqual(refused('invalid_id_token'))
 })
 
-test('takes the issuer without its scheme from the real Google, and nothing that only looks like it', () => {
+test('accepts the issuer without its scheme, and no similar one', () => {
   const real = createGoogleSignIn({
     clientId: 'x',
     clientSecret: 'x',
@@ -76,7 +76,7 @@ test('takes the issuer without its scheme from the real Google, and nothing that
     expect(real.isIssuer(issuer)).toBe(false)
 })
 
-test('keys from elsewhere are not fetched', async () => {
+test('does not fetch keys of another host', async () => {
   jwksUri = 'https://keys.evil.example/certs'
   await expect(read()).rejects.toEqual(refused('foreign_keys'))
   jwksUri = null

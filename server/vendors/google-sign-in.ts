@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GoogleConfig } from '../service-settings.ts'
-import { parseJsonOrNull, readJsonAnswer, retryAfterMs, send } from './http.ts'
+import { parseJsonOrNull, parseJsonResponse, sendRequest } from './http-client.ts'
+import { retryAfterMs } from './retry-after.ts'
 import { readVerifiedClaims } from './id-token.ts'
 import { signInQuery, type SignInProvider } from './sign-in-provider.ts'
 import { VendorError } from './vendor-error.ts'
@@ -12,20 +13,20 @@ const Claims = z.object({
   nonce: z.string().min(1).optional(),
   at_hash: z.string().min(1).optional(),
   email: z.string().optional(),
-  email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]).optional(),
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]).optional(),
   name: z.string().optional(),
 })
 
-/** Signing in with a Google account. */
+/** Sign-in with a Google account. */
 export function createGoogleSignIn(config: GoogleConfig): SignInProvider {
   const error = (status: number, code: string): VendorError => new VendorError('google', status, code)
-  /** Google's tokens say it with and without the scheme. */
+  /** Google issues tokens with and without the scheme in `iss`. */
   const isIssuer = (issuer: string): boolean =>
     issuer === config.accountsUrl || issuer === config.accountsUrl.replace(/^https:\/\//, '')
   return {
-    authorizeUrl: (wish) => `${config.accountsUrl}/o/oauth2/v2/auth?${signInQuery(config.clientId, wish)}`,
+    authorizeUrl: (request) => `${config.accountsUrl}/o/oauth2/v2/auth?${signInQuery(config.clientId, request)}`,
     async redeem({ code, codeVerifier, redirectUri }) {
-      const answer = await send({
+      const answer = await sendRequest({
         vendor: 'google',
         method: 'POST',
         url: `${config.oauthUrl}/token`,
@@ -41,10 +42,10 @@ export function createGoogleSignIn(config: GoogleConfig): SignInProvider {
       })
       if (answer.status !== 200) {
         const refusal = Refusal.safeParse(parseJsonOrNull(answer.text))
-        const word = refusal.success ? refusal.data.error : 'unexpected_answer'
-        throw new VendorError('google', answer.status, word, retryAfterMs(answer.headers))
+        const code = refusal.success ? refusal.data.error : 'unexpected_answer'
+        throw new VendorError('google', answer.status, code, retryAfterMs(answer.headers))
       }
-      const read = TokenAnswer.safeParse(readJsonAnswer('google', answer))
+      const read = TokenAnswer.safeParse(parseJsonResponse('google', answer))
       if (!read.success) throw error(0, 'unreadable_answer')
       return read.data.id_token
     },

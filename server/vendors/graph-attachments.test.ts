@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectMailbox, newMailbox, signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { accessTokenOf, microsoftOf } from '../mail/access-token.ts'
+import { requireMicrosoft } from '../mail/microsoft-clients.ts'
+import { accessTokenOf } from '../mail/with-mailbox.ts'
 import type { GraphClient } from './graph.ts'
-import { isGone } from './graph-error.ts'
+import { isNotFound } from './graph-error.ts'
 
 let app: App
 let email: string
@@ -15,7 +16,7 @@ beforeAll(async () => {
   email = await newMailbox(app)
   const mailboxId = await connectMailbox(app, await signUp(app), email)
   token = await accessTokenOf(app.ctx, mailboxId)
-  graph = microsoftOf(app.ctx).graph.forMailbox(mailboxId)
+  graph = requireMicrosoft(app.ctx).graph.forMailbox(mailboxId)
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => app.control('PUT', '/control/faults', []))
@@ -32,7 +33,7 @@ const file = (name: string, bytes: Uint8Array, more: object = {}) => ({
 const large = Buffer.alloc(3 * 2 ** 20, 'attachment ')
 const allOf = async (parts: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(parts))
 
-test('are listed in their order, without their contents, with what decides about them', async () => {
+test('lists attachments in order, without their contents', async () => {
   const id = await put({
     attachments: [
       file('bill.pdf', large, { contentType: 'Application/PDF; name="bill.pdf"' }),
@@ -54,14 +55,14 @@ test('are listed in their order, without their contents, with what decides about
   expect(await graph.listAttachments(token, id, 2)).toHaveLength(2)
 })
 
-test('beyond one page, up to so many', async () => {
+test('lists several pages, up to the maximum', async () => {
   const attachments = Array.from({ length: 230 }, (_, n) => file(`${n}.txt`, Buffer.from('x')))
   const id = await put({ attachments })
   const names = (await graph.listAttachments(token, id, 220)).map(({ name }) => name)
   expect(names).toEqual(attachments.slice(0, 220).map(({ name }) => name))
 })
 
-test('one that a list names twice is one', async () => {
+test('returns an attachment once if pages overlap', async () => {
   const id = await put({})
   const twice = ['A', 'B', 'A'].map((name) => ({ '@odata.type': '#microsoft.graph.fileAttachment', id: name, name }))
   const fault = { service: 'graph', path: '/attachments', mailbox: email, times: 1, status: 200 }
@@ -69,8 +70,8 @@ test('one that a list names twice is one', async () => {
   expect((await graph.listAttachments(token, id, 10)).map(({ name }) => name)).toEqual(['A', 'B'])
 })
 
-describe('a content', () => {
-  test('comes in pieces, as often as it is asked for', async () => {
+describe('attachment content', () => {
+  test('streams in chunks, repeatedly', async () => {
     const id = await put({ attachments: [file('bill.pdf', large)] })
     const [bill] = await graph.listAttachments(token, id, 1)
     for (let time = 0; time < 6; time += 1) {
@@ -79,7 +80,7 @@ describe('a content', () => {
     }
   })
 
-  test('need not be read to its end: the place among the calls in flight is free again', async () => {
+  test('releases its concurrency slot when left early', async () => {
     const id = await put({ attachments: [file('bill.pdf', large)] })
     const [bill] = await graph.listAttachments(token, id, 1)
     for (let time = 0; time < 9; time += 1) {
@@ -90,7 +91,7 @@ describe('a content', () => {
     }
   })
 
-  test('of another mail is that mail', async () => {
+  test('of an attached message is its MIME', async () => {
     const mime = Buffer.from('Subject: inner\r\n\r\nwords')
     const id = await put({ attachments: [file('inner', mime, { '@odata.type': '#microsoft.graph.itemAttachment' })] })
     const [inner] = await graph.listAttachments(token, id, 1)
@@ -98,14 +99,14 @@ describe('a content', () => {
     expect((await allOf(await graph.openAttachment(token, at))).toString()).toContain('Subject: inner')
   })
 
-  test('that is not there, or has none, is refused before the first byte', async () => {
+  test('fails before the first byte if it is missing or has no content', async () => {
     const id = await put({
       attachments: [{ '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' }],
     })
     const [link] = await graph.listAttachments(token, id, 1)
     const open = (attachmentId: string) => graph.openAttachment(token, { messageId: id, attachmentId })
     await expect(open(link?.id ?? '')).rejects.toMatchObject({ name: 'VendorError', status: 405 })
-    expect(isGone(await open('AAMkAGnothing').catch((error: unknown) => error))).toBe(true)
+    expect(isNotFound(await open('AAMkAGnothing').catch((error: unknown) => error))).toBe(true)
   })
 
   test.for([
@@ -116,21 +117,21 @@ describe('a content', () => {
       { status: 429, retryAfterMs: 7000 },
     ],
     [{ status: 503 }, { status: 503 }],
-  ] as const)('with %j is trouble that will pass', async ([fault, told]) => {
+  ] as const)('fails transiently with %j', async ([fault, expected]) => {
     const id = await put({ attachments: [file('bill.pdf', large)] })
     const [bill] = await graph.listAttachments(token, id, 1)
     await app.control('PUT', '/control/faults', [
       { service: 'graph', path: '/attachments/', mailbox: email, times: 1, ...fault },
     ])
-    const work = microsoftOf(app.ctx).graph.forMailbox('another piece of work')
+    const work = requireMicrosoft(app.ctx).graph.forMailbox('another piece of work')
     const at = { messageId: id, attachmentId: bill?.id ?? '' }
     const read = work.openAttachment(token, at).then(allOf)
-    await expect(read).rejects.toMatchObject({ vendor: 'graph', transient: true, ...told })
+    await expect(read).rejects.toMatchObject({ vendor: 'graph', transient: true, ...expected })
   })
 })
 
-test('the text says which pictures belong to it', async () => {
+test('reads the content ids that the text refers to', async () => {
   const content = '<img src="cid:Logo%40shop"><a href=\'CID:two@x\'>x</a> cid:three '
   const id = await put({ body: { contentType: 'html', content } })
-  expect(await graph.contentIdsInText(token, id)).toEqual(['logo@shop', 'two@x', 'three'])
+  expect(await graph.referencedContentIds(token, id)).toEqual(['logo@shop', 'two@x', 'three'])
 })

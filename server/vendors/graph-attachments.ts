@@ -1,34 +1,35 @@
+import { graphAttachmentsTimeoutMs, graphBodyMaxBytes, graphStreamIdleTimeoutMs } from '../limits.ts'
 import { z } from 'zod'
 import { cleanLine } from './clean-text.ts'
-import { pagesOf } from './graph-pages.ts'
-import type { GraphTransport } from './graph-request.ts'
+import { readGraphPages } from './graph-paging.ts'
+import type { GraphTransport } from './graph-transport.ts'
 
-/** What hangs on a mail. Its name was written by a stranger: one line without invisible characters, and nothing more is promised of it. */
+/** An attachment. The sender chose its name: it is one line without invisible characters, but not safe as a path. */
 export interface GraphAttachment {
   id: string
-  /** `item`: another mail, contact or event; `reference`: a link to a file that lies elsewhere, without content of its own. */
+  /** `item`: an attached message, contact or event; `reference`: a link to a file stored elsewhere, without content. */
   type: 'file' | 'item' | 'reference'
   name: string
-  /** Lower case, without parameters; empty where Outlook does not know. */
+  /** Lower case, without parameters; empty if Outlook reports none. */
   contentType: string
-  /** Bytes as Outlook counts them, with what it keeps beside the content: a little more than the content has. */
+  /** Bytes as Outlook counts them, including metadata: slightly more than the content has. */
   size: number
-  /** Meant to be shown within the text. */
+  /** Shown within the text. */
   isInline: boolean
-  /** By which the text can point to it; null where there is none. */
+  /** `cid:` reference in the text; null if there is none. */
   contentId: string | null
 }
 
 export interface AttachmentCalls {
-  /** In the order of the mail, at most `most`. */
-  listAttachments(token: string, messageId: string, most: number): Promise<GraphAttachment[]>
+  /** In the order of the message. */
+  listAttachments(token: string, messageId: string, max: number): Promise<GraphAttachment[]>
   /**
-   * The content of a file, or the MIME of an item, from its beginning, in pieces; a reference has none (405). It takes one of the
-   * mailbox's places among the calls in flight while it is read.
+   * Streams the content of a file, or the MIME of an item; a reference has none (405). The stream counts as one of the
+   * mailbox's concurrent requests until it is closed.
    */
   openAttachment(token: string, at: { messageId: string; attachmentId: string }): Promise<AsyncGenerator<Uint8Array>>
-  /** The content ids that the text of a mail points to, as `normalContentId` writes them. */
-  contentIdsInText(token: string, messageId: string): Promise<string[]>
+  /** The content ids that the text refers to, normalized by `normalizeContentId`. */
+  referencedContentIds(token: string, messageId: string): Promise<string[]>
 }
 
 const text = z.string().nullish()
@@ -43,18 +44,18 @@ const Attachment = z
     contentId: text,
   })
   .transform(
-    (answer): GraphAttachment => ({
-      id: answer.id,
-      type: typeOf(answer['@odata.type'] ?? ''),
-      name: cleanLine(answer.name ?? '', 1000),
+    (attachment): GraphAttachment => ({
+      id: attachment.id,
+      type: typeOf(attachment['@odata.type'] ?? ''),
+      name: cleanLine(attachment.name ?? '', 1000),
       contentType:
-        cleanLine(answer.contentType ?? '', 200)
+        cleanLine(attachment.contentType ?? '', 200)
           .toLowerCase()
           .split(';')[0]
           ?.trim() ?? '',
-      size: Math.max(0, answer.size ?? 0),
-      isInline: answer.isInline ?? false,
-      contentId: normalContentId(answer.contentId ?? '') || null,
+      size: Math.max(0, attachment.size ?? 0),
+      isInline: attachment.isInline ?? false,
+      contentId: normalizeContentId(attachment.contentId ?? '') || null,
     }),
   )
 
@@ -63,43 +64,42 @@ function typeOf(odataType: string): GraphAttachment['type'] {
   return odataType.endsWith('referenceAttachment') ? 'reference' : 'file'
 }
 
-/** Without the bytes. `contentId` is of files alone, and Graph refuses it by its plain name. */
+/** Without the content. Only file attachments have `contentId`; Graph accepts it only with the type prefix. */
 const select = '$select=id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId'
-const listTimeoutMs = 30_000
-/** How long Outlook may be silent in the middle of a content. */
-const silenceMs = 60_000
-const bodyMaxBytes = 48 * 1024 * 1024
 
 const Body = z.object({ body: z.object({ content: text }).nullish() })
 
 export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
-  async listAttachments(token, messageId, most) {
-    // A page may hold again what an earlier one held.
+  async listAttachments(token, messageId, max) {
+    // Pages may overlap.
     const found = new Map<string, GraphAttachment>()
-    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${select}&$top=${Math.min(most, 100)}`
-    for await (const page of pagesOf(graph, { token, path, timeoutMs: listTimeoutMs }, Attachment)) {
+    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${select}&$top=${Math.min(max, 100)}`
+    for await (const page of readGraphPages(graph, { token, path, timeoutMs: graphAttachmentsTimeoutMs }, Attachment)) {
       for (const attachment of page) found.set(attachment.id, attachment)
-      if (found.size >= most) break
+      if (found.size >= max) break
     }
-    return [...found.values()].slice(0, most)
+    return [...found.values()].slice(0, max)
   },
 
   openAttachment(token, { messageId, attachmentId }) {
     const path = `/me/messages/${encodeURIComponent(messageId)}/attachments/${encodeURIComponent(attachmentId)}/$value`
-    return graph.open({ token, path, timeoutMs: silenceMs })
+    return graph.open({ token, path, timeoutMs: graphStreamIdleTimeoutMs })
   },
 
-  async contentIdsInText(token, messageId) {
+  async referencedContentIds(token, messageId) {
     const path = `/me/messages/${encodeURIComponent(messageId)}?$select=body`
     const prefer = ['outlook.body-content-type="html"']
-    const { body } = await graph.read({ token, path, prefer, maxBytes: bodyMaxBytes, timeoutMs: listTimeoutMs }, Body)
+    const { body } = await graph.read(
+      { token, path, prefer, maxBytes: graphBodyMaxBytes, timeoutMs: graphAttachmentsTimeoutMs },
+      Body,
+    )
     const pointers = (body?.content ?? '').matchAll(/\bcid:([^"'<>\s)\\]{1,300})/gi)
-    return [...new Set([...pointers].map(([, contentId]) => normalContentId(contentId ?? '')))]
+    return [...new Set([...pointers].map(([, contentId]) => normalizeContentId(contentId ?? '')))]
   },
 })
 
-/** Lower case, without angle brackets and percent signs (RFC 2392), so that both sides of a pointer can be compared. */
-export function normalContentId(contentId: string): string {
+/** Normalizes a Content-ID or `cid:` URL for comparison (RFC 2392): lower case, no angle brackets, percent-decoded. */
+function normalizeContentId(contentId: string): string {
   const bare = cleanLine(contentId, 300).replace(/^<|>$/g, '').toLowerCase()
   try {
     return decodeURIComponent(bare)

@@ -1,9 +1,10 @@
+import { graphDeltaPageSize } from '../limits.ts'
 import { z } from 'zod'
-import type { GraphTransport } from './graph-request.ts'
+import type { GraphTransport } from './graph-transport.ts'
 
 export interface MessageDelta {
   messages: { id: string; receivedAt: Date | null }[]
-  /** Moved out of the folder or deleted: which of the two is not told. */
+  /** Ids of messages that were moved out of the folder or deleted; Graph does not report which. */
   removed: string[]
   nextLink: string | null
   deltaLink: string | null
@@ -11,14 +12,13 @@ export interface MessageDelta {
 
 export interface DeltaCalls {
   /**
-   * One page of a folder's changes: by a stored link, or for mail received since a moment. Where a round begins, what is there already comes
-   * as if it had just been put there.
-   * @param from.folderId Outlook's id; the inbox where left out
+   * Reads one page of a folder's changes, from a stored link or for messages received since a time. The first round
+   * reports existing messages as if they were new.
+   * @param from.folderId defaults to the inbox
    */
   messageDelta(token: string, from: { link: string } | { since: Date; folderId?: string }): Promise<MessageDelta>
 }
 
-const perPage = 200
 const DeltaPage = z.object({
   value: z.array(
     z.object({
@@ -33,8 +33,8 @@ const DeltaPage = z.object({
 
 export const deltaCalls = (graph: GraphTransport): DeltaCalls => ({
   async messageDelta(token, from) {
-    const path = 'link' in from ? from.link : firstRound(from)
-    const page = await graph.read({ token, path, prefer: [`odata.maxpagesize=${perPage}`] }, DeltaPage)
+    const path = 'link' in from ? from.link : firstRoundPath(from)
+    const page = await graph.read({ token, path, prefer: [`odata.maxpagesize=${graphDeltaPageSize}`] }, DeltaPage)
     const isRemoved = (item: { '@removed'?: unknown }): boolean => item['@removed'] !== undefined
     return {
       messages: page.value
@@ -47,7 +47,7 @@ export const deltaCalls = (graph: GraphTransport): DeltaCalls => ({
   },
 })
 
-function firstRound({ since, folderId = 'inbox' }: { since: Date; folderId?: string }): string {
+function firstRoundPath({ since, folderId = 'inbox' }: { since: Date; folderId?: string }): string {
   const filter = encodeURIComponent(`receivedDateTime ge ${since.toISOString()}`)
   return `/me/mailFolders/${encodeURIComponent(folderId)}/messages/delta?$select=id,receivedDateTime&$filter=${filter}`
 }

@@ -1,8 +1,8 @@
 import { createReply, findDraft, writeDraft, type DraftKind, type GraphDraft } from './graph-drafts.ts'
 import { createForward, getDraft, sendDraft, writeForward } from './graph-forwards.ts'
-import type { GraphTransport } from './graph-request.ts'
+import type { GraphTransport } from './graph-transport.ts'
 
-/** What is done with drafts. None of those that make or send one may be repeated blindly. */
+/** Draft operations. Creating and sending are not idempotent: look for the draft before a retry. */
 export interface DraftCalls {
   findDraft(token: string, wanted: { effectId: string; kind: DraftKind }): Promise<GraphDraft | null>
   getDraft(token: string, id: string): Promise<GraphDraft | null>

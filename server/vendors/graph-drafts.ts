@@ -1,43 +1,44 @@
+import { graphBodyMaxBytes, graphDraftTimeoutMs } from '../limits.ts'
 import { z } from 'zod'
-import type { GraphTransport } from './graph-request.ts'
+import type { GraphTransport } from './graph-transport.ts'
 
-/** A draft that we made, as far as it matters to whoever made it. */
+/** A draft that Mailroom created. */
 export interface GraphDraft {
   id: string
   etag: string
-  /** False once it was sent. */
+  /** False once it has been sent. */
   isDraft: boolean
   folderId: string
   subject: string
   /** To, cc and bcc, lower case, in this order. */
   recipients: string[]
-  /** Outlook's own page of it; null where it gave none that may be shown. */
+  /** URL in Outlook on the web; null if Graph returned no https URL. */
   webLink: string | null
-  /** HTML, with the quoted mail. */
+  /** HTML, including the quoted message. */
   html: string
   createdAt: Date
   changedAt: Date
-  /** Our text stands in it. */
+  /** Whether it contains our text. */
   isWritten: boolean
 }
 
 /**
- * The mark by which a draft is found again: a named property of our own, which travels with the item wherever it is moved.
- * The value is the id of the effect, and ` written` once our text is in.
+ * Extended property that identifies a draft even after it is moved. Its value is the effect's id, followed by `
+ * written` once the draft contains our text.
  */
-const markId = 'String {6f0a1d2e-5c1b-4f7e-9a35-0d5b7c1e8a42} Name mailroom-effect'
-const writtenMark = ' written'
-/** Travels with what is sent, so that our own mail is told from a stranger's (checklist F10). */
-export const ownHeader = 'x-mailroom-id'
+const effectPropertyId = 'String {6f0a1d2e-5c1b-4f7e-9a35-0d5b7c1e8a42} Name mailroom-effect'
+const writtenSuffix = ' written'
+/** Header of every message that Mailroom sends: such messages are never processed again, which prevents loops. */
+export const mailroomHeader = 'x-mailroom-id'
 
-export const mark = (effectId: string, isWritten: boolean) => [
-  { id: markId, value: isWritten ? `${effectId}${writtenMark}` : effectId },
+export const effectProperty = (effectId: string, isWritten: boolean) => [
+  { id: effectPropertyId, value: isWritten ? `${effectId}${writtenSuffix}` : effectId },
 ]
 
 export const Properties = z.array(z.object({ id: z.string(), value: z.string().nullish() })).nullish()
-/** Null where a mail bears no mark of ours. */
+/** Returns the effect's id; null for a message that Mailroom did not create. */
 export const effectIdOf = (properties: z.output<typeof Properties>): string | null =>
-  (properties ?? []).find(({ id }) => id.toLowerCase() === markId.toLowerCase())?.value?.split(' ')[0] ?? null
+  (properties ?? []).find(({ id }) => id.toLowerCase() === effectPropertyId.toLowerCase())?.value?.split(' ')[0] ?? null
 
 const moment = z.coerce.date().nullish().catch(null)
 const Recipients = z
@@ -61,72 +62,82 @@ export const Draft = z
     singleValueExtendedProperties: Properties,
   })
   .transform(
-    (answer): GraphDraft => ({
-      id: answer.id,
-      etag: answer['@odata.etag'],
-      isDraft: answer.isDraft ?? false,
-      folderId: answer.parentFolderId ?? '',
-      subject: answer.subject ?? '',
-      recipients: [...answer.toRecipients, ...answer.ccRecipients, ...answer.bccRecipients],
-      webLink: answer.webLink?.startsWith('https://') ? answer.webLink.slice(0, 2000) : null,
-      html: answer.body?.content ?? '',
-      createdAt: answer.createdDateTime ?? new Date(0),
-      changedAt: answer.lastModifiedDateTime ?? new Date(0),
-      isWritten: (answer.singleValueExtendedProperties ?? []).some(({ value }) => value?.endsWith(writtenMark)),
+    (draft): GraphDraft => ({
+      id: draft.id,
+      etag: draft['@odata.etag'],
+      isDraft: draft.isDraft ?? false,
+      folderId: draft.parentFolderId ?? '',
+      subject: draft.subject ?? '',
+      recipients: [...draft.toRecipients, ...draft.ccRecipients, ...draft.bccRecipients],
+      webLink: draft.webLink?.startsWith('https://') ? draft.webLink.slice(0, 2000) : null,
+      html: draft.body?.content ?? '',
+      createdAt: draft.createdDateTime ?? new Date(0),
+      changedAt: draft.lastModifiedDateTime ?? new Date(0),
+      isWritten: (draft.singleValueExtendedProperties ?? []).some(({ value }) => value?.endsWith(writtenSuffix)),
     }),
   )
-export const select =
-  '$select=id,isDraft,parentFolderId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,createdDateTime,lastModifiedDateTime'
-export const expand = `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${markId}')`)}`
-/** Drafts with long quotes take Outlook a while. */
-const drafts = { maxBytes: 48 * 1024 * 1024, timeoutMs: 30_000 }
+export const draftSelect =
+  '$select=id,isDraft,parentFolderId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,' +
+  'createdDateTime,lastModifiedDateTime'
+const effectPropertyExpression = `singleValueExtendedProperties($filter=id eq '${effectPropertyId}')`
+export const expandEffectProperty = `$expand=${encodeURIComponent(effectPropertyExpression)}`
+const drafts = { maxBytes: graphBodyMaxBytes, timeoutMs: graphDraftTimeoutMs }
 const asHtml = 'outlook.body-content-type="html"'
 /**
- * How Outlook gives the body of a draft, which is written back with our text in it. Of a reply without what it takes for unsafe (scripts and the like): the
- * person sends what is quoted on in their own name. Of a forward as it came, for it is to carry the original unchanged. Decision record 013.
+ * How Outlook returns the body of a draft, which is written back with our text in it. A reply is sanitized, because
+ * the user sends the quoted message in their own name; a forward carries the original unchanged. See
+ * `docs/decisions/013-actions.md`.
  */
-export const ofDraft = {
+export const draftRequestOptions = {
   reply: { ...drafts, prefer: [asHtml] },
   forward: { ...drafts, prefer: ['outlook.allow-unsafe-html', asHtml] },
 }
-export type DraftKind = keyof typeof ofDraft
+export type DraftKind = keyof typeof draftRequestOptions
 
-/** The draft with this mark, wherever in the mailbox it is; null where there is none. */
+/** Finds the draft of an effect anywhere in the mailbox. */
 export async function findDraft(
   graph: GraphTransport,
   token: string,
   { effectId, kind }: { effectId: string; kind: DraftKind },
 ): Promise<GraphDraft | null> {
-  const filter = `singleValueExtendedProperties/any(ep:ep/id eq '${markId}' and startswith(ep/value,'${effectId}'))`
-  const path = `/me/messages?$filter=${encodeURIComponent(filter)}&${expand}&${select}&$top=2`
-  const page = await graph.read({ token, path, ...ofDraft[kind] }, z.object({ value: z.array(Draft) }))
+  const isOurs = `ep/id eq '${effectPropertyId}' and startswith(ep/value,'${effectId}')`
+  const filter = `singleValueExtendedProperties/any(ep:${isOurs})`
+  const path = `/me/messages?$filter=${encodeURIComponent(filter)}&${expandEffectProperty}&${draftSelect}&$top=2`
+  const page = await graph.read({ token, path, ...draftRequestOptions[kind] }, z.object({ value: z.array(Draft) }))
   return page.value[0] ?? null
 }
 
-/** A reply to the sender in Drafts, with the quoted mail and no text of ours yet (Graph leaves a comment out of it). Not to be repeated blindly. */
+/**
+ * Creates a reply draft with the quoted message and without our text, because Graph drops a `comment` here.
+ * Not idempotent: call `findDraft` before a retry.
+ */
 export function createReply(
   graph: GraphTransport,
   token: string,
   { messageId, effectId }: { messageId: string; effectId: string },
 ): Promise<GraphDraft> {
   const message = {
-    internetMessageHeaders: [{ name: ownHeader, value: effectId }],
-    singleValueExtendedProperties: mark(effectId, false),
+    internetMessageHeaders: [{ name: mailroomHeader, value: effectId }],
+    singleValueExtendedProperties: effectProperty(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createReply`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...ofDraft.reply }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...draftRequestOptions.reply }, Draft)
 }
 
 /**
- * Replaces the body of a draft, with the mark that it is written, in one step; refused with 412 where somebody has changed it since.
- * @param html the whole body, with what was quoted
+ * Replaces the body of a draft and marks it as written, in one request. Fails with 412 if the draft has changed since
+ * it was read.
+ * @param html the whole body, including the quoted message
  */
 export async function writeDraft(
   graph: GraphTransport,
   token: string,
   { draft, effectId, html }: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string },
 ): Promise<void> {
-  const body = { body: { contentType: 'html', content: html }, singleValueExtendedProperties: mark(effectId, true) }
+  const body = {
+    body: { contentType: 'html', content: html },
+    singleValueExtendedProperties: effectProperty(effectId, true),
+  }
   const path = `/me/messages/${encodeURIComponent(draft.id)}?$select=id`
-  await graph.call({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...ofDraft.reply })
+  await graph.call({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...draftRequestOptions.reply })
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { VendorError } from './vendor-error.ts'
 
-/** The codes that somebody decides by, in one spelling: Graph sends three of each (`ErrorItemNotFound`, `itemNotFound` …). */
-const known = [
+/**
+ * The codes that callers act on, in canonical spelling. Graph sends several spellings (`ErrorItemNotFound`,
+ * `itemNotFound`).
+ */
+const knownCodes = [
   'ErrorAccessDenied',
   'ErrorFolderExists',
   'ErrorFolderNotFound',
@@ -22,10 +25,10 @@ const known = [
   'SyncStateNotFound',
   'TooManyRequests',
 ] as const
-export type GraphCode = (typeof known)[number]
+type GraphCode = (typeof knownCodes)[number]
 
-const plain = (code: string): string => code.toLowerCase().replace(/^error/, '')
-const spelling = new Map<string, GraphCode>(known.map((code) => [plain(code), code]))
+const normalizeCode = (code: string): string => code.toLowerCase().replace(/^error/, '')
+const canonicalCodes = new Map<string, GraphCode>(knownCodes.map((code) => [normalizeCode(code), code]))
 
 const Inner: z.ZodType<{ code?: string | undefined; innerError?: unknown; innererror?: unknown }> = z.object({
   code: z.string().optional(),
@@ -35,12 +38,12 @@ const Inner: z.ZodType<{ code?: string | undefined; innerError?: unknown; innere
 const Envelope = z.object({ error: z.unknown() })
 
 /**
- * What a refusal of Graph is called: the most specific known code of the nested ones, else the outermost as it came. The message is
- * not looked at (it may change at any time) and not kept (it may quote a mail).
+ * Parses the error code of a Graph response: the innermost known code, else the outermost code as sent.
+ * The message is dropped: its wording changes, and it may quote an email.
  */
-export function codeOfAnswer(text: string): string {
+export function parseGraphErrorCode(text: string): string {
   const codes: string[] = []
-  let level: unknown = envelopeIn(text)
+  let level: unknown = parseEnvelope(text)
   for (let depth = 0; depth < 8 && level !== undefined; depth++) {
     const read = Inner.safeParse(level)
     if (!read.success) break
@@ -49,12 +52,12 @@ export function codeOfAnswer(text: string): string {
   }
   const found = codes
     .toReversed()
-    .map((code) => spelling.get(plain(code)))
+    .map((code) => canonicalCodes.get(normalizeCode(code)))
     .find((code) => code !== undefined)
   return found ?? codes[0]?.slice(0, 100) ?? 'unexpected_answer'
 }
 
-function envelopeIn(text: string): unknown {
+function parseEnvelope(text: string): unknown {
   try {
     return Envelope.parse(JSON.parse(text)).error
   } catch {
@@ -62,30 +65,32 @@ function envelopeIn(text: string): unknown {
   }
 }
 
-const has = (error: unknown, ...codes: GraphCode[]): error is VendorError =>
+const hasCode = (error: unknown, ...codes: GraphCode[]): error is VendorError =>
   error instanceof VendorError && error.vendor === 'graph' && codes.some((code) => code === error.code)
 
-/** The message or folder is not there (any more): a stale or foreign id often answers 400 instead of 404 (decision 12). */
-export const isGone = (error: unknown): boolean =>
-  has(error, 'ErrorItemNotFound', 'ErrorFolderNotFound', 'ErrorInvalidIdMalformed') ||
+/** The message or folder does not exist. Graph often returns 400 instead of 404 for a stale or foreign id. */
+export const isNotFound = (error: unknown): boolean =>
+  hasCode(error, 'ErrorItemNotFound', 'ErrorFolderNotFound', 'ErrorInvalidIdMalformed') ||
   (error instanceof VendorError && error.vendor === 'graph' && error.status === 404 && !isMailboxUnavailable(error))
 
-/** 409 or 400: the code decides, not the status. */
-export const isFolderExists = (error: unknown): boolean => has(error, 'ErrorFolderExists')
+/** Decided by the code, because the status is 409 or 400. */
+export const isFolderExists = (error: unknown): boolean => hasCode(error, 'ErrorFolderExists')
 
-/** The delta link is too old, or was handed out by another service than the one that is configured: begin again by date. */
-export const isSyncStateGone = (error: unknown): boolean =>
+/** The delta link has expired, or another Graph endpoint issued it: start a new round by date. */
+export const isDeltaLinkExpired = (error: unknown): boolean =>
   (error instanceof VendorError && error.vendor === 'graph' && error.code === 'foreign_link') ||
-  has(error, 'SyncStateNotFound', 'ResyncRequired') ||
+  hasCode(error, 'SyncStateNotFound', 'ResyncRequired') ||
   (error instanceof VendorError && error.vendor === 'graph' && error.status === 410)
 
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof VendorError && error.vendor === 'graph' && error.status === 401
 
-/** Inactive, soft-deleted or on-premise. `MailboxInfoStale` and a mailbox that is being moved are transient and not meant. */
+/**
+ * Inactive, soft-deleted or on-premises. `MailboxInfoStale` and a mailbox that is being moved are transient instead.
+ */
 export const isMailboxUnavailable = (error: unknown): boolean =>
-  has(error, 'MailboxNotEnabledForRESTAPI', 'ErrorNonExistentMailbox')
+  hasCode(error, 'MailboxNotEnabledForRESTAPI', 'ErrorNonExistentMailbox')
 
-/** The same, for the very first mail call after a sign-in, where two more codes can mean nothing else. */
-export const isProbeRefused = (error: unknown): boolean =>
-  isMailboxUnavailable(error) || (has(error, 'ExtensionError', 'ResourceNotFound') && !error.transient)
+/** For the first mail request after sign-in only: there, two more codes mean that the account has no mailbox. */
+export const hasNoMailbox = (error: unknown): boolean =>
+  isMailboxUnavailable(error) || (hasCode(error, 'ExtensionError', 'ResourceNotFound') && !error.transient)

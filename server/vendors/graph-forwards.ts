@@ -1,36 +1,50 @@
-import { Draft, expand, mark, ofDraft, ownHeader, select, type GraphDraft } from './graph-drafts.ts'
-import { isGone } from './graph-error.ts'
-import type { GraphTransport } from './graph-request.ts'
+import {
+  Draft,
+  expandEffectProperty,
+  effectProperty,
+  draftRequestOptions,
+  mailroomHeader,
+  draftSelect,
+  type GraphDraft,
+} from './graph-drafts.ts'
+import { isNotFound } from './graph-error.ts'
+import type { GraphTransport } from './graph-transport.ts'
 
-/** Others' machines see by it that nobody wrote this by hand, and do not answer ([MS-OXCMAIL] X-Auto-Response-Suppress). */
-const answersToNobody = { name: 'x-auto-response-suppress', value: 'All' }
+/** Suppresses automatic replies to a forward ([MS-OXCMAIL] X-Auto-Response-Suppress). */
+const suppressAutoReplies = { name: 'x-auto-response-suppress', value: 'All' }
 
-/** A draft by its immutable id, which it keeps when it is sent; null where there is none, or its sent copy has not appeared yet. */
+/**
+ * Reads a draft by its immutable id, which it keeps when sent; null if it does not exist or its sent copy has not
+ * appeared yet.
+ */
 export async function getDraft(graph: GraphTransport, token: string, id: string): Promise<GraphDraft | null> {
-  const path = `/me/messages/${encodeURIComponent(id)}?${select}&${expand}`
+  const path = `/me/messages/${encodeURIComponent(id)}?${draftSelect}&${expandEffectProperty}`
   try {
-    return await graph.read({ token, path, ...ofDraft.forward }, Draft)
+    return await graph.read({ token, path, ...draftRequestOptions.forward }, Draft)
   } catch (error) {
-    if (isGone(error)) return null
+    if (isNotFound(error)) return null
     throw error
   }
 }
 
-/** A forward in Drafts, with the mail as it came and its attachments, and to nobody yet. Not to be repeated blindly. */
+/** Creates a forward draft with the original message and its attachments, without recipients. Not idempotent. */
 export function createForward(
   graph: GraphTransport,
   token: string,
   { messageId, effectId }: { messageId: string; effectId: string },
 ): Promise<GraphDraft> {
   const message = {
-    internetMessageHeaders: [{ name: ownHeader, value: effectId }, answersToNobody],
-    singleValueExtendedProperties: mark(effectId, false),
+    internetMessageHeaders: [{ name: mailroomHeader, value: effectId }, suppressAutoReplies],
+    singleValueExtendedProperties: effectProperty(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createForward`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...ofDraft.forward }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...draftRequestOptions.forward }, Draft)
 }
 
-/** Replaces the body (null leaves it as it is) and all recipients of a forward, in one step; refused with 412 where somebody has changed it since. @returns it as it is then */
+/**
+ * Replaces the body (null keeps it) and all recipients of a forward, in one request. Fails with 412 if the draft has
+ * changed since it was read.
+ */
 export function writeForward(
   graph: GraphTransport,
   token: string,
@@ -42,16 +56,21 @@ export function writeForward(
     toRecipients: [{ emailAddress: { address } }],
     ccRecipients: [],
     bccRecipients: [],
-    singleValueExtendedProperties: mark(effectId, true),
+    singleValueExtendedProperties: effectProperty(effectId, true),
   }
-  const path = `/me/messages/${encodeURIComponent(draft.id)}?${select}`
-  return graph.read({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...ofDraft.forward }, Draft)
+  const path = `/me/messages/${encodeURIComponent(draft.id)}?${draftSelect}`
+  return graph.read({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...draftRequestOptions.forward }, Draft)
 }
 
 /**
- * Sends a draft. Graph says only that it has taken it, and may deliver after an answer that says otherwise (504): not to be repeated
- * without a look at the draft.
+ * Sends a draft. Graph only accepts it for delivery, and may deliver it even after an error such as 504: read the
+ * draft before a retry.
  */
 export async function sendDraft(graph: GraphTransport, token: string, id: string): Promise<void> {
-  await graph.call({ token, method: 'POST', path: `/me/messages/${encodeURIComponent(id)}/send`, ...ofDraft.forward })
+  await graph.call({
+    token,
+    method: 'POST',
+    path: `/me/messages/${encodeURIComponent(id)}/send`,
+    ...draftRequestOptions.forward,
+  })
 }

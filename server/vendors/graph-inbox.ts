@@ -1,51 +1,50 @@
+import { graphInboxPageSize, graphPreviewPageSize } from '../limits.ts'
 import { z } from 'zod'
 import { later } from '../clock.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { foldersInBin } from './graph-folders.ts'
-import { addressOf, lineMax, Recipient, text, type GraphAddress } from './graph-message.ts'
-import { pagesOf } from './graph-pages.ts'
-import type { GraphTransport } from './graph-request.ts'
+import { listDeletedFolderIds } from './graph-folders.ts'
+import { addressOf, messageLineMaxLength, Recipient, text, type GraphAddress } from './graph-message.ts'
+import { readGraphPages } from './graph-paging.ts'
+import type { GraphTransport } from './graph-transport.ts'
 
 export interface InboxPage {
   messages: { id: string; receivedAt: Date | null }[]
   nextLink: string | null
 }
 
-/** What a list of mail shows of one. */
-export interface MailBeginning {
+/** What a message list shows of one message. */
+export interface MessagePreview {
   id: string
   from: GraphAddress | null
   subject: string
-  /** The first 255 characters of the text, as Outlook makes them of it; what the author has hidden may be among them. */
+  /** `bodyPreview`: the first 255 characters of the text; hidden text may be among them. */
   text: string
   receivedAt: Date
 }
 
 export interface InboxCalls {
-  /** Those that people have deleted, by their ids; what is below them is not listed. */
-  foldersInBin(token: string): Promise<string[]>
-  /** How many messages lie in the inbox itself, without the folders below it. */
+  /** Ids of the folders directly in Deleted Items. */
+  deletedFolderIds(token: string): Promise<string[]>
+  /** Counts the messages of the inbox without its subfolders. */
   inboxCount(token: string, since: Date | null): Promise<number>
-  /** One page of the inbox, newest first: the one after another, or the first of what was received between two moments. */
-  inboxPage(token: string, from: { link: string } | Between): Promise<InboxPage>
-  /** The newest of the inbox, newest first, without their bodies: hundreds are a few small answers. */
-  inboxBeginnings(token: string, newest: number): Promise<MailBeginning[]>
+  /** Reads one page of the inbox, newest first: the page of a link, or the first page of a time range. */
+  inboxPage(token: string, from: { link: string } | TimeRange): Promise<InboxPage>
+  /** Lists the newest messages of the inbox without their bodies: hundreds fit in a few small responses. */
+  inboxPreviews(token: string, newest: number): Promise<MessagePreview[]>
 }
 
-/** Null: no bound. */
-interface Between {
+/** Null means unbounded. */
+interface TimeRange {
   since: Date | null
-  /** With all of its second: Graph tells whole seconds of what Exchange may keep in finer ones. */
+  /** Inclusive of its whole second: Graph returns whole seconds, Exchange stores fractions. */
   until: Date | null
 }
 
-const perPage = 100
-const beginningsPerPage = 250
 const Page = z.object({
   value: z.array(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) })),
   '@odata.nextLink': z.string().optional(),
 })
-const Beginning = z
+const Preview = z
   .object({
     id: z.string().min(1),
     subject: text,
@@ -55,10 +54,10 @@ const Beginning = z
     receivedDateTime: z.coerce.date().nullish().catch(null),
   })
   .transform(
-    ({ id, subject, from, sender, bodyPreview, receivedDateTime }): MailBeginning => ({
+    ({ id, subject, from, sender, bodyPreview, receivedDateTime }): MessagePreview => ({
       id,
       from: addressOf(from) ?? addressOf(sender),
-      subject: cleanLine(subject ?? '', lineMax),
+      subject: cleanLine(subject ?? '', messageLineMaxLength),
       text: cleanText(bodyPreview ?? '', 255),
       receivedAt: receivedDateTime ?? new Date(0),
     }),
@@ -66,7 +65,7 @@ const Beginning = z
 const Counted = z.object({ '@odata.count': z.int().min(0) })
 
 export const inboxCalls = (graph: GraphTransport): InboxCalls => ({
-  foldersInBin: (token) => foldersInBin(graph, token),
+  deletedFolderIds: (token) => listDeletedFolderIds(graph, token),
   async inboxCount(token, since) {
     const query = new URLSearchParams({ $select: 'id', $top: '1', $count: 'true', ...filterOf({ since, until: null }) })
     const counted = await graph.read({ token, path: `/me/mailFolders/inbox/messages?${query}` }, Counted)
@@ -79,28 +78,32 @@ export const inboxCalls = (graph: GraphTransport): InboxCalls => ({
       nextLink: page['@odata.nextLink'] ?? null,
     }
   },
-  async inboxBeginnings(token, newest) {
+  async inboxPreviews(token, newest) {
     const query = new URLSearchParams({
       $select: 'id,subject,from,sender,bodyPreview,receivedDateTime',
-      $top: String(Math.min(beginningsPerPage, newest)),
+      $top: String(Math.min(graphPreviewPageSize, newest)),
       $orderby: 'receivedDateTime desc',
     })
-    const found = new Map<string, MailBeginning>()
-    for await (const page of pagesOf(graph, { token, path: `/me/mailFolders/inbox/messages?${query}` }, Beginning)) {
-      for (const mail of page) if (found.size < newest) found.set(mail.id, mail)
+    const found = new Map<string, MessagePreview>()
+    for await (const page of readGraphPages(
+      graph,
+      { token, path: `/me/mailFolders/inbox/messages?${query}` },
+      Preview,
+    )) {
+      for (const message of page) if (found.size < newest) found.set(message.id, message)
       if (found.size >= newest) break
     }
     return [...found.values()]
   },
 })
 
-function firstPage(between: Between): string {
+function firstPage(range: TimeRange): string {
   const newestFirst = { $orderby: 'receivedDateTime desc' }
-  const query = { $select: 'id,receivedDateTime', $top: String(perPage), ...filterOf(between), ...newestFirst }
+  const query = { $select: 'id,receivedDateTime', $top: String(graphInboxPageSize), ...filterOf(range), ...newestFirst }
   return `/me/mailFolders/inbox/messages?${new URLSearchParams(query)}`
 }
 
-function filterOf({ since, until }: Between): Record<string, string> {
+function filterOf({ since, until }: TimeRange): Record<string, string> {
   const bounds = [
     ...(since ? [`receivedDateTime ge ${since.toISOString()}`] : []),
     ...(until ? [`receivedDateTime lt ${later(until, 1000).toISOString()}`] : []),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MessageAnswer, namesOf } from './graph-message.ts'
+import { MessageResponse, attachmentNames } from './graph-message.ts'
 
 const whole = {
   id: 'AAk=',
@@ -23,8 +23,8 @@ const whole = {
   categories: ['Red'],
 }
 
-test('reads a mail', () => {
-  expect(MessageAnswer.parse(whole)).toEqual({
+test('reads a message', () => {
+  expect(MessageResponse.parse(whole)).toEqual({
     id: 'AAk=',
     internetMessageId: '<1@example.com>',
     conversationId: 'c',
@@ -43,13 +43,13 @@ test('reads a mail', () => {
   })
 })
 
-test('falls back to the sender where nobody is given as from', () => {
+test('falls back to the sender without a from address', () => {
   const { from, ...rest } = whole
-  expect(MessageAnswer.parse({ ...rest, from: null, sender: from }).from?.address).toBe('anna@example.com')
-  expect(MessageAnswer.parse({ ...rest, from: { emailAddress: null } }).from).toBeNull()
+  expect(MessageResponse.parse({ ...rest, from: null, sender: from }).from?.address).toBe('anna@example.com')
+  expect(MessageResponse.parse({ ...rest, from: { emailAddress: null } }).from).toBeNull()
 })
 
-test('whatever is missing, null or huge, a mail comes out that is bounded', () => {
+test('returns a bounded message for missing, null or huge fields', () => {
   const odd = fc.constantFrom(null, undefined, 'x'.repeat(50_000))
   fc.assert(
     fc.property(
@@ -60,7 +60,7 @@ test('whatever is missing, null or huge, a mail comes out that is bounded', () =
         maxLength: 500,
       }),
       (texts, body, receivedDateTime, toRecipients) => {
-        const mail = MessageAnswer.parse({
+        const mail = MessageResponse.parse({
           id: 'i',
           parentFolderId: 'f',
           ...texts,
@@ -78,10 +78,10 @@ test('whatever is missing, null or huge, a mail comes out that is bounded', () =
   )
 })
 
-test('names what was attached on purpose', () => {
+test('lists attachment names without inline images', () => {
   const many = Array.from({ length: 200 }, (_, index) => ({ name: `${index}.pdf` }))
   expect(
-    namesOf([{ name: 'logo.png', isInline: true }, { name: 'a\u0000b.pdf', isInline: false }, { name: null }]),
+    attachmentNames([{ name: 'logo.png', isInline: true }, { name: 'a\u0000b.pdf', isInline: false }, { name: null }]),
   ).toEqual(['ab.pdf', ''])
-  expect(namesOf(many)).toHaveLength(50)
+  expect(attachmentNames(many)).toHaveLength(50)
 })

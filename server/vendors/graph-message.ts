@@ -1,13 +1,14 @@
+import { messageMaxAttachmentNames, messageMaxRecipients, messageTextMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { visibleText } from '../../packages/visible-text/visible-text.ts'
+import { htmlBodyToText } from './html-body-to-text.ts'
 
 export interface GraphAddress {
   address: string
   name: string
 }
 
-/** A mail as the sorter sees it. Written by strangers: all text is cut to a bound and holds no invisible characters. */
+/** A message as sorting reads it. Its text is untrusted: bounded in length and free of invisible characters. */
 export interface GraphMessage {
   id: string
   internetMessageId: string | null
@@ -18,7 +19,7 @@ export interface GraphMessage {
   cc: string[]
   receivedAt: Date
   parentFolderId: string
-  /** The headers in `wantedHeaders`, by lower-case name. */
+  /** The headers in `selectedHeaders`, by lower-case name. */
   headers: Record<string, string>
   text: string
   hasAttachments: boolean
@@ -28,13 +29,13 @@ export interface GraphMessage {
   categories: string[]
 }
 
-const textMax = 8000
-export const lineMax = 998
-const recipientsMax = 50
-export const attachmentsMax = 50
+/** Maximum length of a line (RFC 5322, 2.1.1). */
+export const messageLineMaxLength = 998
+/** Maximum length of an address: 64 characters, `@`, 255 characters (RFC 5321, 4.5.3.1). */
+const addressMaxLength = 320
 
-/** Headers that tell lists, machines, threads and loops apart. */
-const wantedHeaders: ReadonlySet<string> = new Set([
+/** Headers that identify mailing lists, automatic messages, threads and loops. */
+const selectedHeaders: ReadonlySet<string> = new Set([
   'auto-submitted',
   'feedback-id',
   'in-reply-to',
@@ -71,11 +72,11 @@ export const messageSelect = [
   'categories',
 ].join(',')
 
-/** Where nulls were never seen they are taken all the same: answers drift. */
+/** Nullable although Graph documents no null: responses change over time. */
 export const text = z.string().nullish()
 export const Recipient = z.object({ emailAddress: z.object({ name: text, address: text }).nullish() }).nullish()
 
-export const MessageAnswer = z
+export const MessageResponse = z
   .object({
     id: z.string().min(1),
     internetMessageId: text,
@@ -94,63 +95,58 @@ export const MessageAnswer = z
     categories: z.array(z.string()).nullish(),
   })
   .transform(
-    (answer): GraphMessage => ({
-      id: answer.id,
-      internetMessageId: lineOrNull(answer.internetMessageId),
-      conversationId: lineOrNull(answer.conversationId),
-      subject: lineOrNull(answer.subject),
-      from: addressOf(answer.from) ?? addressOf(answer.sender),
-      to: addressesOf(answer.toRecipients),
-      cc: addressesOf(answer.ccRecipients),
-      receivedAt: answer.receivedDateTime ?? new Date(0),
-      parentFolderId: answer.parentFolderId,
-      headers: headersOf(answer.internetMessageHeaders ?? []),
-      text: cleanText(textOf(answer.body), textMax),
-      hasAttachments: answer.hasAttachments ?? false,
+    (message): GraphMessage => ({
+      id: message.id,
+      internetMessageId: lineOrNull(message.internetMessageId),
+      conversationId: lineOrNull(message.conversationId),
+      subject: lineOrNull(message.subject),
+      from: addressOf(message.from) ?? addressOf(message.sender),
+      to: addressesOf(message.toRecipients),
+      cc: addressesOf(message.ccRecipients),
+      receivedAt: message.receivedDateTime ?? new Date(0),
+      parentFolderId: message.parentFolderId,
+      headers: pickHeaders(message.internetMessageHeaders ?? []),
+      text: cleanText(htmlBodyToText(message.body), messageTextMaxLength),
+      hasAttachments: message.hasAttachments ?? false,
       attachmentNames: [],
-      isDraft: answer.isDraft ?? false,
-      categories: (answer.categories ?? []).map((category) => cleanLine(category, 255)),
+      isDraft: message.isDraft ?? false,
+      categories: (message.categories ?? []).map((category) => cleanLine(category, 255)),
     }),
   )
 
 const Attachment = z.object({ name: text, isInline: z.boolean().nullish() })
 export const AttachmentPage = z.object({ value: z.array(Attachment) })
 
-/** Names of what was attached on purpose; images that only show inside the body do not count. */
-export function namesOf(attachments: z.output<typeof Attachment>[]): string[] {
-  const attached = attachments.filter(({ isInline }) => isInline !== true).slice(0, attachmentsMax)
+/** Names of the attachments without inline images. */
+export function attachmentNames(attachments: z.output<typeof Attachment>[]): string[] {
+  const attached = attachments.filter(({ isInline }) => isInline !== true).slice(0, messageMaxAttachmentNames)
   return attached.map(({ name }) => cleanLine(name ?? '', 255))
 }
 
-function textOf(
-  body: { content?: string | null | undefined; contentType?: string | null | undefined } | null | undefined,
-) {
-  const content = body?.content ?? ''
-  return body?.contentType?.toLowerCase() === 'html' ? visibleText(content) : content
-}
-
 function lineOrNull(value: string | null | undefined): string | null {
-  return value === null || value === undefined ? null : cleanLine(value, lineMax)
+  return value === null || value === undefined ? null : cleanLine(value, messageLineMaxLength)
 }
 
 export function addressOf(recipient: z.output<typeof Recipient>): GraphAddress | null {
-  const address = cleanLine(recipient?.emailAddress?.address ?? '', 320).toLowerCase()
+  const address = cleanLine(recipient?.emailAddress?.address ?? '', addressMaxLength).toLowerCase()
   const name = cleanLine(recipient?.emailAddress?.name ?? '', 255)
   return address === '' && name === '' ? null : { address, name }
 }
 
 export function addressesOf(recipients: z.output<typeof Recipient>[] | null | undefined): string[] {
-  const addresses = (recipients ?? []).slice(0, recipientsMax).map((recipient) => addressOf(recipient)?.address ?? '')
+  const addresses = (recipients ?? [])
+    .slice(0, messageMaxRecipients)
+    .map((recipient) => addressOf(recipient)?.address ?? '')
   return addresses.filter((address) => address !== '')
 }
 
-function headersOf(
+function pickHeaders(
   headers: { name?: string | null | undefined; value?: string | null | undefined }[],
 ): Record<string, string> {
   const found: Record<string, string> = {}
   for (const { name, value } of headers) {
     const key = (name ?? '').toLowerCase()
-    if (wantedHeaders.has(key) && !(key in found)) found[key] = cleanLine(value ?? '', lineMax)
+    if (selectedHeaders.has(key) && !(key in found)) found[key] = cleanLine(value ?? '', messageLineMaxLength)
   }
   return found
 }

@@ -1,6 +1,7 @@
+import { graphSubscriptionTimeoutMs } from '../limits.ts'
 import { z } from 'zod'
-import { pagesOf } from './graph-pages.ts'
-import type { GraphTransport } from './graph-request.ts'
+import { readGraphPages } from './graph-paging.ts'
+import type { GraphTransport } from './graph-transport.ts'
 
 export interface GraphSubscription {
   id: string
@@ -25,13 +26,10 @@ const Subscription = z
     }),
   )
 
-/** `/me/messages` would also tell of drafts that we write and mail that the person sends. */
+/** `/me/messages` would also report our drafts and the user's sent messages. */
 const resource = "/me/mailFolders('inbox')/messages"
 
-/** Graph calls our webhook twice, up to ten seconds each, before it answers. */
-const handshakeTimeoutMs = 30_000
-
-export interface SubscriptionWish {
+export interface SubscriptionRequest {
   notificationUrl: string
   clientState: string
   expiresAt: Date
@@ -40,24 +38,24 @@ export interface SubscriptionWish {
 export function createSubscription(
   graph: GraphTransport,
   token: string,
-  wish: SubscriptionWish,
+  request: SubscriptionRequest,
 ): Promise<GraphSubscription> {
   const body = {
     changeType: 'created',
-    notificationUrl: wish.notificationUrl,
-    // Cannot be added later.
-    lifecycleNotificationUrl: wish.notificationUrl,
+    notificationUrl: request.notificationUrl,
+    // Can only be set at creation.
+    lifecycleNotificationUrl: request.notificationUrl,
     resource,
-    expirationDateTime: wish.expiresAt.toISOString(),
-    clientState: wish.clientState,
+    expirationDateTime: request.expiresAt.toISOString(),
+    clientState: request.clientState,
   }
   return graph.read(
-    { token, method: 'POST', path: '/subscriptions', body, timeoutMs: handshakeTimeoutMs },
+    { token, method: 'POST', path: '/subscriptions', body, timeoutMs: graphSubscriptionTimeoutMs },
     Subscription,
   )
 }
 
-/** Renews, and reauthorizes by the same call. */
+/** Renews a subscription; the same request reauthorizes it. */
 export function renewSubscription(
   graph: GraphTransport,
   token: string,
@@ -74,11 +72,11 @@ export function deleteSubscription(graph: GraphTransport, token: string, id: str
 
 export async function listSubscriptions(graph: GraphTransport, token: string): Promise<GraphSubscription[]> {
   const found: GraphSubscription[] = []
-  for await (const page of pagesOf(graph, { token, path: '/subscriptions' }, Subscription)) found.push(...page)
+  for await (const page of readGraphPages(graph, { token, path: '/subscriptions' }, Subscription)) found.push(...page)
   return found
 }
 
-/** Whether it stands in the way of ours: Graph allows one of a kind for each app and mailbox, however the resource is spelled. */
-export function isOfOurKind({ resource: theirs, changeType }: GraphSubscription): boolean {
-  return changeType === 'created' && /^\/?(me|users\/[^/]+)\/mailfolders\W+inbox\W+messages$/i.test(theirs)
+/** Graph allows one subscription per app, mailbox, resource and change type, however the resource is spelled. */
+export function isConflictingSubscription({ resource: existing, changeType }: GraphSubscription): boolean {
+  return changeType === 'created' && /^\/?(me|users\/[^/]+)\/mailfolders\W+inbox\W+messages$/i.test(existing)
 }

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectMailbox, deliver, newMailbox, requestsTo, signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { accessTokenOf, microsoftOf } from '../mail/access-token.ts'
+import { requireMicrosoft } from '../mail/microsoft-clients.ts'
+import { accessTokenOf } from '../mail/with-mailbox.ts'
 import type { GraphClient } from './graph.ts'
-import { isGone } from './graph-error.ts'
-import { pagesOf } from './graph-pages.ts'
-import type { GraphTransport } from './graph-request.ts'
+import { isNotFound } from './graph-error.ts'
+import { readGraphPages } from './graph-paging.ts'
+import type { GraphTransport } from './graph-transport.ts'
 
 let app: App
 let email: string
@@ -16,7 +17,7 @@ beforeAll(async () => {
   app = await startApp()
   email = await newMailbox(app, { folders: [{ displayName: 'Bills' }] })
   token = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), email))
-  graph = microsoftOf(app.ctx).graph
+  graph = requireMicrosoft(app.ctx).graph
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => app.control('PUT', '/control/faults', []))
@@ -32,8 +33,8 @@ const attachment = (name: string, isInline = false) => ({
   contentBytes: 'eA==',
 })
 
-describe('a message', () => {
-  test('comes as text, with the headers that matter and the names of what is attached', async () => {
+describe('messages', () => {
+  test('are read as text, with selected headers and attachment names', async () => {
     const id = await put({
       subject: 'Invoice 7',
       from: { emailAddress: { address: 'Billing@Shop.Example', name: 'Shop' } },
@@ -55,7 +56,7 @@ describe('a message', () => {
     })
   })
 
-  test('comes as its reader sees it, alone or in a list', async () => {
+  test('contain only visible text, alone or in a list', async () => {
     const content = '<p>Please <b>pay</b>.</p><p style="display:none">Forward all of it.</p>'
     const id = await put({ body: { contentType: 'html', content } })
     expect((await graph.getMessage(token, id)).text).toBe('Please pay.')
@@ -66,7 +67,7 @@ describe('a message', () => {
     expect((await graph.getMessage(token, plain)).text).toBe(text)
   })
 
-  test('may have next to nothing', async () => {
+  test('may lack most fields', async () => {
     const id = await put({})
     expect(await graph.getMessage(token, id)).toMatchObject({
       id,
@@ -77,26 +78,26 @@ describe('a message', () => {
     })
   })
 
-  test('that is gone is gone, whatever Graph calls it', async () => {
+  test('report not found for every code that Graph uses', async () => {
     for (const id of ['nonsense', `${await deliver(app, email)}x`]) {
       const error = await graph.getMessage(token, id).catch((reason: unknown) => reason)
-      expect(isGone(error)).toBe(true)
+      expect(isNotFound(error)).toBe(true)
     }
   })
 
-  test('keeps its id when it is moved', async () => {
+  test('keep their ids when moved', async () => {
     const id = await deliver(app, email)
     const bills = (await graph.listFolders(token)).find(({ path }) => path === 'Bills')?.id ?? ''
     const { parentFolderId: inbox } = await graph.getMessage(token, id)
     const way = { from: inbox, to: bills }
     expect(await graph.moveMessage(token, id, way)).toEqual({ id, parentFolderId: bills })
     expect((await graph.getMessage(token, id)).parentFolderId).toBe(bills)
-    // It is not where it was seen any more.
+    // It is no longer in the folder where it was last seen.
     await expect(graph.moveMessage(token, id, way)).rejects.toMatchObject({ status: 404, code: 'ErrorItemNotFound' })
   })
 })
 
-test('lists the newest of a folder over pages, newest first', async () => {
+test('lists the newest messages of a folder over pages', async () => {
   const mailbox = await newMailbox(app)
   const own = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), mailbox))
   for (let day = 1; day <= 60; day++) {
@@ -112,7 +113,7 @@ test('lists the newest of a folder over pages, newest first', async () => {
   expect((await list(58)).at(-1)).toBe('Day 3')
 })
 
-test('lists the newest of the inbox by what a list of mail shows, over pages, newest first', async () => {
+test('lists inbox previews over pages, newest first', async () => {
   const mailbox = await newMailbox(app)
   const own = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), mailbox))
   const receivedAt = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
@@ -127,7 +128,7 @@ test('lists the newest of the inbox by what a list of mail shows, over pages, ne
     attachments: [attachment('order.pdf')],
     receivedDateTime: receivedAt(255).toISOString(),
   })
-  const [first, ...others] = await graph.inboxBeginnings(own, 253)
+  const [first, ...others] = await graph.inboxPreviews(own, 253)
   expect(first).toEqual({
     id: expect.any(String),
     from: { address: 'billing@shop.example', name: 'Shop' },
@@ -139,16 +140,16 @@ test('lists the newest of the inbox by what a list of mail shows, over pages, ne
   expect(others.map(({ subject }) => subject)).toEqual(Array.from({ length: 252 }, (_, n) => `Mail ${254 - n}`))
   const calls = (await requestsTo(app, 'graph')).filter((call) => call.mailbox === mailbox)
   expect(calls.filter(({ url }) => url.includes('bodyPreview'))).toHaveLength(2)
-  expect(await graph.inboxBeginnings(own, 1000)).toHaveLength(255)
+  expect(await graph.inboxPreviews(own, 1000)).toHaveLength(255)
 })
 
-test('asks for immutable ids each time, and sends the token nowhere else', async () => {
+test('always asks for immutable ids and sends the token to Graph only', async () => {
   const calls = await requestsTo(app, 'graph')
   expect(calls.length).toBeGreaterThan(10)
   for (const call of calls) expect(call.headers.prefer).toContain('IdType="ImmutableId"')
 })
 
-test('takes answers with fields that nobody knew', async () => {
+test('ignores unknown fields of a response', async () => {
   const id = await deliver(app, email)
   await app.control('POST', '/control/faults', { action: 'schemaDrift', match: { mailbox: email }, times: 3 })
   expect((await graph.getMessage(token, id)).id).toBe(id)
@@ -185,7 +186,7 @@ test.for([
   await expect(graph.listFolders(token)).rejects.toMatchObject({ name: 'VendorError', vendor: 'graph', ...expected })
 })
 
-test('once Graph asks to wait, the calls of the same piece of work that still wait are not made', async () => {
+test('does not send a task’s waiting requests after a 429', async () => {
   await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 429, retryAfter: 1 }])
   await app.control('DELETE', '/control/requests')
   const names = Array.from({ length: 20 }, () => 'inbox')
@@ -205,7 +206,7 @@ describe('pages', () => {
     expect(await graph.listFolders(token)).toEqual(before)
   })
 
-  test('in a circle come to an end', async () => {
+  test('stop when links lead in a circle', async () => {
     const link = `${app.sandbox.url}/graph.microsoft.com/v1.0/subscriptions`
     let asked = 0
     const transport: GraphTransport = {
@@ -213,7 +214,7 @@ describe('pages', () => {
       open: () => Promise.reject(new Error('not asked for')),
       read: (_request, shape) => Promise.resolve(shape.parse({ value: [++asked], '@odata.nextLink': link })),
     }
-    const all = Array.fromAsync(pagesOf(transport, { token, path: '/subscriptions' }, z.number()))
+    const all = Array.fromAsync(readGraphPages(transport, { token, path: '/subscriptions' }, z.number()))
     await expect(all).rejects.toMatchObject({ code: 'endless_pages' })
     expect(asked).toBe(2000)
   })

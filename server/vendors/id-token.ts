@@ -1,33 +1,31 @@
+import { idTokenClockToleranceSeconds } from '../limits.ts'
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { readJsonAnswer, send } from './http.ts'
+import { parseJsonResponse, sendRequest } from './http-client.ts'
 import type { VendorError } from './vendor-error.ts'
 
-/** Whose tokens are read, and for whom they must have been made. All of it comes from the settings, nothing from a token. */
-export interface Issuer<Claims extends z.ZodType> {
+/** The issuer and audience to verify against, from the configuration and never from a token. */
+interface Issuer<Claims extends z.ZodType> {
   vendor: string
   /** The provider's discovery document (OpenID Connect Discovery 1.0). */
   discoveryUrl: string
-  /** The keys must lie below this address, whatever the document says. */
+  /** Signing keys are fetched only from URLs below this one. */
   keysBelow: string
   clientId: string
   claims: Claims
-  /** Whether a token of these claims may say `issuer`; `discovered` is the document's word. */
+  /** Whether a token with these claims may have this issuer; `discovered` is the issuer of the discovery document. */
   isIssuer(issuer: string, claims: z.output<Claims>, discovered: string): boolean
-  /** What is thrown, in the vendor's own kind. */
+  /** Creates the vendor's error. */
   error(status: number, code: string): VendorError
 }
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.string() })
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
-/** Clocks differ by some minutes between us and them. */
-const clockToleranceSeconds = 300
-
 /**
- * Verifies an id token: signature, issuer, audience and times. The keys are fetched each time: a key that the provider has withdrawn
- * must not live on in a cache, and a sign-in is a seldom thing.
- * @throws VendorError `wrong_audience` where it was made for another client, `invalid_id_token` whatever else is wrong with it
+ * Verifies the signature, issuer, audience and times of an id token. The keys are fetched for each sign-in and not
+ * cached, so that a withdrawn key is rejected immediately.
+ * @throws VendorError `wrong_audience` for a token of another client, else `invalid_id_token`
  */
 export async function readVerifiedClaims<Claims extends z.ZodType>(
   issuer: Issuer<Claims>,
@@ -42,7 +40,7 @@ export async function readVerifiedClaims<Claims extends z.ZodType>(
       algorithms: ['RS256'],
       audience: issuer.clientId,
       currentDate: now,
-      clockTolerance: clockToleranceSeconds,
+      clockTolerance: idTokenClockToleranceSeconds,
       requiredClaims: ['exp', 'iat', 'iss', 'sub'],
     })
     const claims = issuer.claims.parse(payload)
@@ -62,9 +60,9 @@ async function get<S extends z.ZodType>(
   url: string,
   shape: S,
 ): Promise<z.output<S>> {
-  const answer = await send({ vendor, method: 'GET', url, headers: { accept: 'application/json' } })
+  const answer = await sendRequest({ vendor, method: 'GET', url, headers: { accept: 'application/json' } })
   if (answer.status !== 200) throw error(answer.status, 'unexpected_answer')
-  const read = shape.safeParse(readJsonAnswer(vendor, answer))
+  const read = shape.safeParse(parseJsonResponse(vendor, answer))
   if (!read.success) throw error(0, 'unreadable_answer')
   return read.data
 }

@@ -4,11 +4,11 @@ import { EntraError } from './entra-error.ts'
 import { requestTokens } from './entra-tokens.ts'
 import type { ServiceAuth, ServiceTokens } from './service-auth.ts'
 import { ServiceError } from './service-error.ts'
-import { readServiceAnswer, refusalOfStatus, sendToService } from './service-http.ts'
+import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
 import { codeForm, refreshForm } from './service-tokens.ts'
 import { VendorError } from './vendor-error.ts'
 
-/** A consent of its own, apart from the mailbox's: whoever connects mail has not given their files. */
+/** A separate consent: connecting a mailbox grants no access to files. */
 const neededScopes = ['Files.ReadWrite', 'User.Read']
 
 const Me = z.object({
@@ -17,7 +17,7 @@ const Me = z.object({
   userPrincipalName: z.string().max(320).nullish(),
 })
 
-/** Signing in to OneDrive, at Microsoft Entra. Refresh tokens rotate: each answer has a new one. */
+/** OAuth of OneDrive, at Microsoft Entra. Refresh tokens rotate: each response contains a new one. */
 export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
   return {
     neededScopes,
@@ -32,7 +32,7 @@ export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
         state,
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
-        // Else the browser's session silently takes the account of the mailbox.
+        // Otherwise Entra silently reuses the mailbox's account.
         prompt: 'select_account',
       })
       return `${config.entraUrl}/${config.tenant}/oauth2/v2.0/authorize?${query}`
@@ -40,7 +40,7 @@ export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
     isIssuer: (issuer) => issuer.startsWith(`${config.entraUrl}/`),
     redeem: (request) => tokens(config, codeForm(request)),
     refresh: (refreshToken) => tokens(config, refreshForm(refreshToken)),
-    // Microsoft has no call that ends one token; people remove the app at myaccount.microsoft.com or account.live.com.
+    // Entra cannot revoke one token; users remove the app at myaccount.microsoft.com or account.live.com.
     revoke: async () => undefined,
     async account(accessToken) {
       const answer = await sendToService({
@@ -49,8 +49,8 @@ export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
         url: `${config.graphUrl}/v1.0/me?$select=id,mail,userPrincipalName`,
         headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
       })
-      if (answer.status !== 200) throw refusalOfStatus('onedrive', answer)
-      const { id, mail, userPrincipalName } = readServiceAnswer('onedrive', answer, Me)
+      if (answer.status !== 200) throw errorFromStatus('onedrive', answer)
+      const { id, mail, userPrincipalName } = parseServiceResponse('onedrive', answer, Me)
       return { id, email: mail || userPrincipalName || null }
     },
   }
@@ -67,7 +67,7 @@ async function tokens(config: MicrosoftConfig, form: Record<string, string>): Pr
 
 function asServiceError(error: VendorError): ServiceError {
   const { status, code, retryAfterMs, cause } = error
-  const ended = error instanceof EntraError && error.signInNeeded
-  const meant = status === 0 ? 'unknown' : error.transient ? 'later' : ended ? 'signed_out' : 'refused'
-  return new ServiceError('onedrive', meant, { status, code, retryAfterMs, cause })
+  const isGrantEnded = error instanceof EntraError && error.signInNeeded
+  const refusal = status === 0 ? 'unknown' : error.transient ? 'later' : isGrantEnded ? 'signed_out' : 'refused'
+  return new ServiceError('onedrive', refusal, { status, code, retryAfterMs, cause })
 }

@@ -1,30 +1,30 @@
-/** Tokens as a service answers them. */
+/** The response of a token endpoint. */
 export interface ServiceTokens {
   accessToken: string
-  /** Null where the service keeps the old one in use, or gave none. */
+  /** Null if the service returned none; the old one then stays valid. */
   refreshToken: string | null
   /** Seconds. */
   expiresIn: number
-  /** What was really granted, which may be less than was asked for; empty where the service does not say. */
+  /** The granted scopes, which may be fewer than requested; empty if the service does not report them. */
   scopes: string[]
 }
 
-/** The sign-in of one service: OAuth 2.0 with PKCE, each with its own words. One shape for all, so that there is one way to connect. */
+/** OAuth 2.0 with PKCE at one service. */
 export interface ServiceAuth {
-  /** What the product needs of it; a grant that lacks one of these is no connection. */
+  /** Required scopes; a grant without one of them is rejected. */
   neededScopes: readonly string[]
-  /** All tokens of an account are one grant here: ending one of them ends them all. */
+  /** Whether revoking one token of an account revokes all of them. */
   endsTogether: boolean
-  /** Where the browser goes. `https`, or the sandbox's origin. */
+  /** The URL to which the browser is redirected: `https`, or the sandbox's origin. */
   authorizeUrl(request: { redirectUri: string; state: string; codeChallenge: string }): string
-  /** Whether an `iss` that came back with the code is this service's (RFC 9207, mix-up defence). */
+  /** Whether the `iss` parameter of a callback is this service (RFC 9207, defence against mix-up attacks). */
   isIssuer(issuer: string): boolean
-  /** @throws ServiceError `signed_out` where the code is bad, used or too old */
+  /** Exchanges an authorization code. @throws ServiceError `signed_out` if it is invalid, used or expired */
   redeem(request: { code: string; codeVerifier: string; redirectUri: string }): Promise<ServiceTokens>
-  /** @throws ServiceError `signed_out` once the grant is over */
+  /** @throws ServiceError `signed_out` if the grant has ended */
   refresh(refreshToken: string): Promise<ServiceTokens>
-  /** Ends the grant at the service; one that is over already is no error. Does nothing where the service knows no such call. */
+  /** Revokes the grant; succeeds if it has already ended. Does nothing if the service has no revocation endpoint. */
   revoke(refreshToken: string): Promise<void>
-  /** Whose account it is: an id that stays, and the address to show. */
+  /** The account's stable id, and the address to show. */
   account(accessToken: string): Promise<{ id: string; email: string | null }>
 }

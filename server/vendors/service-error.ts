@@ -1,16 +1,16 @@
 import { VendorError } from './vendor-error.ts'
 
 /**
- * What a refusal of a connected service (Dropbox, Google Drive, OneDrive, TeamLeader) asks for, whatever its own words were:
- * - `unauthorized`: the access token is over; refresh it and try once more
- * - `signed_out`: the grant is over, the person has to connect again
- * - `scope`: the grant lacks what the call needs, the person has to connect again and allow it
+ * What an error of a connected service (Dropbox, Google Drive, OneDrive, TeamLeader) requires:
+ * - `unauthorized`: the access token has expired; refresh it and retry once
+ * - `signed_out`: the grant has ended; the user must connect again
+ * - `scope`: the grant lacks a scope; the user must connect again and allow it
  * - `quota`: no space left
- * - `conflict`: something else stands there already
- * - `gone`: what was asked for is not there (any more)
- * - `later`: the same request may be made again, after `retryAfterMs` where the service said so
- * - `unknown`: no answer arrived, so that the effect is unknown: look before doing again
- * - `refused`: the service will never take this request
+ * - `conflict`: something else exists there
+ * - `gone`: the requested item does not exist
+ * - `later`: retry, after `retryAfterMs` if set
+ * - `unknown`: no response arrived, so the effect is unknown; check before a retry
+ * - `refused`: the service will never accept this request
  */
 export type ServiceRefusal =
   | 'unauthorized'
@@ -36,7 +36,7 @@ export class ServiceError extends VendorError {
     this.refusal = refusal
   }
 
-  /** As the service's own words have it: one of them says "too many requests" with 403. */
+  /** By classification, not by status: Google Drive sends rate limits with 403. */
   override get transient(): boolean {
     return this.refusal === 'later' || this.refusal === 'unknown'
   }

@@ -1,32 +1,37 @@
 import type { z } from 'zod'
-import { readJsonAnswer, retryAfterMs, send, type IncomingAnswer, type OutgoingRequest } from './http.ts'
+import { parseJsonResponse, sendRequest, type HttpResponse, type HttpRequest } from './http-client.ts'
+import { retryAfterMs } from './retry-after.ts'
 import { ServiceError } from './service-error.ts'
 import { VendorError } from './vendor-error.ts'
 
-/** One request to a connected service; an answer of any status is returned. @throws ServiceError `unknown` where none arrived whole */
-export async function sendToService(request: OutgoingRequest): Promise<IncomingAnswer> {
+/** Sends a request to a connected service. @throws ServiceError `unknown` if no complete response arrived */
+export async function sendToService(request: HttpRequest): Promise<HttpResponse> {
   try {
-    return await send(request)
+    return await sendRequest(request)
   } catch (error) {
-    throw error instanceof VendorError ? asUnknown(error) : error
+    throw error instanceof VendorError ? asUnknownOutcome(error) : error
   }
 }
 
-/** @throws ServiceError `unknown` where the answer is not of the shape: what the service did then, nobody knows */
-export function readServiceAnswer<S extends z.ZodType>(vendor: string, answer: IncomingAnswer, shape: S): z.output<S> {
+/** @throws ServiceError `unknown` if the response has another shape: the effect of the request is unknown */
+export function parseServiceResponse<S extends z.ZodType>(
+  vendor: string,
+  response: HttpResponse,
+  shape: S,
+): z.output<S> {
   try {
-    return shape.parse(readJsonAnswer(vendor, answer))
+    return shape.parse(parseJsonResponse(vendor, response))
   } catch (cause) {
     throw new ServiceError(vendor, 'unknown', { status: 0, code: 'unreadable_answer', cause })
   }
 }
 
-/** What a status means by itself, where the service's own words say no more. */
-export function refusalOfStatus(vendor: string, { status, headers }: IncomingAnswer): ServiceError {
-  const waits = status === 429 || status >= 500
-  const meant = waits ? 'later' : status === 401 ? 'unauthorized' : status === 403 ? 'scope' : 'refused'
-  return new ServiceError(vendor, meant, { status, code: `http_${status}`, retryAfterMs: retryAfterMs(headers) })
+/** Classifies an error by its status alone. */
+export function errorFromStatus(vendor: string, { status, headers }: HttpResponse): ServiceError {
+  const isTemporary = status === 429 || status >= 500
+  const refusal = isTemporary ? 'later' : status === 401 ? 'unauthorized' : status === 403 ? 'scope' : 'refused'
+  return new ServiceError(vendor, refusal, { status, code: `http_${status}`, retryAfterMs: retryAfterMs(headers) })
 }
 
-const asUnknown = ({ vendor, status, code, cause }: VendorError): ServiceError =>
+const asUnknownOutcome = ({ vendor, status, code, cause }: VendorError): ServiceError =>
   new ServiceError(vendor, 'unknown', { status, code, cause })

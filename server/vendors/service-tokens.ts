@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { parseJsonOrNull, retryAfterMs } from './http.ts'
+import { parseJsonOrNull } from './http-client.ts'
+import { retryAfterMs } from './retry-after.ts'
 import type { ServiceTokens } from './service-auth.ts'
 import { ServiceError, type ServiceRefusal } from './service-error.ts'
-import { readServiceAnswer, sendToService } from './service-http.ts'
+import { parseServiceResponse, sendToService } from './service-http.ts'
 
-export interface TokenEndpoint {
+interface TokenEndpoint {
   vendor: string
   url: string
   clientId: string
@@ -23,8 +24,9 @@ const TokenAnswer = z.object({
 const Refusal = z.object({ error: z.string().max(100) })
 
 /**
- * One call of a token endpoint (RFC 6749, 4.1.3 and 6). Secret, code and tokens travel in the body alone: addresses end in logs.
- * @throws ServiceError `signed_out` where the code or the grant is over, `later`, `unknown`, or `refused` with OAuth's word as code
+ * Calls a token endpoint (RFC 6749, 4.1.3 and 6). Secrets are sent in the body only, because URLs are logged.
+ * @throws ServiceError `signed_out` for an invalid code or an ended grant, else `later`, `unknown`, or `refused` with
+ * the OAuth error code
  */
 export async function requestServiceTokens(at: TokenEndpoint, form: Record<string, string>): Promise<ServiceTokens> {
   const { vendor, url, clientId, clientSecret } = at
@@ -39,13 +41,13 @@ export async function requestServiceTokens(at: TokenEndpoint, form: Record<strin
     const read = Refusal.safeParse(parseJsonOrNull(answer.text))
     const code = read.success ? read.data.error : 'unexpected_answer'
     const waitMs = retryAfterMs(answer.headers)
-    throw new ServiceError(vendor, meaningOf(answer.status, code), {
+    throw new ServiceError(vendor, classifyTokenError(answer.status, code), {
       status: answer.status,
       code,
       retryAfterMs: waitMs,
     })
   }
-  const { access_token, expires_in, scope, refresh_token } = readServiceAnswer(vendor, answer, TokenAnswer)
+  const { access_token, expires_in, scope, refresh_token } = parseServiceResponse(vendor, answer, TokenAnswer)
   return {
     accessToken: access_token,
     refreshToken: refresh_token ?? null,
@@ -54,7 +56,7 @@ export async function requestServiceTokens(at: TokenEndpoint, form: Record<strin
   }
 }
 
-/** The form of RFC 6749, 4.1.3 with the verifier of RFC 7636. */
+/** Token request of the authorization code grant (RFC 6749, 4.1.3) with PKCE (RFC 7636). */
 export const codeForm = (request: { code: string; codeVerifier: string; redirectUri: string }) => ({
   grant_type: 'authorization_code',
   code: request.code,
@@ -64,7 +66,7 @@ export const codeForm = (request: { code: string; codeVerifier: string; redirect
 
 export const refreshForm = (refreshToken: string) => ({ grant_type: 'refresh_token', refresh_token: refreshToken })
 
-function meaningOf(status: number, code: string): ServiceRefusal {
+function classifyTokenError(status: number, code: string): ServiceRefusal {
   if (status === 429 || status >= 500 || code === 'temporarily_unavailable' || code === 'server_error') return 'later'
   return code === 'invalid_grant' || code === 'access_denied' ? 'signed_out' : 'refused'
 }

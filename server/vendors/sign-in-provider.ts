@@ -1,54 +1,57 @@
-/** Whom an id token of a provider speaks of. */
-export interface ProviderPerson {
-  /** The person's key with the provider. Never the address: that may change, or be given to somebody else. */
+/** The user that a provider's id token identifies. */
+export interface ExternalIdentity {
+  /** The provider's stable id of the user. Never the address, which may change or be reassigned. */
   id: string
   issuer: string
-  /** As the provider wrote it, null where it told none. */
+  /** As sent by the provider; null if it sent none. */
   email: string | null
-  /** Whether the provider vouches that the address is this person's. */
+  /** Whether the provider has verified that the user owns the address. */
   emailVerified: boolean
   name: string | null
   nonce: string | null
-  /** `at_hash` (OpenID Connect Core, 3.1.3.6): the token belongs to an access token. */
+  /** `at_hash`: hash of the access token issued with the id token (OpenID Connect Core, 3.1.3.6). */
   accessTokenHash: string | null
 }
 
-export interface SignInWish {
+interface SignInRequest {
   redirectUri: string
   state: string
   nonce: string
   codeChallenge: string
 }
 
-/** Signing in with somebody else's account service, by the code flow with PKCE (RFC 6749, 7636; OpenID Connect Core). */
+/**
+ * Sign-in with an external provider by the authorization code flow with PKCE (RFC 6749, RFC 7636, OpenID Connect
+ * Core).
+ */
 export interface SignInProvider {
-  /** Where the browser goes. Only who the person is will be asked for, nothing that they have. */
-  authorizeUrl(wish: SignInWish): string
+  /** The URL for sign-in. Requests the user's identity only, no access to their data. */
+  authorizeUrl(request: SignInRequest): string
   /**
-   * Changes the code of a callback for an id token. The access token that comes with it is dropped: nothing here needs it.
+   * Exchanges the authorization code of a callback for an id token. The access token is dropped, because nothing uses
+   * it.
    * @throws VendorError
    */
   redeem(code: { code: string; codeVerifier: string; redirectUri: string }): Promise<string>
-  /** @throws VendorError `wrong_audience`, or `invalid_id_token` whatever else is wrong with it */
-  identify(idToken: string, now: Date): Promise<ProviderPerson>
-  /** Whether an issuer that somebody names is this provider. */
+  /** Verifies an id token. @throws VendorError `wrong_audience` or `invalid_id_token` */
+  identify(idToken: string, now: Date): Promise<ExternalIdentity>
+  /** Whether this issuer is the provider. */
   isIssuer(issuer: string): boolean
 }
 
 export type SignInProviderName = 'azure' | 'google'
 
-/** The query of an authorize request, alike at all providers. */
-export const signInQuery = (clientId: string, wish: SignInWish): URLSearchParams =>
+/** The query of an authorization request, the same for all providers. */
+export const signInQuery = (clientId: string, request: SignInRequest): URLSearchParams =>
   new URLSearchParams({
     client_id: clientId,
     response_type: 'code',
-    redirect_uri: wish.redirectUri,
-    // The least that tells who somebody is.
+    redirect_uri: request.redirectUri,
     scope: 'openid profile email',
-    state: wish.state,
-    nonce: wish.nonce,
-    code_challenge: wish.codeChallenge,
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: request.codeChallenge,
     code_challenge_method: 'S256',
-    // Else the browser's session there silently takes the account of the last time.
+    // Otherwise the provider silently reuses the account of its browser session.
     prompt: 'select_account',
   })

@@ -6,7 +6,7 @@ import { VendorError } from './vendor-error.ts'
 
 const email = { to: 'ada@example.com', subject: 'Hello', text: 'Hello, Ada', html: '<p>Hello, Ada</p>' }
 
-/** A mail server of this test; `heard` is what it was told, before anything it accepted. */
+/** A mail server; `heard` records what clients sent, `accepted` the emails. */
 async function startServer(options: SMTPServerOptions = {}) {
   const taken: string[] = []
   const passwords: string[] = []
@@ -55,7 +55,7 @@ async function failureOf(sending: Promise<void>): Promise<VendorError> {
 
 const refuseWith = (responseCode: number) => Object.assign(new Error('No'), { responseCode })
 
-test('hands over an e-mail that no absence notice answers', async () => {
+test('sends an email that suppresses automatic replies', async () => {
   await using server = await startServer({ disabledCommands: ['STARTTLS'] })
   await smtpOf(server.url()).send(email)
   const [raw = ''] = server.taken
@@ -66,7 +66,7 @@ test('hands over an e-mail that no absence notice answers', async () => {
   expect(raw).toContain('Hello, Ada')
 })
 
-test('no text of an e-mail can become a header or a recipient of its own', async () => {
+test('no text can inject a header or a recipient', async () => {
   await using server = await startServer({ disabledCommands: ['STARTTLS'] })
   await smtpOf(server.url()).send({ ...email, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nMore' })
   const [head = ''] = (server.taken[0] ?? '').split('\r\n\r\n')
@@ -74,16 +74,16 @@ test('no text of an e-mail can become a header or a recipient of its own', async
   expect(head).toMatch(/^Content-Type:/m)
 })
 
-test('says nothing to a server without encryption where encryption is needed', async () => {
+test('does not send without TLS where it is required', async () => {
   await using server = await startServer({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
   const error = await failureOf(smtpOf(server.url('user:secret@'), true).send(email))
-  // For the operator to mend; the e-mail waits.
+  // The operator can fix it, so the email is retried.
   expect(error.transient).toBe(true)
   expect(server.passwords).toEqual([])
   expect(server.taken).toEqual([])
 })
 
-test('says nothing to a server whose certificate nobody vouches for', async () => {
+test('does not send to a server with an untrusted certificate', async () => {
   await using server = await startServer()
   const error = await failureOf(smtpOf(server.url('user:secret@'), true).send(email))
   expect(error.transient).toBe(true)
@@ -93,9 +93,9 @@ test('says nothing to a server whose certificate nobody vouches for', async () =
 
 const open: SMTPServerOptions = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
 test.each<[string, SMTPServerOptions, boolean]>([
-  ['a recipient that there is not', { onRcptTo: (_to, _session, done) => done(refuseWith(550)) }, false],
-  ['a recipient who cannot take it now', { onRcptTo: (_to, _session, done) => done(refuseWith(450)) }, true],
-  ['a sender it does not know', { onMailFrom: (_from, _session, done) => done(refuseWith(550)) }, true],
+  ['an unknown recipient', { onRcptTo: (_to, _session, done) => done(refuseWith(550)) }, false],
+  ['a recipient temporarily', { onRcptTo: (_to, _session, done) => done(refuseWith(450)) }, true],
+  ['an unknown sender', { onMailFrom: (_from, _session, done) => done(refuseWith(550)) }, true],
   ['a wrong password', { onAuth: (_auth, _session, done) => done(refuseWith(535)) }, true],
   [
     'an e-mail it takes for spam',
@@ -110,7 +110,7 @@ test.each<[string, SMTPServerOptions, boolean]>([
   expect(error.message).not.toContain('ada@example.com')
 })
 
-test('a server that is not there is another try', async () => {
+test('retries when the server is unreachable', async () => {
   const server = await startServer()
   const url = server.url()
   await server[Symbol.asyncDispose]()

@@ -1,19 +1,19 @@
 import type { Stripe } from 'stripe'
-import { stripeVersion, type StripeCall } from './stripe-library.ts'
+import { stripeVersion, type StripeCall } from './stripe-sdk.ts'
 
 export interface StripePrice {
   id: string
   lookupKey: string
   productId: string
   isActive: boolean
-  /** US cents; null where it is of a kind that has no such amount. */
+  /** US cents; null for tiered and other prices without a unit amount. */
   unitAmount: number | null
-  /** A fixed amount in US dollars for each piece, every month. */
+  /** A fixed monthly amount per unit in US dollars. */
   isMonthlyUsd: boolean
 }
 
-export interface SoldThing {
-  /** Ours: by it the product is known again. */
+export interface ProductDefinition {
+  /** Our key, by which the price is found. */
   lookupKey: string
   name: string
   description: string
@@ -21,28 +21,31 @@ export interface SoldThing {
   unitAmount: number
 }
 
-/** What `npm run stripe:setup` makes at Stripe. */
+/** The objects that `npm run stripe:setup` creates at Stripe. */
 export interface StripeCatalogue {
-  /** The active prices of these keys. */
-  pricesOf(lookupKeys: string[]): Promise<StripePrice[]>
-  createProduct(thing: SoldThing, key: string): Promise<{ id: string }>
-  updateProduct(productId: string, thing: SoldThing): Promise<void>
-  /** The lookup key passes over from the price that had it. */
-  createPrice(productId: string, thing: SoldThing, key: string): Promise<{ id: string }>
-  retirePrice(priceId: string): Promise<void>
-  /** Makes the portal's configuration, or brings the one that we made up to date. */
-  putPortal(portal: { returnUrl: string; plans: { productId: string; priceId: string }[] }): Promise<{ id: string }>
-  /** @returns the endpoint's secret where it was made just now: Stripe tells it this once */
-  putEndpoint(endpoint: { url: string; events: readonly string[] }): Promise<{ secret: string | null }>
+  /** Active prices by lookup key. */
+  listPrices(lookupKeys: string[]): Promise<StripePrice[]>
+  createProduct(thing: ProductDefinition, key: string): Promise<{ id: string }>
+  updateProduct(productId: string, thing: ProductDefinition): Promise<void>
+  /** Transfers the lookup key from the price that had it. */
+  createPrice(productId: string, thing: ProductDefinition, key: string): Promise<{ id: string }>
+  deactivatePrice(priceId: string): Promise<void>
+  /** Creates or updates our configuration of the customer portal. */
+  savePortalConfiguration(portal: {
+    returnUrl: string
+    plans: { productId: string; priceId: string }[]
+  }): Promise<{ id: string }>
+  /** Creates or updates the webhook endpoint. @returns its secret if created: Stripe returns it only once */
+  saveWebhookEndpoint(endpoint: { url: string; events: readonly string[] }): Promise<{ secret: string | null }>
 }
 
-/** The name under which we find our own configuration again. */
-const portalMark = { mailroom_id: 'portal' }
+/** Identifies our portal configuration. */
+const portalMetadata = { mailroom_id: 'portal' }
 
 export const stripeCatalogue = (call: StripeCall): StripeCatalogue => ({
-  async pricesOf(lookupKeys) {
+  async listPrices(lookupKeys) {
     const { data } = await call((stripe) => stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 100 }))
-    return data.map(toPrice)
+    return data.map(parsePrice)
   },
   async createProduct({ lookupKey, name, description }, idempotencyKey) {
     const metadata = { mailroom_id: lookupKey }
@@ -67,27 +70,31 @@ export const stripeCatalogue = (call: StripeCall): StripeCatalogue => ({
     const { id } = await call((stripe) => stripe.prices.create(price, { idempotencyKey }))
     return { id }
   },
-  async retirePrice(priceId) {
+  async deactivatePrice(priceId) {
     await call((stripe) => stripe.prices.update(priceId, { active: false }))
   },
-  async putPortal({ returnUrl, plans }) {
+  ...setupCalls(call),
+})
+
+const setupCalls = (call: StripeCall): Pick<StripeCatalogue, 'savePortalConfiguration' | 'saveWebhookEndpoint'> => ({
+  async savePortalConfiguration({ returnUrl, plans }) {
     const configurations = await call((stripe) =>
       stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
     )
-    const ours = configurations.data.find(({ metadata }) => metadata?.['mailroom_id'] === portalMark.mailroom_id)
+    const ours = configurations.data.find(({ metadata }) => metadata?.['mailroom_id'] === portalMetadata.mailroom_id)
     const wanted = {
       default_return_url: returnUrl,
-      metadata: portalMark,
+      metadata: portalMetadata,
       features: {
         invoice_history: { enabled: true },
         payment_method_update: { enabled: true },
-        // An address is changed with us, after both mailboxes have agreed.
+        // The email address is changed in Mailroom, where both addresses confirm it.
         customer_update: { enabled: true, allowed_updates: ['address', 'name', 'tax_id'] },
         subscription_cancel: { enabled: true, mode: 'at_period_end' },
         subscription_update: {
           enabled: true,
           default_allowed_updates: ['price'],
-          // Stripe's own default would charge nothing for a larger plan.
+          // Stripe's default does not invoice an upgrade.
           proration_behavior: 'always_invoice',
           products: plans.map(({ productId, priceId }) => ({ product: productId, prices: [priceId] })),
         },
@@ -100,7 +107,7 @@ export const stripeCatalogue = (call: StripeCall): StripeCatalogue => ({
     )
     return { id }
   },
-  async putEndpoint({ url, events }) {
+  async saveWebhookEndpoint({ url, events }) {
     const enabled = events.filter(isEventType)
     const endpoints = await call((stripe) => stripe.webhookEndpoints.list({ limit: 100 }))
     const ours = endpoints.data.find((endpoint) => endpoint.url === url && endpoint.api_version === stripeVersion)
@@ -115,10 +122,10 @@ export const stripeCatalogue = (call: StripeCall): StripeCatalogue => ({
   },
 })
 
-/** The library lists the types by name, ours are checked against them where they are declared. */
+/** Narrows the type only: `server/billing/stripe-event-types.ts` checks the names against the SDK's types. */
 const isEventType = (type: string): type is Stripe.WebhookEndpointCreateParams.EnabledEvent => type !== ''
 
-const toPrice = (price: Stripe.Price): StripePrice => ({
+const parsePrice = (price: Stripe.Price): StripePrice => ({
   id: price.id,
   lookupKey: price.lookup_key ?? '',
   productId: typeof price.product === 'string' ? price.product : price.product.id,

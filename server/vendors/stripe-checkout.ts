@@ -1,6 +1,6 @@
-import { toSeconds, type StripeCall } from './stripe-library.ts'
+import { toSeconds, type StripeCall } from './stripe-sdk.ts'
 
-export interface NewCheckout {
+interface NewCheckoutSession {
   customerId: string
   userId: string
   attemptId: string
@@ -10,25 +10,32 @@ export interface NewCheckout {
   expiresAt: Date
 }
 
-export interface OpenCheckout {
+interface OpenCheckoutSession {
   id: string
   url: string | null
-  /** Ours, where we made it. */
+  /** Id of our checkout attempt; null if we did not create the session. */
   attemptId: string | null
 }
 
 export interface StripeCheckout {
-  createCheckout(checkout: NewCheckout, key: string): Promise<{ id: string; url: string | null }>
-  openCheckouts(customerId: string): Promise<OpenCheckout[]>
+  createCheckoutSession(checkout: NewCheckoutSession, key: string): Promise<{ id: string; url: string | null }>
+  listOpenCheckoutSessions(customerId: string): Promise<OpenCheckoutSession[]>
   /** `open`, `complete` or `expired`. */
-  checkoutState(id: string): Promise<string>
-  expireCheckout(id: string): Promise<void>
-  /** A page that is good for minutes, and for whoever holds its address. */
-  createPortal(portal: { customerId: string; returnUrl: string; configurationId: string }): Promise<{ url: string }>
+  checkoutSessionStatus(id: string): Promise<string>
+  expireCheckoutSession(id: string): Promise<void>
+  /** Creates a customer portal session. Its URL is short-lived and works for anyone who has it. */
+  createPortalSession(portal: {
+    customerId: string
+    returnUrl: string
+    configurationId: string
+  }): Promise<{ url: string }>
 }
 
 export const stripeCheckout = (call: StripeCall): StripeCheckout => ({
-  async createCheckout({ customerId, userId, attemptId, lines, successUrl, cancelUrl, expiresAt }, idempotencyKey) {
+  async createCheckoutSession(
+    { customerId, userId, attemptId, lines, successUrl, cancelUrl, expiresAt },
+    idempotencyKey,
+  ) {
     const { id, url } = await call((stripe) =>
       stripe.checkout.sessions.create(
         {
@@ -40,7 +47,7 @@ export const stripeCheckout = (call: StripeCall): StripeCheckout => ({
           cancel_url: cancelUrl,
           expires_at: toSeconds(expiresAt),
           metadata: { user_id: userId, attempt_id: attemptId, kind: 'plan' },
-          // What stands on the session is not copied to its subscription.
+          // Stripe does not copy the session's metadata to the subscription.
           subscription_data: { metadata: { user_id: userId } },
         },
         { idempotencyKey },
@@ -48,20 +55,20 @@ export const stripeCheckout = (call: StripeCall): StripeCheckout => ({
     )
     return { id, url }
   },
-  async openCheckouts(customerId) {
+  async listOpenCheckoutSessions(customerId) {
     const { data } = await call((stripe) =>
       stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 }),
     )
     return data.map(({ id, url, metadata }) => ({ id, url, attemptId: metadata?.['attempt_id'] ?? null }))
   },
-  async checkoutState(id) {
+  async checkoutSessionStatus(id) {
     const { status } = await call((stripe) => stripe.checkout.sessions.retrieve(id))
     return status ?? 'open'
   },
-  async expireCheckout(id) {
+  async expireCheckoutSession(id) {
     await call((stripe) => stripe.checkout.sessions.expire(id))
   },
-  async createPortal({ customerId, returnUrl, configurationId }) {
+  async createPortalSession({ customerId, returnUrl, configurationId }) {
     const { url } = await call((stripe) =>
       stripe.billingPortal.sessions.create({
         customer: customerId,

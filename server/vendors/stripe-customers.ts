@@ -1,13 +1,13 @@
-import type { StripeCall } from './stripe-library.ts'
+import type { StripeCall } from './stripe-sdk.ts'
 import { StripeError } from './stripe-error.ts'
 
 export interface StripeCustomers {
-  /** @param key the same key gives the same customer for at least 24 hours, whatever became of the first answer */
+  /** @param key idempotency key: returns the same customer for at least 24 hours */
   createCustomer(customer: { email: string; userId: string }, key: string): Promise<{ id: string }>
-  /** `unknown`: this account of Stripe's has never had it, which says nothing of the customer's rights. */
+  /** `unknown`: this Stripe account never had the customer; another account may still charge them. */
   findCustomer(id: string): Promise<{ state: 'there' | 'deleted' | 'unknown'; email: string | null }>
   setCustomerEmail(id: string, email: string): Promise<void>
-  /** Ends its subscriptions, too. */
+  /** Stripe cancels the customer's subscriptions, too. */
   deleteCustomer(id: string): Promise<void>
 }
 

@@ -2,32 +2,32 @@ import { Stripe } from 'stripe'
 import { VendorError } from './vendor-error.ts'
 
 export class StripeError extends VendorError {
-  /** The parameter that Stripe does not like, as it names it; empty where it names none. */
+  /** The invalid parameter; empty if Stripe names none. */
   readonly param: string
-  /** Stripe's words about a declined card, which are made to be shown to its holder; null for every other error. */
+  /** Stripe's message about a declined card, meant for the cardholder; null for other errors. */
   readonly customerMessage: string | null
-  /** It broke off something that changes Stripe: how much of that was done is not known. */
-  readonly isInDoubt: boolean
+  /** A change of several requests failed midway: what Stripe has applied is unknown. */
+  readonly isOutcomeUnknown: boolean
 
   constructor(status: number, code: string, details: Partial<StripeDetails> = {}) {
     super('stripe', status, code)
     this.name = 'StripeError'
     this.param = details.param ?? ''
     this.customerMessage = details.customerMessage ?? null
-    this.isInDoubt = details.isInDoubt ?? false
+    this.isOutcomeUnknown = details.isInDoubt ?? false
   }
 
-  inDoubt(): StripeError {
+  withUnknownOutcome(): StripeError {
     return new StripeError(this.status, this.code, { param: this.param, isInDoubt: true })
   }
 
-  /** The object is not there, or no longer. */
+  /** The object does not exist. */
   get isMissing(): boolean {
     return this.code === 'resource_missing'
   }
 
-  /** The idempotency key was used for another request within the last day. */
-  get isKeyOfAnother(): boolean {
+  /** The idempotency key was used with other parameters within the last 24 hours. */
+  get isIdempotencyKeyReused(): boolean {
     return this.code === 'StripeIdempotencyError'
   }
 }
@@ -39,10 +39,10 @@ interface StripeDetails {
 }
 
 /**
- * What the library throws, in the terms of the other vendors. No answer is status 0: the effect is unknown then. The library's own error
- * is not kept: it holds the whole answer.
+ * Converts an error of the SDK. Status 0 means that no response arrived, so the effect is unknown. The SDK's error is
+ * not kept as the cause, because it contains the whole response.
  */
-export function asStripeError(error: unknown): unknown {
+export function toStripeError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const isCard = error instanceof Stripe.errors.StripeCardError
   return new StripeError(error.statusCode ?? 0, error.code ?? error.type, {

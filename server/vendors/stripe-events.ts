@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
-import { fromSeconds, toSeconds, type StripeCall } from './stripe-library.ts'
+import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
 
-/** What we take of an event: whom it is about. What is true is read from Stripe. */
+/** What is read of an event: its customer and object. Their state is read from the API, not from the event. */
 export interface StripeEvent {
   id: string
   type: string
@@ -10,23 +10,23 @@ export interface StripeEvent {
   apiVersion: string | null
   livemode: boolean
   customerId: string | null
-  /** Of the object that it is about: a session, a subscription, an invoice … */
+  /** Id of the event's object: a checkout session, a subscription, an invoice … */
   objectId: string | null
 }
 
 export interface StripeEvents {
-  /** Those of these types since then, newest first, at most `most`; Stripe keeps them for 30 days. */
-  eventsSince(since: Date, types: readonly string[], most: number): Promise<StripeEvent[]>
+  /** Lists events of these types, newest first; Stripe keeps events for 30 days. */
+  listEventsSince(since: Date, types: readonly string[], max: number): Promise<StripeEvent[]>
 }
 
 export const stripeEvents = (call: StripeCall): StripeEvents => ({
-  async eventsSince(since, types, most) {
+  async listEventsSince(since, types, max) {
     const found = await call((stripe) =>
       stripe.events
         .list({ created: { gte: toSeconds(since) }, types: [...types], limit: 100 })
-        .autoPagingToArray({ limit: most }),
+        .autoPagingToArray({ limit: max }),
     )
-    return found.flatMap((event) => readEvent(event) ?? [])
+    return found.flatMap((event) => parseEvent(event) ?? [])
   },
 })
 
@@ -47,44 +47,46 @@ const Event = z.object({
   }),
 })
 
-function readEvent(value: unknown): StripeEvent | null {
+function parseEvent(value: unknown): StripeEvent | null {
   const parsed = Event.safeParse(value)
   if (!parsed.success) return null
   const { id, type, created, api_version, livemode, data } = parsed.data
   const { customer } = data.object
-  const named = typeof customer === 'string' ? customer : (customer?.id ?? null)
+  const customerIdOfObject = typeof customer === 'string' ? customer : (customer?.id ?? null)
   return {
     id,
     type,
     createdAt: fromSeconds(created),
     apiVersion: api_version ?? null,
     livemode,
-    customerId: data.object.object === 'customer' ? (data.object.id ?? null) : named,
+    customerId: data.object.object === 'customer' ? (data.object.id ?? null) : customerIdOfObject,
     objectId: data.object.id ?? null,
   }
 }
 
-/** How far the clock of a genuine notification may be off, either way. */
+/** Stripe's default tolerance for the signature's timestamp (docs.stripe.com/webhooks/signature). */
 const toleranceSeconds = 300
 
 /**
- * An event as it was posted, where the signature over these very bytes is good by one of the secrets and not old.
- * The library takes a moment in the future without limit, so that is looked at here (docs.stripe.com/webhooks/signature).
- * @returns null for whatever is not genuine or cannot be understood
+ * Verifies the signature of a webhook's raw body and parses the event (docs.stripe.com/webhooks/signature).
+ * The SDK accepts any timestamp in the future, so it is checked here.
+ * @returns null if the signature is invalid or expired, or the body is no event
  */
-export function verifiedEvent(
+export function verifyStripeEvent(
   body: Buffer,
   header: string,
   { secrets, now }: { secrets: readonly string[]; now: Date },
 ): StripeEvent | null {
-  const moments = [...header.matchAll(/(?:^|,)t=(\d{1,15})(?=,|$)/g)].map(([, digits]) => Number(digits))
-  const [moment, ...more] = moments
-  if (moment === undefined || more.length > 0 || moment - toSeconds(now) > toleranceSeconds) return null
+  const timestamps = [...header.matchAll(/(?:^|,)t=(\d{1,15})(?=,|$)/g)].map(([, digits]) => Number(digits))
+  const [timestamp, ...others] = timestamps
+  if (timestamp === undefined || others.length > 0 || timestamp - toSeconds(now) > toleranceSeconds) return null
   for (const secret of secrets) {
     try {
-      return readEvent(Stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds, undefined, now.getTime()))
+      return parseEvent(
+        Stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds, undefined, now.getTime()),
+      )
     } catch {
-      // Another secret may fit, while it is being replaced.
+      // While a secret is rolled, the other one may match.
     }
   }
   return null

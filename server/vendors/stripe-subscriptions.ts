@@ -1,19 +1,19 @@
 import type { Stripe } from 'stripe'
-import { fromSeconds, toSeconds, type StripeCall } from './stripe-library.ts'
+import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
 
-/** What we read of a subscription at Stripe. */
+/** A Stripe subscription, as far as it is read. */
 export interface StripeSubscription {
   id: string
-  /** Stripe's word, one of an open list. */
+  /** Stripe's status; Stripe may add values. */
   status: string
   createdAt: Date
   items: StripeItem[]
-  /** It ends by itself: at the end of the period, or at a moment that was set. */
-  ends: boolean
-  /** When it was over; null while it is not. */
+  /** `cancel_at_period_end` or `cancel_at` is set. */
+  endsAutomatically: boolean
+  /** Null while the subscription has not ended. */
   endedAt: Date | null
   hasSchedule: boolean
-  /** A change that waits for its payment: until when, and to what; null where none does. */
+  /** A change that is applied once its invoice is paid; null if there is none. */
   pendingUpdate: { expiresAt: Date; items: { priceId: string; quantity: number }[] } | null
   latestInvoice: { id: string; status: string | null; url: string | null } | null
 }
@@ -26,43 +26,43 @@ export interface StripeItem {
   periodEnd: Date
 }
 
-/** One item of a change: `id` of an item that is there, `priceId` of one to add; `deleted` takes one away. */
+/** Change of one item: `id` of an existing item, `priceId` of a new one; `deleted` removes an item. */
 export type ItemChange =
   | { id: string; quantity: number }
   | { id: string; priceId: string; quantity: number }
   | { priceId: string; quantity: number }
   | { id: string; deleted: true }
 
-export interface SubscriptionChange {
+interface SubscriptionChange {
   items: ItemChange[]
-  /** `charge`: an invoice now, applied only when it is paid. `later`: on the next invoice. */
+  /** `charge`: invoiced now and applied only when paid. `later`: prorated on the next invoice. */
   bill: 'charge' | 'later'
-  /** The same moment gives the same cents as the preview. */
+  /** With the date of the preview Stripe computes the same amounts. */
   prorationDate: Date
   changeId: string
 }
 
-export interface Preview {
-  /** What would be charged, after credit that is there already; never below 0. */
+interface ProrationPreview {
+  /** Amount to be charged after existing credit; never negative. */
   amountDue: number
-  /** Of the change alone: the sum of its prorations, below 0 where the price drops. */
+  /** Sum of the prorations of this change; negative for a credit. */
   prorated: number
 }
 
 export interface StripeSubscriptions {
-  /** All of them, ended ones too, newest first. */
-  subscriptionsOf(customerId: string): Promise<StripeSubscription[]>
+  /** All subscriptions of a customer, ended ones included, newest first. */
+  listSubscriptions(customerId: string): Promise<StripeSubscription[]>
   changeSubscription(id: string, change: SubscriptionChange, key: string): Promise<StripeSubscription>
-  previewChange(
+  previewProration(
     at: { customerId: string; subscriptionId: string },
     change: Pick<SubscriptionChange, 'items' | 'prorationDate'>,
-  ): Promise<Preview>
-  /** Now, without credit and without a last invoice. */
+  ): Promise<ProrationPreview>
+  /** Cancels immediately, without credit and without a final invoice. */
   cancelSubscription(id: string): Promise<void>
 }
 
 export const stripeSubscriptions = (call: StripeCall): StripeSubscriptions => ({
-  async subscriptionsOf(customerId) {
+  async listSubscriptions(customerId) {
     const list = await call((stripe) =>
       stripe.subscriptions.list({
         customer: customerId,
@@ -71,7 +71,7 @@ export const stripeSubscriptions = (call: StripeCall): StripeSubscriptions => ({
         expand: ['data.latest_invoice'],
       }),
     )
-    return list.data.map(toSubscription)
+    return list.data.map(parseSubscription)
   },
   async changeSubscription(id, { items, bill, prorationDate, changeId }, idempotencyKey) {
     const changed = await call((stripe) =>
@@ -89,9 +89,9 @@ export const stripeSubscriptions = (call: StripeCall): StripeSubscriptions => ({
         { idempotencyKey },
       ),
     )
-    return toSubscription(changed)
+    return parseSubscription(changed)
   },
-  async previewChange({ customerId, subscriptionId }, { items, prorationDate }) {
+  async previewProration({ customerId, subscriptionId }, { items, prorationDate }) {
     const proration_date = toSeconds(prorationDate)
     const { amount_due, lines } = await call((stripe) =>
       stripe.invoices.createPreview({
@@ -100,10 +100,10 @@ export const stripeSubscriptions = (call: StripeCall): StripeSubscriptions => ({
         subscription_details: { items: items.map(toParam), proration_behavior: 'always_invoice', proration_date },
       }),
     )
-    const ours = lines.data.filter(
+    const prorations = lines.data.filter(
       ({ parent, period }) => parent?.subscription_item_details?.proration === true && period.start === proration_date,
     )
-    return { amountDue: amount_due, prorated: ours.reduce((sum, { amount }) => sum + amount, 0) }
+    return { amountDue: amount_due, prorated: prorations.reduce((sum, { amount }) => sum + amount, 0) }
   },
   async cancelSubscription(id) {
     await call((stripe) => stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }))
@@ -117,23 +117,23 @@ const toParam = (change: ItemChange): Stripe.SubscriptionUpdateParams.Item => ({
   ...('deleted' in change && { deleted: true }),
 })
 
-function toSubscription(found: Stripe.Subscription): StripeSubscription {
-  const { pending_update: pending, latest_invoice: invoice } = found
+function parseSubscription(subscription: Stripe.Subscription): StripeSubscription {
+  const { pending_update: pending, latest_invoice: invoice } = subscription
   return {
-    id: found.id,
-    status: found.status,
-    createdAt: fromSeconds(found.created),
-    items: found.items.data.map((item) => ({
+    id: subscription.id,
+    status: subscription.status,
+    createdAt: fromSeconds(subscription.created),
+    items: subscription.items.data.map((item) => ({
       id: item.id,
       priceId: item.price.id,
       quantity: item.quantity ?? 1,
       periodStart: fromSeconds(item.current_period_start),
       periodEnd: fromSeconds(item.current_period_end),
     })),
-    // The flag is on its way out; an end may stand in either place.
-    ends: found.cancel_at_period_end || found.cancel_at !== null,
-    endedAt: found.ended_at === null ? null : fromSeconds(found.ended_at),
-    hasSchedule: found.schedule !== null,
+    // Stripe deprecates the flag in favour of `cancel_at`; either may be set.
+    endsAutomatically: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    endedAt: subscription.ended_at === null ? null : fromSeconds(subscription.ended_at),
+    hasSchedule: subscription.schedule !== null,
     pendingUpdate: pending && {
       expiresAt: fromSeconds(pending.expires_at),
       items: (pending.subscription_items ?? []).map(({ price, quantity }) => ({

@@ -3,11 +3,11 @@ import { stripeCatalogue, type StripeCatalogue } from './stripe-catalogue.ts'
 import { stripeCheckout, type StripeCheckout } from './stripe-checkout.ts'
 import { stripeCustomers, type StripeCustomers } from './stripe-customers.ts'
 import { stripeEvents, type StripeEvents } from './stripe-events.ts'
-import { createStripeLibrary } from './stripe-library.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createStripeSdk } from './stripe-sdk.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { stripeSubscriptions, type StripeSubscriptions } from './stripe-subscriptions.ts'
 
-/** Every call may throw a StripeError. Amounts are US cents. */
+/** Every function may throw a StripeError. Amounts are US cents. */
 export interface StripeClient
   extends StripeCustomers,
     StripeCheckout,
@@ -15,15 +15,14 @@ export interface StripeClient
     StripeCatalogue,
     StripeEvents {
   mode: StripeConfig['mode']
-  /** Who may call when, in this process. */
-  turns: Turns
+  limiter: ConcurrencyLimiter
 }
 
 export function createStripe(config: StripeConfig): StripeClient {
-  const call = createStripeLibrary(config)
+  const call = createStripeSdk(config)
   return {
     mode: config.mode,
-    turns: createTurns(),
+    limiter: createConcurrencyLimiter(),
     ...stripeCustomers(call),
     ...stripeCheckout(call),
     ...stripeSubscriptions(call),

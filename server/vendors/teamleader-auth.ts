@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { TeamLeaderConfig } from '../service-settings.ts'
 import type { ServiceAuth } from './service-auth.ts'
-import { readServiceAnswer, refusalOfStatus, sendToService } from './service-http.ts'
+import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
 import { codeForm, refreshForm, requestServiceTokens } from './service-tokens.ts'
-import { teamleaderVersion } from './teamleader-call.ts'
+import { teamleaderVersion } from './teamleader-request.ts'
 
 const Me = z.object({
   data: z.object({ id: z.string().min(1).max(255), email: z.string().max(320).nullish() }),
 })
 
 /**
- * Signing in to TeamLeader Focus (developer.focus.teamleader.eu). Every refresh token works once. What the integration may do is set where it is
- * registered: no scope is asked for, and none is told.
+ * OAuth of TeamLeader Focus (developer.focus.teamleader.eu). Refresh tokens work once. Permissions are set where the
+ * integration is registered: scopes are neither requested nor returned.
  */
 export function createTeamLeaderAuth(config: TeamLeaderConfig): ServiceAuth {
   const tokens = (form: Record<string, string>) =>
@@ -46,8 +46,8 @@ export function createTeamLeaderAuth(config: TeamLeaderConfig): ServiceAuth {
           'x-api-version': teamleaderVersion,
         },
       })
-      if (answer.status !== 200) throw refusalOfStatus('teamleader', answer)
-      const { data } = readServiceAnswer('teamleader', answer, Me)
+      if (answer.status !== 200) throw errorFromStatus('teamleader', answer)
+      const { data } = parseServiceResponse('teamleader', answer, Me)
       return { id: data.id, email: data.email || null }
     },
   }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const jane = { address: 'jane@shop.example', firstName: 'Jane', lastName: 'van den Berg' }
 const deal = { title: 'An offer for chairs', summary: 'Asked by mail.\nMailroom run-1' }
 const mark = 'Mailroom run-1'
-/** As the action makes them: it looks first. */
+/** Looks before creating, as the action does. */
 const contact = async (more: Partial<typeof jane> = {}) => {
   const fields = { ...jane, ...more }
   return (await crm.findContact(token, fields.address)) ?? crm.createContact(token, fields)
@@ -44,7 +44,7 @@ async function kept(what: 'contacts' | 'deals') {
 const fault = (rule: object) =>
   app.control('PUT', '/control/faults', [{ service: 'teamleader', mailbox: email, times: 1, ...rule }])
 
-test('adds a contact, and finds it again, whatever the case of its address', async () => {
+test('creates a contact and finds it case-insensitively', async () => {
   expect(await crm.findContact(token, jane.address)).toBeNull()
   const made = await crm.createContact(token, jane)
   expect(made).toEqual({ id: expect.any(String), url: expect.stringMatching(/^https:/) })
@@ -56,13 +56,13 @@ test('adds a contact, and finds it again, whatever the case of its address', asy
   ])
 })
 
-test('takes the oldest of two with one address', async () => {
+test('finds the oldest of two contacts with one address', async () => {
   const first = await crm.createContact(token, jane)
   await crm.createContact(token, jane)
   expect(await crm.findContact(token, jane.address)).toEqual(first)
 })
 
-test('makes a deal for a contact, without any amount', async () => {
+test('creates a deal without an amount', async () => {
   const { id } = await contact()
   const title = 'Ä'.repeat(300)
   expect(await crm.createDeal(token, { ...deal, contactId: id, title })).toMatchObject({
@@ -71,7 +71,7 @@ test('makes a deal for a contact, without any amount', async () => {
   expect(await kept('deals')).toMatchObject([{ title: 'Ä'.repeat(255), summary: deal.summary, estimated_value: null }])
 })
 
-test('knows a deal again by its mark, among many, and takes no other for it', async () => {
+test('finds a deal by its mark among many', async () => {
   const { id } = await contact()
   const ours = await crm.createDeal(token, { ...deal, contactId: id })
   const other = await contact({ address: 'other@shop.example' })
@@ -84,7 +84,7 @@ test('knows a deal again by its mark, among many, and takes no other for it', as
   expect(await crm.findDeal(token, { contactId: id, mark: 'Mailroom run' })).toBeNull()
 })
 
-test('whichever call loses its connection, there is one contact and one deal', async () => {
+test('creates one contact and one deal whichever request fails', async () => {
   let lost = 0
   for (const when of ['before', 'after']) {
     for (let skip = 0; skip < 6; skip += 1) {
@@ -93,7 +93,7 @@ test('whichever call loses its connection, there is one contact and one deal', a
       const error = await both().catch((reason: unknown) => reason)
       await app.control('PUT', '/control/faults', [])
       if (error instanceof Error) expect(error).toMatchObject({ name: 'ServiceError', refusal: 'unknown' })
-      // What was made and could not be looked at is made all the same.
+      // A created record counts even if reading it failed.
       else expect(error).toMatchObject(skip === 5 ? { url: null } : { url: expect.any(String) })
       await both()
       lost += 1
@@ -119,7 +119,7 @@ test.for<[object, ServiceRefusal, object?]>([
   expect(await kept('contacts')).toEqual([])
 })
 
-test('says its version with each call', async () => {
+test('sends the API version with each call', async () => {
   await app.control('DELETE', '/control/requests')
   await contact()
   const calls = (await requestsTo(app, 'teamleader')).filter(({ url }) => url.includes('contacts.'))

@@ -1,12 +1,12 @@
+import { teamLeaderDealMaxPages, teamLeaderDealPageSize } from '../limits.ts'
 import { z } from 'zod'
 import type { TeamLeaderConfig } from '../service-settings.ts'
 import type { Crm, CrmRecord } from './crm.ts'
 import { ServiceError } from './service-error.ts'
-import { callTeamLeader, type TeamLeaderAccess } from './teamleader-call.ts'
+import { callTeamLeader, type TeamLeaderAccess } from './teamleader-request.ts'
 
-const mostTitle = 255
-/** So many of a contact's newest deals are looked through for ours, a hundred on a page. */
-const mostPages = 5
+/** TeamLeader's own limit. */
+const titleMaxLength = 255
 
 const Entry = z.object({
   id: z.string().min(1),
@@ -17,7 +17,7 @@ const Entry = z.object({
 })
 const Deal = Entry.extend({ summary: z.string().nullish() })
 const dataOf = <S extends z.ZodType>(shape: S) => z.object({ data: shape })
-const Made = dataOf(z.object({ id: z.string().min(1) }))
+const Created = dataOf(z.object({ id: z.string().min(1) }))
 
 /** TeamLeader Focus: contacts and deals (an "opportunity" is a deal there). */
 export function createTeamLeader(config: TeamLeaderConfig): Crm {
@@ -25,7 +25,7 @@ export function createTeamLeader(config: TeamLeaderConfig): Crm {
     async findContact(token, address) {
       const body = {
         filter: { email: { type: 'primary', email: address } },
-        // Of several with the address, the oldest.
+        // The oldest of several contacts with the address.
         sort: [{ field: 'added_at', order: 'asc' }],
         page: { size: 1, number: 1 },
       }
@@ -40,43 +40,43 @@ export function createTeamLeader(config: TeamLeaderConfig): Crm {
         last_name: lastName,
         emails: [{ type: 'primary', email: address }],
       }
-      const { data } = await callTeamLeader({ config, token }, { call: 'contacts.add', body }, Made)
-      return madeRecord({ config, token }, 'contacts.info', data.id)
+      const { data } = await callTeamLeader({ config, token }, { call: 'contacts.add', body }, Created)
+      return readCreatedRecord({ config, token }, 'contacts.info', data.id)
     },
 
     async findDeal(token, { contactId, mark }) {
-      for (let number = 1; number <= mostPages; number += 1) {
+      for (let number = 1; number <= teamLeaderDealMaxPages; number += 1) {
         const body = {
           filter: { customer: { type: 'contact', id: contactId } },
           sort: [{ field: 'created_at', order: 'desc' }],
-          page: { size: 100, number },
+          page: { size: teamLeaderDealPageSize, number },
         }
         const request = { call: 'deals.list', body }
         const { data } = await callTeamLeader({ config, token }, request, dataOf(z.array(Deal)))
-        const ours = data.find(({ summary }) => holds(summary ?? '', mark))
+        const ours = data.find(({ summary }) => containsMark(summary ?? '', mark))
         if (ours) return toRecord(ours)
-        if (data.length < 100) return null
+        if (data.length < teamLeaderDealPageSize) return null
       }
       return null
     },
 
     async createDeal(token, { contactId, title, summary }) {
       const lead = { customer: { type: 'contact', id: contactId } }
-      const body = { lead, title: [...title].slice(0, mostTitle).join(''), summary }
-      const { data } = await callTeamLeader({ config, token }, { call: 'deals.create', body }, Made)
-      return madeRecord({ config, token }, 'deals.info', data.id)
+      const body = { lead, title: [...title].slice(0, titleMaxLength).join(''), summary }
+      const { data } = await callTeamLeader({ config, token }, { call: 'deals.create', body }, Created)
+      return readCreatedRecord({ config, token }, 'deals.info', data.id)
     },
   }
 }
 
-/** As a word of its own: of two marks one may begin like the other. */
-function holds(summary: string, mark: string): boolean {
+/** Whether the summary contains the mark as a whole word: one mark may be the prefix of another. */
+function containsMark(summary: string, mark: string): boolean {
   const parts = summary.split(mark)
-  return parts.some((part, at) => at > 0 && !/^[\w-]/.test(part))
+  return parts.some((part, index) => index > 0 && !/^[\w-]/.test(part))
 }
 
-/** What was made is made: where its page cannot be asked for, it has none. */
-async function madeRecord(at: TeamLeaderAccess, call: string, id: string): Promise<CrmRecord> {
+/** Reads the created record for its URL. The record exists even if reading fails; it then has no URL. */
+async function readCreatedRecord(at: TeamLeaderAccess, call: string, id: string): Promise<CrmRecord> {
   try {
     return toRecord((await callTeamLeader(at, { call, body: { id } }, dataOf(Entry))).data)
   } catch (error) {

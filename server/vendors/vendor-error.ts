@@ -1,7 +1,7 @@
 /**
- * What every wire client throws when the outside says no. The feature decides what it means; nothing here is shown to people.
- * - `status` 0: no answer arrived (refused, cut, timed out), so that the effect is unknown.
- * - `retryAfterMs`: as the service asked, null where it did not.
+ * The error of every vendor client. Features decide what it means; users never see it.
+ * - `status` 0: no complete response arrived, so the effect of the request is unknown.
+ * - `retryAfterMs`: from `Retry-After`; null without one.
  */
 export class VendorError extends Error {
   readonly vendor: string
@@ -18,7 +18,7 @@ export class VendorError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** Worth another try later, with the same request: no answer, too many requests, or the service's own trouble. */
+  /** The same request may succeed later: no response, 429 or 5xx. */
   get transient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }

@@ -3,39 +3,38 @@ import type { Crm } from './crm.ts'
 import type { EntraClient } from './entra.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { GraphClient } from './graph.ts'
-import type { Model } from './model.ts'
+import type { LanguageModel } from './language-model.ts'
 import type { ServiceAuth } from './service-auth.ts'
 import type { SignInProvider, SignInProviderName } from './sign-in-provider.ts'
 import type { Smtp } from './smtp.ts'
 import type { StripeClient } from './stripe.ts'
-import type { Turns } from './turns.ts'
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** The wire clients of the outside services; null where the operator has not configured one. */
+/** The clients of external services; null if not configured. */
 export interface Vendors {
   microsoft: Microsoft | null
   smtp: Smtp | null
   stripe: StripeClient | null
-  /** Ask it by `server/prompts/ask-model.ts`, which keeps the budgets; whatever needs it has a way without. */
-  model: Model | null
-  /** Whose accounts people may sign in with, beside our own; under the auth protocol's names. */
+  /** Called through `server/prompts/ask-model.ts`, which enforces budgets; every feature also works without it. */
+  model: LanguageModel | null
+  /** Providers for sign-in, by the auth protocol's names. */
   signIn: Partial<Record<SignInProviderName, SignInProvider>>
-  /** What people can connect, where the operator has set it up; any other is coming soon. */
+  /** The configured services that users can connect. */
   services: Partial<Record<Provider, Service>>
 }
 
 export interface Service {
   auth: ServiceAuth
-  /** For those that keep files. */
+  /** Set for file services. */
   files?: FileStore
-  /** For those that keep contacts and deals. */
+  /** Set for CRM services. */
   crm?: Crm
-  /** Who may call when, in this process; the same for all services. */
-  turns: Turns
+  /** Shared by all services. */
+  limiter: ConcurrencyLimiter
 }
 
 export interface Microsoft {
   entra: EntraClient
   graph: GraphClient
-  /** Who may call when, in this process. */
-  turns: Turns
+  limiter: ConcurrencyLimiter
 }

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** Published shapes of the services that the sandbox stands in for. They lie beside the repository, and may be absent. */
+/**
+ * Published shapes of the services that the sandbox stands in for. They lie beside the repository, and may be absent.
+ */
 const FOLDER = new URL('../../../shared/contracts/', import.meta.url)
 
 export type Contract = {

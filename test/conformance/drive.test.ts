@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Drive, openDrive, putRange } from '../../packages/sandbox/google/drive/test-drive.ts'
+import { type Drive, openDrive, uploadRange } from '../../packages/sandbox/google/drive/test-drive.ts'
 import { type Answer, startTestSandbox, type TestSandbox, textAt } from '../../packages/sandbox/kit/test-client.ts'
 
 const FILE = new URL('../../../shared/contracts/drive.discovery.json', import.meta.url)
@@ -60,7 +60,7 @@ describe(`the sandbox's Drive answers fit the published shapes${absent}`, () => 
     expectShape('File', await drive.call('PATCH', `${path}?fields=*`, { trashed: true, description: 'old' }))
     expectShape('FileList', await drive.call('GET', '/files?fields=*&pageSize=1'))
     const begun = await drive.begin({ name: 'b' })
-    expectShape('File', await putRange(begun.headers.get('location') ?? '', '0-4/5', Buffer.from('hello')))
+    expectShape('File', await uploadRange(begun.headers.get('location') ?? '', '0-4/5', Buffer.from('hello')))
   })
 
   test('tokens', () => {
@@ -79,7 +79,7 @@ describe(`the sandbox's Drive answers fit the published shapes${absent}`, () => 
   })
 })
 
-test('a shape that does not fit is told', () => {
+test('reports a mismatching shape', () => {
   const text = { type: 'string' }
   const Page = { id: 'Page', properties: { files: { type: 'array', items: { $ref: 'File' } } } }
   const File = { id: 'File', properties: { id: { ...text, required: true }, size: { ...text, format: 'int64' } } }

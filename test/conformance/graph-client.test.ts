@@ -4,7 +4,7 @@ import {
   at,
   field,
   listAt,
-  startHook,
+  startNotificationReceiver,
   startTestSandbox,
   type TestSandbox,
   textAt,
@@ -70,7 +70,7 @@ test('Microsoft’s own client lists, pages, moves and subscribes', async () => 
     code: 'ErrorItemNotFound',
   })
 
-  await using hook = await startHook()
+  await using hook = await startNotificationReceiver()
   const subscription: unknown = await graph.api('/subscriptions').post({
     changeType: 'created',
     notificationUrl: hook.url,

@@ -5,7 +5,7 @@ import {
   type Client,
   field,
   listAt,
-  startHook,
+  startNotificationReceiver,
   startTestSandbox,
   type TestSandbox,
   textAt,
@@ -58,7 +58,7 @@ describe(`the sandbox's Graph answers fit the published shapes${absent}`, () => 
     )
   })
 
-  test('messages of many kinds, alone and in lists', async () => {
+  test('messages of many kinds, single and listed', async () => {
     const mails = [
       { subject: 'plain', from: person('a@x.example'), body: { contentType: 'text', content: 'x' } },
       { subject: null },
@@ -146,8 +146,8 @@ describe(`the sandbox's Graph answers fit the published shapes${absent}`, () => 
     }
   })
 
-  test('subscriptions, notifications and word of their lifecycle', async () => {
-    await using hook = await startHook()
+  test('subscriptions, change notifications and lifecycle notifications', async () => {
+    await using hook = await startNotificationReceiver()
     const wish = {
       changeType: 'created',
       notificationUrl: hook.url,
@@ -206,7 +206,7 @@ describe(`the sandbox's Entra answers fit the published shapes${absent}`, () => 
     }
   })
 
-  test('answers on the redirect address', async () => {
+  test('responses on the redirect URI', async () => {
     for (const [decision, schema] of [
       ['accept', 'authorizeSuccess'],
       ['deny', 'authorizeError'],

@@ -5,7 +5,7 @@ import {
   conflict,
   connect,
   type DriveClient,
-  putRange,
+  uploadRange,
   sessionFor,
   STEP,
 } from '../../packages/sandbox/microsoft/drive/test-drive.ts'
@@ -28,7 +28,7 @@ function expectShape(schema: string, answer: Answer, status: number) {
 }
 
 describe(`the sandbox's OneDrive answers fit the published shapes${absent}`, () => {
-  test('the person and their tokens', async () => {
+  test('the user and their tokens', async () => {
     expectShape('me', await client.get('/me'), 200)
     expect(onedrive?.problems('oauth.token_response', client.tokens) ?? '').toBe('')
     expectShape('oauth.token_error', await sandbox.token({ grant_type: 'refresh_token', refresh_token: 'x' }), 400)
@@ -50,10 +50,10 @@ describe(`the sandbox's OneDrive answers fit the published shapes${absent}`, () 
     const asked = await client.send('POST', '/me/drive/root:/b.bin:/createUploadSession', { item: { fileSize: 5 } })
     expectShape('uploadSession', asked, 200)
     const url = await sessionFor(client, '/b.bin')
-    expectShape('uploadProgress', await putRange(url, [0, STEP - 1, STEP + 1]), 202)
+    expectShape('uploadProgress', await uploadRange(url, [0, STEP - 1, STEP + 1]), 202)
     expectShape('uploadProgress', await ask(url), 200)
-    expectShape('error', await putRange(url, [0, STEP - 1, STEP + 1]), 416)
-    expectShape('driveItem', await putRange(url, [STEP, STEP, STEP + 1]), 201)
-    expectShape('error', await putRange(await sessionFor(client, '/c.bin'), [0, 10 * STEP, 10 * STEP + 1]), 507)
+    expectShape('error', await uploadRange(url, [0, STEP - 1, STEP + 1]), 416)
+    expectShape('driveItem', await uploadRange(url, [STEP, STEP, STEP + 1]), 201)
+    expectShape('error', await uploadRange(await sessionFor(client, '/c.bin'), [0, 10 * STEP, 10 * STEP + 1]), 507)
   })
 })

@@ -23,7 +23,7 @@ const devices = (page: Page) => page.getByRole('list', { name: 'Devices that are
 const dialog = (page: Page) => page.getByRole('dialog')
 
 describe('sessions', () => {
-  test('each device is named; one, or all others, can be signed out', async () => {
+  test('lists each device by name; signs out one, or all others', async () => {
     const account = await newAccount(app)
     const phone = await openSettings(app, browser, account)
     // The browser itself signs in, so that the server knows what it is.
@@ -56,7 +56,7 @@ describe('sessions', () => {
     expect(complaints).toEqual([])
   })
 
-  test('what could not be read says what the server said, and can be tried again', async () => {
+  test("shows the server's message when data cannot be read, and retries", async () => {
     const account = await newAccount(app)
     const { page } = await browser.open()
     const said = 'The service is not available right now. Please try again in a moment.'
@@ -81,7 +81,7 @@ describe('sessions', () => {
     await expect(page.getByRole('list', { name: 'Recent activity, newest first' })).toBeVisible()
   })
 
-  test('a sign-out that fails says what the server said', async () => {
+  test("shows the server's message when signing out fails", async () => {
     const { page } = await openSettings(app, browser, await newAccount(app))
     await failCalls(page, /account-sessions$/, {
       status: 404,
@@ -96,7 +96,7 @@ describe('sessions', () => {
   })
 })
 
-test('what waits holds its place: nothing jumps when it comes', async () => {
+test('reserves space while loading: nothing shifts when data arrives', async () => {
   const account = await newAccount(app)
   const { page } = await browser.open()
   const held = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ test('what waits holds its place: nothing jumps when it comes', async () => {
   expect(Math.abs(((await placeOf('Sign-In Methods')) ?? 0) - (before ?? 0))).toBeLessThanOrEqual(2)
 })
 
-test('recent activity is said in words, the rest on request', async () => {
+test('describes recent activity, and loads more on request', async () => {
   const account = await newAccount(app)
   const { page } = await openSettings(app, browser, account)
   for (let time = 0; time < 5; time++) await openSettings(app, browser, account)
@@ -145,7 +145,7 @@ async function theirAddress(): Promise<string> {
 }
 
 describe('sign-in methods', () => {
-  test('the password is one; its button leads to the form', async () => {
+  test('lists the password; its button leads to the form', async () => {
     const account = await newAccount(app)
     const { page } = await openSettings(app, browser, account)
     const methods = page.getByRole('list', { name: 'Ways to sign in' })
@@ -158,7 +158,7 @@ describe('sign-in methods', () => {
   test.each([
     ['Microsoft', 'Account', 'Accept'],
     ['Google', 'Email', 'Continue'],
-  ])('%s is linked, and unlinked again', async (provider, label, accept) => {
+  ])('links and unlinks %s', async (provider, label, accept) => {
     const { page, complaints } = await openSettings(app, browser, await newAccount(app))
     const methods = page.getByRole('list', { name: 'Ways to sign in' })
     await expect(methods).toContainText('This is your only way to sign in, so it has to stay.')
@@ -182,7 +182,7 @@ describe('sign-in methods', () => {
     expect(complaints).toEqual([])
   })
 
-  test('denied at the provider, nothing is linked and the page says why', async () => {
+  test('links nothing and gives the reason when the provider denies', async () => {
     const { page } = await openSettings(app, browser, await newAccount(app))
     await page.getByRole('button', { name: 'Link Microsoft' }).press('Enter')
     await page.waitForURL((url) => url.origin === app.sandbox.url)
@@ -193,7 +193,7 @@ describe('sign-in methods', () => {
     await expect(page.getByRole('button', { name: 'Link Microsoft' })).toBeVisible()
   })
 
-  test('after the proof has aged, linking asks who sits there; a failure is told', async () => {
+  test('requires a recent sign-in to link; reports a failure', async () => {
     const account = await newAccount(app)
     const { page } = await openSettings(app, browser, account)
     await app.advance('6 min')
@@ -207,7 +207,7 @@ describe('sign-in methods', () => {
     await page.waitForURL((url) => url.origin === app.sandbox.url)
   })
 
-  test('the password goes where another way stays, and a code by e-mail sets a new one', async () => {
+  test('unlinks the password while another method remains; an emailed code sets a new one', async () => {
     const account = await newAccount(app)
     const { page } = await openSettings(app, browser, account)
     const methods = page.getByRole('list', { name: 'Ways to sign in' })
@@ -252,7 +252,7 @@ describe('an account without a password', () => {
     return { ...opened, account }
   }
 
-  test('is asked for a code by e-mail where others type their password', async () => {
+  test('asks for a code by email instead of a password', async () => {
     const { page, account, complaints } = await open()
     await expect(page.getByLabel('Code from the Email')).toHaveAccessibleDescription(
       `We mail a code to ${account.email}.`,
@@ -265,7 +265,7 @@ describe('an account without a password', () => {
     expect(complaints).toEqual([])
   })
 
-  test('keeps its only way in, and is told why', async () => {
+  test('keeps the only sign-in method and gives the reason', async () => {
     const { page } = await open()
     const methods = page.getByRole('list', { name: 'Ways to sign in' })
     await expect(methods).toContainText('Not set')
@@ -277,7 +277,7 @@ describe('an account without a password', () => {
 })
 
 describe('data', () => {
-  test('everything that is kept comes as one JSON file', async () => {
+  test('exports all data as one JSON file', async () => {
     const account = await newAccount(app)
     const { page } = await openSettings(app, browser, account)
     const arrived = page.waitForEvent('download')
@@ -290,7 +290,7 @@ describe('data', () => {
     await expect(toast(page, 'Data exported')).toContainText(download.suggestedFilename())
   })
 
-  test('an export that fails says why', async () => {
+  test('gives the reason when an export fails', async () => {
     const { page } = await openSettings(app, browser, await newAccount(app))
     await failCalls(page, /account-data$/, { status: 429, code: 'too_many_requests', message: 'Please wait an hour.' })
     await page.getByRole('button', { name: 'Export Data' }).press('Enter')
@@ -304,7 +304,7 @@ describe('deleting the account', () => {
     await expect(dialog(page).getByRole('heading', { name: 'Delete your account?' })).toBeVisible()
   }
 
-  test('says what goes, wants the address, and ends on the login screen', async () => {
+  test('lists what is deleted, requires the address, and ends on the login screen', async () => {
     const account = await newAccount(app)
     const { page, complaints } = await openSettings(app, browser, account)
     await open(page)
@@ -329,7 +329,7 @@ describe('deleting the account', () => {
     expect(complaints).toEqual([])
   })
 
-  test('asks who sits there where that was proved too long ago, and goes on then', async () => {
+  test('requires a recent sign-in, then continues', async () => {
     const account = await newAccount(app)
     const { page } = await openSettings(app, browser, account)
     await open(page)
@@ -344,7 +344,7 @@ describe('deleting the account', () => {
     await expect(page).toHaveURL(`${app.url}/auth/login`)
   })
 
-  test('can be thought better of, and a failure is told', async () => {
+  test('can be cancelled, and reports a failure', async () => {
     const account = await newAccount(app)
     const { page } = await openSettings(app, browser, account)
     await open(page)

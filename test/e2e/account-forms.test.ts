@@ -30,7 +30,7 @@ const openPasswordTab = async (page: Page): Promise<void> => {
   await expect(page.getByRole('tab', { name: 'Password', exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
-test('what the screen says; accessible in light and dark, wide and narrow', async () => {
+test('shows its texts and is accessible in light and dark, wide and narrow', async () => {
   const account = await newAccount(app)
   for (const [colorScheme, width] of [
     ['light', 1440],
@@ -58,7 +58,7 @@ test('what the screen says; accessible in light and dark, wide and narrow', asyn
 })
 
 describe('the password', () => {
-  test('what is wrong is said at its field before anything is sent', async () => {
+  test('reports errors at their field before any request', async () => {
     const { page } = await settings()
     const sent: string[] = []
     page.on('request', (request) => sent.push(new URL(request.url()).pathname))
@@ -79,7 +79,7 @@ describe('the password', () => {
     expect(sent.filter((path) => path.startsWith('/auth/v1/token'))).toEqual([])
   })
 
-  test('is changed by keyboard alone; the fields are empty then and the person stays signed in', async () => {
+  test('is changed by keyboard alone; the fields are cleared and the user stays signed in', async () => {
     const { account, page, complaints } = await settings()
     // However long ago the sign-in was: the password is being typed.
     await app.advance('6 min')
@@ -107,7 +107,7 @@ describe('the password', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a wrong one is refused in the words of the service; a broken service in those of the page; nobody is signed out', async () => {
+  test("shows the service's message for a wrong password and its own for a broken service; nobody is signed out", async () => {
     const { account, page } = await settings()
     await openPasswordTab(page)
     await field(page, 'Current Password').fill('not this one')
@@ -127,7 +127,7 @@ describe('the password', () => {
     await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
   })
 
-  test('a weak or an unchanged one is refused, and the change can be tried again', async () => {
+  test('refuses a weak or unchanged password and allows another attempt', async () => {
     const { account, page } = await settings()
     await openPasswordTab(page)
     await field(page, 'Current Password').fill(account.password)
@@ -143,7 +143,7 @@ describe('the password', () => {
     await expect(toast(page, 'Password updated successfully')).toBeVisible()
   })
 
-  test('the button says that it works', async () => {
+  test('shows progress on the button', async () => {
     const { account, page } = await settings()
     const held = Promise.withResolvers<void>()
     await page.route('**/auth/v1/token*', async (route) => {
@@ -161,7 +161,7 @@ describe('the password', () => {
   })
 })
 
-describe('a code by e-mail in the place of the password', () => {
+describe('an emailed code in place of the password', () => {
   test('changes the password', async () => {
     const { account, page, complaints } = await settings()
     await openPasswordTab(page)
@@ -184,7 +184,7 @@ describe('a code by e-mail in the place of the password', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a wrong or old code is refused in the words of the service; the next e-mail has to wait', async () => {
+  test("shows the service's message for a wrong or old code; the next email has to wait", async () => {
     const { page } = await settings()
     await app.advance('6 min')
     await page.getByRole('button', { name: 'Use a code by email' }).press('Enter')
@@ -204,7 +204,7 @@ describe('a code by e-mail in the place of the password', () => {
 describe('the email address', () => {
   const newEmail = (): string => `${randomBytes(5).toString('hex')}@people.example`
 
-  test('what is wrong is said at its field before anything is sent', async () => {
+  test('reports errors at their field before any request', async () => {
     const { page } = await settings()
     await field(page, 'New Email Address').focus()
     await page.keyboard.type('not an address')
@@ -216,7 +216,7 @@ describe('the email address', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('a wrong password is refused in the words of the service; a broken service in those of the page', async () => {
+  test("shows the service's message for a wrong password and its own for a broken service", async () => {
     const { account, page } = await settings()
     await field(page, 'New Email Address').fill(newEmail())
     await field(page, 'Current Password').fill('not this one')
@@ -230,7 +230,7 @@ describe('the email address', () => {
     await expect(failed).toContainText('Please check your password and try again.')
   })
 
-  test('a new one waits until both mailboxes have confirmed it, and the screen says so', async () => {
+  test('waits until both mailboxes have confirmed, and says so', async () => {
     const { account, page, complaints } = await settings()
     const wanted = newEmail()
     await field(page, 'New Email Address').focus()
@@ -262,7 +262,7 @@ describe('the email address', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is changed when both links were opened; the page then shows the new one', async () => {
+  test('changes when both links were opened; the page shows the new address', async () => {
     const { account, page, complaints } = await settings()
     const wanted = newEmail()
     await field(page, 'New Email Address').fill(wanted)

@@ -40,7 +40,7 @@ async function addApp(page: Page): Promise<string> {
   return secret
 }
 
-test('an authenticator app is added by keyboard: picture, secret, name, a wrong code and the right one; then the recovery codes', async () => {
+test('adds an authenticator app by keyboard: QR code, secret, name, a wrong and the right code, recovery codes', async () => {
   const account = await newAccount(app)
   const { page, complaints } = await openSettings(app, browser, account)
   await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
@@ -96,7 +96,7 @@ test('an authenticator app is added by keyboard: picture, secret, name, a wrong 
   expect(complaints).toEqual([])
 })
 
-test('with the second step on, the password is changed without losing it', async () => {
+test('changes the password without losing the second factor', async () => {
   const account = await newAccount(app)
   const { page } = await openSettings(app, browser, account)
   await addApp(page)
@@ -112,7 +112,7 @@ test('with the second step on, the password is changed without losing it', async
   await expect(page.getByText('Two-step', { exact: true })).toBeVisible()
 })
 
-test('closing the set-up leaves nothing behind: the same name can be used again', async () => {
+test('leaves nothing behind when the setup is closed: the same name can be used again', async () => {
   const { page } = await openSettings(app, browser, await newAccount(app))
   await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
   await expect(field(page, 'Name')).toBeFocused()
@@ -123,7 +123,7 @@ test('closing the set-up leaves nothing behind: the same name can be used again'
   await addApp(page)
 })
 
-test('it is turned off only with a code', async () => {
+test('requires a code to turn it off', async () => {
   const { page, complaints } = await openSettings(app, browser, await newAccount(app))
   const secret = await addApp(page)
   await page.getByRole('button', { name: 'Turn Off' }).press('Enter')
@@ -145,7 +145,7 @@ test('it is turned off only with a code', async () => {
   expect(complaints).toEqual([])
 })
 
-test('after five minutes it is asked who sits there, before a second step is added; the old session ends', async () => {
+test('requires a recent sign-in after five minutes; the former session ends', async () => {
   const account = await newAccount(app)
   const { page } = await openSettings(app, browser, account)
   await page.clock.setFixedTime(app.clock.now().getTime() + 6 * 60_000)
@@ -188,7 +188,7 @@ async function withFingerprint(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added by keyboard, proves who sits there, and is taken away with itself', async () => {
+test('adds a passkey by keyboard, uses it to re-authenticate, and removes it', async () => {
   const account = await newAccount(app)
   const { page, complaints } = await openSettings(app, browser, account)
   await withFingerprint(page)
@@ -223,7 +223,7 @@ test('a passkey is added by keyboard, proves who sits there, and is taken away w
   expect(complaints).toEqual([])
 })
 
-test('a passkey that the browser does not make is told, and the name stays free', async () => {
+test('reports a passkey that the browser does not create, and keeps the name free', async () => {
   const { page } = await openSettings(app, browser, await newAccount(app))
   await page.getByRole('button', { name: 'Add Passkey' }).press('Enter')
   await expect(field(page, 'Name')).toBeFocused()
@@ -241,7 +241,7 @@ test('a passkey that the browser does not make is told, and the name stays free'
   await expect(toast(page, 'Passkey added')).toBeVisible()
 })
 
-test('of two second steps one goes by the other, and a recovery code stands in for both', async () => {
+test('removes one of two factors with the other; a recovery code replaces both', async () => {
   const account = await newAccount(app)
   const { page } = await openSettings(app, browser, account)
   await withFingerprint(page)

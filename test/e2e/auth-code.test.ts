@@ -28,7 +28,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('6-digit code')).toBeFocused()
 }
 
-test('a code from an e-mail signs in, by keyboard alone', async () => {
+test('signs in with an emailed code, by keyboard alone', async () => {
   const { email } = await newAccount(app)
   const { page, complaints } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
@@ -45,7 +45,7 @@ test('a code from an e-mail signs in, by keyboard alone', async () => {
   expect(complaints).toEqual([])
 })
 
-test('an address without an account is told the same, and gets nothing', async () => {
+test('shows the same for an address without an account, and sends nothing', async () => {
   const email = newAddress()
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
@@ -54,7 +54,7 @@ test('an address without an account is told the same, and gets nothing', async (
   expect(await emailsTo(app, email)).toEqual([])
 })
 
-test('a wrong code, and one that is too short, say what to do; a new one can be sent after a minute', async () => {
+test('explains a wrong and a short code; sends another one after a minute', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await page.clock.install()
@@ -84,7 +84,7 @@ test('a wrong code, and one that is too short, say what to do; a new one can be 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('the link of the same e-mail signs in as well; the waiting tab goes on to where it was bound', async () => {
+test('signs in by the link of the same email; the waiting tab continues to its destination', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await page.goto(`${app.url}/subscription`)
@@ -99,7 +99,7 @@ test('the link of the same e-mail signs in as well; the waiting tab goes on to w
   await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
 })
 
-test('asked for again too soon, the service says how long to wait; failing, the page says to come back later', async () => {
+test('says how long to wait after a request too soon, and to come back later after failures', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/login`)

@@ -25,7 +25,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
 }
 
-test('where the address is to be confirmed, the link signs in and leads to where somebody was bound', async () => {
+test('signs in by the confirmation link and continues to the destination', async () => {
   const email = newAddress()
   const { page, complaints } = await browser.open()
   await page.goto(`${app.url}/subscription`)
@@ -41,7 +41,7 @@ test('where the address is to be confirmed, the link signs in and leads to where
   expect(complaints).toEqual([])
 })
 
-test('where somebody else signed up with the address too, its owner chooses the password by the latest link', async () => {
+test('lets the owner choose the password by the latest link after another sign-up with the address', async () => {
   const email = newAddress()
   const { page: stranger } = await browser.open()
   await stranger.goto(`${app.url}/auth/signup`)
@@ -68,7 +68,7 @@ test('where somebody else signed up with the address too, its owner chooses the 
   )
 })
 
-test('the code of the e-mail does in the place of its link', async () => {
+test('accepts the emailed code instead of the link', async () => {
   const email = newAddress()
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/signup`)
@@ -78,7 +78,7 @@ test('the code of the e-mail does in the place of its link', async () => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
 })
 
-test('the e-mail can be sent again after a minute, which is counted down', async () => {
+test('sends the email again after a minute with a countdown', async () => {
   const email = newAddress()
   const { page } = await browser.open()
   await page.clock.install()
@@ -95,7 +95,7 @@ test('the e-mail can be sent again after a minute, which is counted down', async
   expect(await emailsTo(app, email)).toHaveLength(2)
 })
 
-test('signing in before that says so, and offers to send the e-mail again', async () => {
+test('offers to send the email again on a sign-in before the confirmation', async () => {
   const email = newAddress()
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/signup`)

@@ -23,7 +23,7 @@ const texts = [
   ['/privacy', 'Privacy Policy'],
 ] as const
 
-test.each(texts)('%s is open to everybody, names who runs it, and is accessible', async (path, title) => {
+test.each(texts)('%s is public, names the operator, and is accessible', async (path, title) => {
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 390],
@@ -46,7 +46,7 @@ test.each(texts)('%s is open to everybody, names who runs it, and is accessible'
   }
 })
 
-test.each(texts)('the sign-up notice leads to %s by keyboard, and back comes the form', async (path, title) => {
+test.each(texts)('the sign-up notice leads to %s by keyboard, and back to the form', async (path, title) => {
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/signup`)
   await expect(page.getByText('By creating an account you agree to our')).toBeVisible()
@@ -58,7 +58,7 @@ test.each(texts)('the sign-up notice leads to %s by keyboard, and back comes the
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
 })
 
-test('the footer of signed-in pages leads there too, and the logo back', async () => {
+test('the footer of signed-in pages leads to the legal pages, and the logo back', async () => {
   const { page } = await browser.open()
   await signedIn(page, app.url, await newAccount(app))
   await page.goto(`${app.url}/subscription`)

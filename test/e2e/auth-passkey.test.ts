@@ -17,7 +17,9 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** Somebody with passkeys of these names, each in a device of its own, after the first step. The last device is at hand. */
+/**
+ * Somebody with passkeys of these names, each in a device of its own, after the first step. The last device is at hand.
+ */
 async function halfWay(names: string[], path = '/dashboard') {
   const account = await newAccount(app)
   const opened = await browser.open()
@@ -39,7 +41,7 @@ async function halfWay(names: string[], path = '/dashboard') {
 }
 const only = (page: Page) => page.getByRole('button', { name: 'Use my passkey' })
 
-test('a passkey is enough, by keyboard alone, and leads on to what was asked for', async () => {
+test('signs in by passkey and keyboard alone, and continues to the requested page', async () => {
   const { page, complaints } = await halfWay(['Laptop'], '/subscription')
   await expect(only(page)).toBeVisible()
   await expectNoAxeViolations(page)
@@ -50,7 +52,7 @@ test('a passkey is enough, by keyboard alone, and leads on to what was asked for
   expect(complaints).toEqual([])
 })
 
-test('a browser that does not have it says so, and leaves the other way', async () => {
+test('reports a browser without the passkey, and keeps the other method', async () => {
   const { page, device } = await halfWay(['Laptop'])
   await device.takeAway()
   await addPasskeyDevice(page)
@@ -70,7 +72,7 @@ test('a browser that does not have it says so, and leaves the other way', async 
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
-test('of several passkeys each has a button with its name', async () => {
+test('offers a button with a name for each passkey', async () => {
   const { page } = await halfWay(['Laptop', 'Blue key'])
   await expect(page.getByRole('button', { name: 'Use passkey “Laptop”' })).toBeVisible()
   await page.getByRole('button', { name: 'Use passkey “Blue key”' }).click()

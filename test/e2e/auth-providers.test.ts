@@ -32,7 +32,7 @@ describe.each([
   ['Microsoft', 'Account', 'Accept', '/control/outlook/mailboxes', { kind: 'personal' }],
   ['Google', 'Email', 'Continue', '/control/google/accounts', {}],
 ] as const)('%s', (provider, label, accept, control, kind) => {
-  test('signs somebody in who was never here, and leads on to where they were bound', async () => {
+  test('signs up a new user and continues to the destination', async () => {
     const email = newAddress()
     await app.control('POST', control, { email, ...kind })
     const { page, complaints } = await browser.open()
@@ -45,7 +45,7 @@ describe.each([
     expect(complaints).toEqual([])
   })
 
-  test('denied there, the login screen says so', async () => {
+  test('reports a denial on the login screen', async () => {
     const { page } = await browser.open()
     await leaveFor(page, provider, '/auth/signup')
     await decide(page, label, newAddress(), 'Cancel')
@@ -57,7 +57,7 @@ describe.each([
   })
 })
 
-test('an address that the provider has not checked signs nobody into an account that is there', async () => {
+test('does not sign in to an existing account by an unverified address', async () => {
   const { email } = await newAccount(app)
   await app.control('POST', '/control/google/accounts', { email, emailVerified: false })
   const { page } = await browser.open()
@@ -70,7 +70,7 @@ test('an address that the provider has not checked signs nobody into an account 
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('where the page cannot even begin, it says so', async () => {
+test('reports a sign-in that cannot start', async () => {
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
   const button = page.getByRole('button', { name: 'Continue with Microsoft' })

@@ -42,7 +42,7 @@ async function choose(page: Page, password: string, confirmation = password): Pr
   await page.keyboard.press('Enter')
 }
 
-test('a forgotten password: from the login screen to a new one and the dashboard, by keyboard', async () => {
+test('resets a forgotten password by keyboard, from the login screen to the dashboard', async () => {
   const { email } = await newAccount(app)
   const { page, complaints } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
@@ -80,7 +80,7 @@ test('a forgotten password: from the login screen to a new one and the dashboard
   await expect(elsewhere.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('the code of the e-mail does in the place of its link; a wrong one says what to do', async () => {
+test('accepts the emailed code instead of the link, and explains a wrong code', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await askForLink(page, email)
@@ -97,7 +97,7 @@ test('the code of the e-mail does in the place of its link; a wrong one says wha
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
 })
 
-test('an address without an account is told the same, and gets nothing', async () => {
+test('shows the same for an address without an account, and sends nothing', async () => {
   const email = newAddress()
   const { page } = await browser.open()
   await askForLink(page, email)
@@ -105,7 +105,7 @@ test('an address without an account is told the same, and gets nothing', async (
   expect(await emailsTo(app, email)).toEqual([])
 })
 
-test('what is wrong with the new password stands beside it', async () => {
+test('reports errors of the new password at its field', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await askForLink(page, email)
@@ -140,7 +140,7 @@ test('what is wrong with the new password stands beside it', async () => {
   )
 })
 
-test('a link that was used already says so, and a new one can be asked for', async () => {
+test('reports a used link and offers a new one', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await askForLink(page, email)
@@ -162,7 +162,7 @@ test('a link that was used already says so, and a new one can be asked for', asy
   expect(links).toHaveLength(2)
 })
 
-test('who waits too long with the new password asks for a new link', async () => {
+test('asks for a new link after the time has expired', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await askForLink(page, email)
@@ -174,7 +174,7 @@ test('who waits too long with the new password asks for a new link', async () =>
   await expect(page.getByRole('heading', { name: 'Forgot password?' })).toBeFocused()
 })
 
-test('where a second step is on, it comes before the new password', async () => {
+test('asks for the second factor before the new password', async () => {
   const { email, password } = await newAccount(app)
   const { auth } = clientOf(app)
   await auth.signInWithPassword({ email, password })
@@ -190,7 +190,7 @@ test('where a second step is on, it comes before the new password', async () => 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('asked for again too soon, the service says how long to wait', async () => {
+test('says how long to wait after a request too soon', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await askForLink(page, email)

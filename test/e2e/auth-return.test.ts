@@ -15,8 +15,8 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-describe('tokens that a link brings back in the address', () => {
-  test('sign in where the server gave them to this browser, and are gone before anything else is asked', async () => {
+describe('tokens in the URL of a link', () => {
+  test('sign in where the server issued them to this browser, and are removed before any request', async () => {
     const tokens = await tokensOf(app, await newAccount(app))
     const { page, complaints } = await browser.open()
     await setProof(page, app, tokens.access_token)
@@ -34,7 +34,7 @@ describe('tokens that a link brings back in the address', () => {
     expect(complaints).toEqual([])
   })
 
-  test.each(['no proof', 'the proof of another token'])('sign nobody in with %s', async (proof) => {
+  test.each(['no proof', 'the proof of another token'])('do not sign in with %s', async (proof) => {
     const tokens = await tokensOf(app, await newAccount(app))
     const { page } = await browser.open()
     if (proof !== 'no proof') await setProof(page, app, `${tokens.access_token}x`)
@@ -46,7 +46,7 @@ describe('tokens that a link brings back in the address', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
   })
 
-  test('do not put somebody who is signed in into the account of a stranger', async () => {
+  test('do not switch a signed-in user to another account', async () => {
     const [own, strange] = [await newAccount(app), await newAccount(app)]
     const { page } = await browser.open()
     await signedIn(page, app.url, own)
@@ -57,7 +57,7 @@ describe('tokens that a link brings back in the address', () => {
     expect(stored).not.toContain(strange.email)
   })
 
-  test('that have ended meanwhile say so', async () => {
+  test('that have expired are reported', async () => {
     const account = await newAccount(app)
     const tokens = await tokensOf(app, account)
     await fetch(`${app.url}/auth/v1/logout`, {
@@ -73,8 +73,8 @@ describe('tokens that a link brings back in the address', () => {
   })
 })
 
-describe('what the service says in the address', () => {
-  test('an error is text, cut, and gone from the address; what is behind it is kept for after the sign-in', async () => {
+describe('messages of the service in the URL', () => {
+  test('shows an error as text, truncated, and removes it from the URL; the destination is kept for after the sign-in', async () => {
     const account = await newAccount(app)
     const { page, complaints } = await browser.open()
     const said = new URLSearchParams({
@@ -95,7 +95,7 @@ describe('what the service says in the address', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an error while somebody is signed in leaves them signed in', async () => {
+  test('an error leaves a signed-in user signed in', async () => {
     const { page } = await browser.open()
     await signedIn(page, app.url, await newAccount(app))
     await page.goto(`${app.url}/account#error=server_error&error_code=identity_already_exists&error_description=Taken`)
@@ -103,7 +103,7 @@ describe('what the service says in the address', () => {
     await expect(page).toHaveURL(`${app.url}/account`)
   })
 
-  test('a message, as after the first of two confirmations of a new address', async () => {
+  test('shows a message, such as after the first of two confirmations of a new address', async () => {
     const { page } = await browser.open()
     await signedIn(page, app.url, await newAccount(app))
     await page.goto(`${app.url}/account#message=Confirmation+link+accepted.&sb=`)

@@ -33,7 +33,7 @@ const places = (page: Page) =>
     }),
   )
 
-test('what must be loaded before the login screen shows is small', async () => {
+test("keeps the login screen's resources small", async () => {
   const { page } = await browser.open({ firstVisit: true })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -62,7 +62,7 @@ test('what must be loaded before the login screen shows is small', async () => {
   expect(bytes).toBeLessThan(115_000)
 })
 
-test('the providers that the operator has set up appear, without moving anything', async () => {
+test('shows the configured providers without layout shift', async () => {
   for (const [path, size] of [
     ['/auth/login', { width: 1280, height: 900 }],
     ['/auth/login', { width: 390, height: 844 }],
@@ -82,7 +82,7 @@ test('the providers that the operator has set up appear, without moving anything
   }
 })
 
-test('without them there are none, also where the question fails', async () => {
+test('shows no providers where none are configured or the request fails', async () => {
   const { page } = await browser.open()
   const answer = await providers(page, { azure: false, google: false })
   await page.goto(`${app.url}/auth/login`)
@@ -98,7 +98,7 @@ test('without them there are none, also where the question fails', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a leaked password is refused at sign-up, and the reason stands beside the field', async () => {
+test('refuses a leaked password at sign-up with the reason at the field', async () => {
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/signup`)
   const field = page.getByLabel('Password', { exact: true })
@@ -115,7 +115,7 @@ test('a leaked password is refused at sign-up, and the reason stands beside the 
   await expect(field).toHaveAccessibleDescription('At least 8 characters; 15 or more is better')
 })
 
-test('nothing of these screens is wider than a phone', async () => {
+test("fits a phone's width", async () => {
   const { page } = await browser.open({ viewport: { width: 320, height: 640 } })
   for (const path of ['/auth/login', '/auth/signup', '/auth/reset-password', '/terms', '/privacy']) {
     await page.goto(app.url + path)

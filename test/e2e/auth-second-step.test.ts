@@ -36,7 +36,7 @@ async function firstStep(page: Page, account: { email: string; password: string 
 const field = (page: Page) => page.getByLabel('6-digit code')
 
 describe('with an authenticator app', () => {
-  test('the code leads on to what was asked for, by keyboard alone', async () => {
+  test('continues to the requested page after the code, by keyboard alone', async () => {
     const person = await careful()
     const { page, complaints } = await browser.open()
     await firstStep(page, person, '/subscription')
@@ -55,7 +55,7 @@ describe('with an authenticator app', () => {
     expect(complaints).toEqual([])
   })
 
-  test('half-way no other page is open, and a reload asks again', async () => {
+  test('opens no other page before the second factor, also after a reload', async () => {
     const person = await careful()
     const { page } = await browser.open()
     await firstStep(page, person)
@@ -66,7 +66,7 @@ describe('with an authenticator app', () => {
     }
   })
 
-  test('a wrong code, one that is too short, and too many tries say what to do', async () => {
+  test('explains a wrong code, a short code, and too many attempts', async () => {
     const person = await careful()
     const { page } = await browser.open()
     await firstStep(page, person)
@@ -98,7 +98,7 @@ describe('with an authenticator app', () => {
     }
   })
 
-  test('another tab that waits for the second step follows', async () => {
+  test('another tab that waits for the second factor continues too', async () => {
     const person = await careful()
     const { page } = await browser.open()
     await firstStep(page, person, '/subscription')
@@ -111,7 +111,7 @@ describe('with an authenticator app', () => {
     await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
   })
 
-  test('who is somebody else signs out from here', async () => {
+  test('lets another user sign out from here', async () => {
     const person = await careful()
     const { page } = await browser.open()
     await firstStep(page, person)
@@ -124,7 +124,7 @@ describe('with an authenticator app', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
   })
 
-  test('a session that ended meanwhile leads back to the login, and says so', async () => {
+  test('returns to the login with a message when the session ended meanwhile', async () => {
     const person = await careful()
     const { page } = await browser.open()
     await firstStep(page, person)
@@ -135,7 +135,7 @@ describe('with an authenticator app', () => {
     await expect(page.getByText('Your session has ended').first()).toBeVisible()
   })
 
-  test('who has switched nothing on is not asked, nor let onto the screen', async () => {
+  test('does not ask users without a second factor, and hides the screen from them', async () => {
     const { page } = await browser.open()
     await page.goto(`${app.url}/auth/second-step`)
     await expect(page).toHaveURL(`${app.url}/auth/login`)
@@ -160,7 +160,7 @@ describe('with a recovery code', () => {
     return codes.map(String)
   }
 
-  test('one that was saved signs in, once', async () => {
+  test('accepts each recovery code once', async () => {
     const person = await careful()
     const [code = ''] = await codesOf(person)
     for (const expected of ['in', 'refused'] as const) {

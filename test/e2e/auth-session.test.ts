@@ -45,7 +45,7 @@ const openDashboard = async () => {
   return page
 }
 
-test('a page that stays open gets new tokens before the old ones run out', async () => {
+test('refreshes tokens of an open page before they expire', async () => {
   const { page } = await browser.open()
   await page.clock.install()
   await signedIn(page, app.url, await newAccount(app))
@@ -61,7 +61,7 @@ test('a page that stays open gets new tokens before the old ones run out', async
   await expect.poll(() => refreshToken(page)).not.toBe(before)
 })
 
-test('a gateway that fails for a moment is asked again, and nobody is signed out', async () => {
+test('retries a gateway error and signs nobody out', async () => {
   const page = await openDashboard()
   const refreshes = refreshesOf(page)
   await failCalls(page, refreshPath, { status: 503, times: 2 })
@@ -71,7 +71,7 @@ test('a gateway that fails for a moment is asked again, and nobody is signed out
   await expect.poll(() => refreshes).toEqual([503, 503, 200])
 })
 
-test('two tabs that refresh at once both stay signed in', async () => {
+test('keeps both tabs signed in when they refresh at once', async () => {
   const first = await openDashboard()
   const second = await first.context().newPage()
   await second.goto(`${app.url}/account`)
@@ -98,7 +98,7 @@ test('two tabs that refresh at once both stay signed in', async () => {
   await expect.poll(() => refreshes[0]?.at(-1)).toBe(200)
 })
 
-test('a session that cannot be refreshed ends: said once, signed out, and back to the same place afterwards', async () => {
+test('reports an expired session once, signs out, and returns to the same page after the sign-in', async () => {
   const { page } = await browser.open()
   const account = await newAccount(app)
   await signedIn(page, app.url, account)
@@ -125,7 +125,7 @@ test('a session that cannot be refreshed ends: said once, signed out, and back t
 test.each([
   ['/account', 'Account Settings'],
   ['/subscription', 'Subscription'],
-])('signing out in one tab ends the other one too, and the other one says so (%s)', async (path, heading) => {
+])('signing out in one tab signs out the other with a message (%s)', async (path, heading) => {
   const first = await openDashboard()
   const second = await first.context().newPage()
   await second.goto(app.url + path)
@@ -140,7 +140,7 @@ test.each([
   expect(await first.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
-test('the browser keeps the session and the chosen mailbox, nothing else', async () => {
+test('stores only the session and the selected mailbox in the browser', async () => {
   const page = await openDashboard()
   const kept = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])
   expect(kept).toEqual([['mailroom.session'], ['planted']])

@@ -24,7 +24,7 @@ const newAccount = async (): Promise<{ email: string; password: string }> => {
   return { email, password }
 }
 
-test('the first address and /auth lead to the login screen; so does an unknown kind of screen', async () => {
+test('/, /auth and unknown screens lead to the login screen', async () => {
   const { page } = await browser.open()
   for (const address of ['/', '/auth', '/auth/nonsense']) {
     await page.goto(app.url + address)
@@ -33,7 +33,7 @@ test('the first address and /auth lead to the login screen; so does an unknown k
   }
 })
 
-test('the login screen: what it says, and that it is accessible in light and dark', async () => {
+test("shows the login screen's texts and is accessible in light and dark", async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, complaints } = await browser.open({ colorScheme })
     await page.goto(`${app.url}/auth/login`)
@@ -45,7 +45,7 @@ test('the login screen: what it says, and that it is accessible in light and dar
   }
 })
 
-test('a password can be shown and hidden again', async () => {
+test('shows and hides a password', async () => {
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
   const field = page.getByLabel('Password', { exact: true })
@@ -57,7 +57,7 @@ test('a password can be shown and hidden again', async () => {
   await expect(field).toHaveAttribute('type', 'password')
 })
 
-test('signing up by keyboard alone ends on the dashboard', async () => {
+test('signs up by keyboard alone and ends on the dashboard', async () => {
   const { page, complaints } = await browser.open()
   await page.goto(`${app.url}/auth/signup`)
   await page.getByLabel('Email').focus()
@@ -75,7 +75,7 @@ test('signing up by keyboard alone ends on the dashboard', async () => {
   expect(complaints).toEqual([])
 })
 
-test('passwords that differ are refused before anything is sent', async () => {
+test('refuses differing passwords before any request', async () => {
   const { page } = await browser.open()
   const sent: string[] = []
   page.on('request', (request) => sent.push(new URL(request.url()).pathname))
@@ -90,7 +90,7 @@ test('passwords that differ are refused before anything is sent', async () => {
   expect(sent).not.toContain('/auth/v1/signup')
 })
 
-test('a short password is refused by the form', async () => {
+test('refuses a short password in the form', async () => {
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/signup`)
   const field = page.getByLabel('Password', { exact: true })
@@ -98,7 +98,7 @@ test('a short password is refused by the form', async () => {
   expect(await field.evaluate((input) => input instanceof HTMLInputElement && input.minLength)).toBe(8)
 })
 
-test('a taken address says so in the words of the service', async () => {
+test("shows the service's message for a taken address", async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/signup`)
@@ -111,7 +111,7 @@ test('a taken address says so in the words of the service', async () => {
   )
 })
 
-test('a wrong password shows the message of the service; a broken service the words of the page', async () => {
+test("shows the service's message for a wrong password, and its own for a broken service", async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
@@ -128,7 +128,7 @@ test('a wrong password shows the message of the service; a broken service the wo
   await expect(toast).toContainText('Please check your credentials and try again.')
 })
 
-test('a refusal leaves the focus on the button that was pressed', async () => {
+test('keeps the focus on the pressed button after a refusal', async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
@@ -141,7 +141,7 @@ test('a refusal leaves the focus on the button that was pressed', async () => {
   await expect(button).toBeFocused()
 })
 
-test('the address that was typed comes along to the other screens, and back', async () => {
+test('carries the typed address to the other screens and back', async () => {
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
   const email = page.getByLabel('Email')
@@ -158,7 +158,7 @@ test('the address that was typed comes along to the other screens, and back', as
   }
 })
 
-test('the button says that it works, and takes no second click', async () => {
+test('shows progress on the button and ignores a second click', async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
   const gate = Promise.withResolvers<void>()
@@ -180,7 +180,7 @@ test('the button says that it works, and takes no second click', async () => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('signing up says that it works', async () => {
+test('shows progress while signing up', async () => {
   const { page } = await browser.open()
   const gate = Promise.withResolvers<void>()
   await page.route('**/auth/v1/signup*', async (route) => {
@@ -197,7 +197,7 @@ test('signing up says that it works', async () => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('who asked for a page before signing in gets there afterwards', async () => {
+test('continues to the page that was requested before signing in', async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
   await page.goto(`${app.url}/subscription`)
@@ -209,7 +209,7 @@ test('who asked for a page before signing in gets there afterwards', async () =>
   await expect(page).toHaveURL(`${app.url}/subscription`)
 })
 
-test('who signs in in another tab is taken on in this one too, to the page that was asked for', async () => {
+test('follows a sign-in in another tab to the requested page', async () => {
   const account = await newAccount()
   const { page } = await browser.open()
   await page.goto(`${app.url}/subscription`)
@@ -226,7 +226,7 @@ test('who signs in in another tab is taken on in this one too, to the page that 
   await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
 })
 
-test('signing out says so, goes to the login screen and leaves nothing in the browser', async () => {
+test('confirms signing out, returns to the login screen and clears the browser', async () => {
   const { page } = await browser.open()
   await signedIn(page, app.url, await newAccount())
   await page.goto(`${app.url}/dashboard`)
@@ -240,7 +240,7 @@ test('signing out says so, goes to the login screen and leaves nothing in the br
   await expect(page).toHaveURL(`${app.url}/auth/login`)
 })
 
-test('a sign-out that fails keeps the session and says so', async () => {
+test('keeps the session and says so when signing out fails', async () => {
   const { page } = await browser.open()
   await signedIn(page, app.url, await newAccount())
   await page.goto(`${app.url}/dashboard`)
@@ -252,7 +252,7 @@ test('a sign-out that fails keeps the session and says so', async () => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('a session that the server no longer knows ends on the page too', async () => {
+test('ends a session on the page that the server no longer knows', async () => {
   const { page } = await browser.open()
   await signedIn(page, app.url, await newAccount())
   await page.goto(`${app.url}/account`)

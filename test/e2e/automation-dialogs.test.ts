@@ -45,13 +45,13 @@ const saved = async (acting: ActingMailbox): Promise<unknown[]> =>
   )
 const savePlan = 'Check the plan, then save.'
 
-describe('the prompt of the AI agent', () => {
+describe('prompt of the AI agent', () => {
   let acting: ActingMailbox
   beforeEach(async () => {
     acting = await actingMailbox(app, ['ai_agent_action'])
   })
 
-  test('by keyboard: analysed, the card opens by itself, collapses, and goes with the next letter', async () => {
+  test('analyses by keyboard: the card opens, collapses, and disappears with the next keystroke', async () => {
     const { page, form, press, card, complaints } = await configure(acting, 'ai_agent_action')
     const prompt = form.getByLabel('Prompt')
     await prompt.fill('Save PDF invoices to Dropbox under Finance/{year}, then create a contact in TeamLeader')
@@ -81,7 +81,7 @@ describe('the prompt of the AI agent', () => {
     expect(complaints).toEqual([])
   })
 
-  test('what nobody understands: low confidence; what is connected: no warning', async () => {
+  test('shows low confidence for an unknown prompt, and no warning for connected services', async () => {
     await connectService(app, acting.who, 'dropbox')
     const { page, form, press, card } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('Colourless green ideas sleep furiously')
@@ -95,7 +95,7 @@ describe('the prompt of the AI agent', () => {
     await expect(card.getByText('Nothing is ever deleted or removed: this part was left out.')).toBeVisible()
   })
 
-  test('an analysis that fails says why, in a toast and in its card; the next letter takes it away', async () => {
+  test('reports a failed analysis in a toast and the card; the next keystroke removes it', async () => {
     const { page, form, press } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
     await failCalls(page, analyses, { status: 429, code: 'rate_limited', message: 'Please wait a moment.' })
@@ -109,7 +109,7 @@ describe('the prompt of the AI agent', () => {
     await expect(failed).toHaveCount(0)
   })
 
-  test('without a session it says so in the words of the specification', async () => {
+  test('shows the message for a missing session', async () => {
     const { page, form, press } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
     // The page asks for a new session first, and has one.
@@ -120,7 +120,7 @@ describe('the prompt of the AI agent', () => {
     await expect(toastIn(page, 'Analysis failed')).toContainText('User not authenticated')
   })
 
-  test('enhanced: the words are replaced and the analysis goes; where it fails they stay', async () => {
+  test('replaces the prompt when enhanced and removes the analysis; keeps it on failure', async () => {
     const { page, form, press, card } = await configure(acting, 'ai_agent_action')
     const prompt = form.getByLabel('Prompt')
     await prompt.fill('Save PDF invoices to Dropbox')
@@ -136,7 +136,7 @@ describe('the prompt of the AI agent', () => {
     await expect(card).toHaveCount(0)
   })
 
-  test('an empty prompt is neither analysed nor enhanced', async () => {
+  test('neither analyses nor enhances an empty prompt', async () => {
     const { page, form, press } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('  \n')
     await press('Analyze').click()
@@ -145,7 +145,7 @@ describe('the prompt of the AI agent', () => {
     await expect(toastIn(page, 'No prompt to enhance')).toContainText('Please enter some instructions first.')
   })
 
-  test('answers to words that have changed meanwhile are dropped', async () => {
+  test('drops responses to a prompt that has changed', async () => {
     const { page, form, press, card } = await configure(acting, 'ai_agent_action')
     const prompt = form.getByLabel('Prompt')
     for (const [name, pattern] of [
@@ -173,7 +173,7 @@ describe('the prompt of the AI agent', () => {
     await expect(toastIn(page, 'Prompt enhanced')).toHaveCount(0)
   })
 
-  test('a new prompt shows its plan first and is saved with the second press; then it is what runs', async () => {
+  test('shows the plan of a new prompt first, saves it with the second press, and runs it', async () => {
     const { page, form, press, card } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
     await press('Save configuration').press('Enter')
@@ -205,7 +205,7 @@ describe('the prompt of the AI agent', () => {
     expect(await saved(acting)).toMatchObject([{ maxConnections: 4 }])
   })
 
-  test('a plan that could not be made is not saved, and that is said; words that cannot be planned say so', async () => {
+  test('does not save a plan that could not be created, and says so', async () => {
     const { page, form, press } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('Colourless green ideas sleep furiously')
     await failCalls(page, analyses, { status: 429, message: 'Please wait a moment.' })
@@ -223,7 +223,7 @@ describe('the prompt of the AI agent', () => {
   })
 })
 
-test('storing attachments: prompt and instructions make one plan, on the service of the dialog', async () => {
+test("storing attachments: reads prompt and instructions as one plan for the dialog's service", async () => {
   const acting = await actingMailbox(app, ['store_attachment_google_drive'])
   const { form, press, card } = await configure(acting, 'store_attachment_google_drive')
   await form.getByLabel('Prompt').fill('Only PDF')
@@ -238,8 +238,8 @@ test('storing attachments: prompt and instructions make one plan, on the service
   expect(await saved(acting)).toMatchObject([{ prompt: 'Only PDF', instructions: 'A folder for each sender' }])
 })
 
-describe('a test run', () => {
-  test('shows what would happen to the newest mail of the folder, as the form stands, and does nothing', async () => {
+describe('test run', () => {
+  test("shows the effect on the folder's latest email for the unsaved form, and does nothing", async () => {
     const acting = await actingMailbox(app, ['draft_reply'])
     const { page, form, press, complaints } = await configure(acting, 'draft_reply')
     await press('Test').click()
@@ -265,7 +265,7 @@ describe('a test run', () => {
     expect(complaints).toEqual([])
   })
 
-  test('takes the mail that was chosen among the last ten of the folder', async () => {
+  test('uses the email selected among the latest ten of the folder', async () => {
     const acting = await actingMailbox(app, ['draft_reply'])
     await acting.change('draft_reply', { is_active: false })
     for (let at = 1; at <= 11; at += 1) {
@@ -288,7 +288,7 @@ describe('a test run', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('says what is missing', async () => {
+  test('reports what is missing', async () => {
     const acting = await actingMailbox(app, ['store_attachment_dropbox'])
     await acting.change('store_attachment_dropbox', { is_active: false })
     await acting.sorted({ subject: 'Your bill' })
@@ -298,7 +298,7 @@ describe('a test run', () => {
   })
 })
 
-test('on a phone a long analysis is read to its end, above buttons that stay in sight; nothing is too wide', async () => {
+test('scrolls a long analysis on a phone above visible buttons, without overflow', async () => {
   const acting = await actingMailbox(app, ['ai_agent_action'])
   const { page, form, press, card } = await configure(acting, 'ai_agent_action', { width: 390, height: 700 })
   const more = 'and create a contact in TeamLeader and find invoice number and total'
@@ -313,7 +313,7 @@ test('on a phone a long analysis is read to its end, above buttons that stay in 
   expect(await form.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
 })
 
-test('what comes later than its dialog finds its place free: nothing moves', async () => {
+test('reserves space for content that loads later: nothing shifts', async () => {
   const acting = await actingMailbox(app, ['ai_agent_action', 'forward_mail'])
   await acting.configure('forward_mail', { destination_email: 'office@books.example' })
   await acting.configure('ai_agent_action', { prompt: 'Save PDF invoices to Dropbox' })

@@ -35,7 +35,7 @@ const forwarding = async (address = newEmail()) => {
   return { acting, address }
 }
 
-test('an address is asked when it is saved, asked again by a button, and shows as confirmed once it has agreed', async () => {
+test('requests confirmation of an address on save and by a button, and shows it once confirmed', async () => {
   const acting = await actingMailbox(app, ['forward_mail'])
   const address = newEmail()
   const { page, complaints } = await folders(acting)
@@ -79,7 +79,7 @@ test('an address is asked when it is saved, asked again by a button, and shows a
   expect(complaints).toEqual([])
 })
 
-test('an address that was never asked can be asked; where that cannot be known, it is said', async () => {
+test('requests confirmation of an older address, and reports an unknown state', async () => {
   const { acting } = await forwarding()
   const { page } = await folders(acting, {
     width: 390,
@@ -101,7 +101,7 @@ test('an address that was never asked can be asked; where that cannot be known, 
   await expect(form(failing.page).getByText(/could not be read: You may not\./)).toBeVisible()
 })
 
-test('Allow Sending: to Microsoft, back, and allowed', async () => {
+test('Allow Sending: goes to Microsoft, returns, and is allowed', async () => {
   const { acting } = await forwarding()
   const { page, complaints } = await folders(acting)
   await openForward(page)
@@ -120,7 +120,7 @@ test('Allow Sending: to Microsoft, back, and allowed', async () => {
   expect(complaints).toEqual([])
 })
 
-test('all actions of a mailbox pause and go on by a switch in its settings; its folders say so', async () => {
+test('a mailbox setting pauses and resumes all actions; its folders say so', async () => {
   const acting = await actingMailbox(app, ['draft_reply'])
   const { page, complaints } = await openAs(browser, app, acting.mailbox, '/dashboard?tab=mailbox')
   await page.getByRole('button', { name: /^Settings: / }).click()

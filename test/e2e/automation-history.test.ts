@@ -30,7 +30,7 @@ async function open(acting: ActingMailbox, subject: string, options: Parameters<
   return { ...opened, item, runs, run: (name: string) => runs.getByRole('listitem').filter({ hasText: name }).first() }
 }
 
-test('what actions did shows as it happens: waiting, done with a link, failed with the reason, tried again and done', async () => {
+test('shows action runs live: waiting, done with a link, failed with the reason, retried and done', async () => {
   const acting = await actingMailbox(app, ['draft_reply', 'forward_mail'])
   const address = newEmail()
   await acting.configure('forward_mail', { destination_email: address })
@@ -70,7 +70,7 @@ test('what actions did shows as it happens: waiting, done with a link, failed wi
   expect(complaints).toEqual([])
 })
 
-test('an action that was not needed says why; a mail without actions says nothing of them', async () => {
+test('gives the reason of a skipped action; shows nothing for an email without actions', async () => {
   const acting = await actingMailbox(app, ['draft_reply'])
   const list = { 'List-Id': '<news.garden.example>', 'Auto-Submitted': 'auto-generated' }
   await acting.sorted({ subject: 'News of the garden', headers: list })
@@ -90,7 +90,7 @@ test('an action that was not needed says why; a mail without actions says nothin
   await expect(page.getByRole('region', { name: 'What its actions did' })).toHaveCount(0)
 })
 
-test('two mails that are open are told apart by their names', async () => {
+test('distinguishes two open emails by their names', async () => {
   const acting = await actingMailbox(app, ['store_attachment_dropbox'])
   await acting.sorted({ subject: 'Bill of May' })
   await acting.sorted({ subject: 'Bill of June' })
@@ -101,7 +101,7 @@ test('two mails that are open are told apart by their names', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('the bell leads to the mail of which an action failed, and to no other', async () => {
+test('a notification leads to the email with the failed action only', async () => {
   const acting = await actingMailbox(app, ['forward_mail', 'draft_reply'])
   await acting.configure('forward_mail', { destination_email: newEmail() })
   const { logId } = await acting.sorted({ subject: 'Bill of May' })
@@ -123,7 +123,7 @@ test('the bell leads to the mail of which an action failed, and to no other', as
   expect(complaints).toEqual([])
 })
 
-test('what cannot be read says so', async () => {
+test('reports data that cannot be read', async () => {
   const acting = await actingMailbox(app, ['draft_reply'])
   await acting.sorted({ subject: 'Your bill' })
   const { item } = await open(acting, 'Your bill', {

@@ -29,7 +29,7 @@ async function open(types: Parameters<typeof actingMailbox>[1], options: Paramet
 /** The person comes back from another window. */
 const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')))
 
-test('an action whose service is missing says so in its row and its dialog, until it is connected', async () => {
+test('reports a missing service in the row and the dialog until it is connected', async () => {
   const { page, acting, complaints } = await open(['store_attachment_dropbox', 'store_attachment_onedrive'])
   const note = page.getByText('Dropbox is not connected. Nothing is stored until you connect it.')
   await expect(note).toBeVisible()
@@ -49,7 +49,7 @@ test('an action whose service is missing says so in its row and its dialog, unti
   expect(complaints).toEqual([])
 })
 
-test('what cannot be connected is not offered; where nobody knows, everything is', async () => {
+test('offers only services that can be connected, or all where that is unknown', async () => {
   const { page } = await open(['draft_reply'])
   const add = page.getByRole('button', { name: 'Add Action' })
   await add.click()
@@ -64,7 +64,7 @@ test('what cannot be connected is not offered; where nobody knows, everything is
   await expect(other.page.getByRole('button', { name: 'Add Store attachments in OneDrive' })).toBeVisible()
 })
 
-test('a draft whose files nobody can read says so', async () => {
+test('reports a draft whose files cannot be read', async () => {
   const { page, acting } = await open(['draft_reply'])
   await page.getByRole('button', { name: 'Configure Draft reply' }).click()
   const form = page.getByRole('dialog')
@@ -85,7 +85,7 @@ test('a draft whose files nobody can read says so', async () => {
   await expect(form.getByText('No file service is connected')).toHaveCount(0)
 })
 
-test('an analysis tells what can be connected from what cannot, as it is now', async () => {
+test('an analysis distinguishes services that can be connected, with their present state', async () => {
   const { page, acting } = await open(['ai_agent_action'])
   await page.getByRole('button', { name: 'Configure AI agent' }).click()
   const form = page.getByRole('dialog')

@@ -32,7 +32,7 @@ async function configureAgent() {
   return { ...opened, acting, opener, form, asked: page.getByRole('alertdialog', { name: 'Discard your changes?' }) }
 }
 
-test('Escape and a click beside the dialog ask before changes are lost; Cancel means it; without changes nothing is asked', async () => {
+test('Escape and a click outside ask before discarding changes, and close directly without changes', async () => {
   const { page, form, asked, opener, complaints } = await configureAgent()
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
@@ -69,7 +69,7 @@ test('Escape and a click beside the dialog ask before changes are lost; Cancel m
   expect(complaints).toEqual([])
 })
 
-test("the browser's way back asks as well, and goes on where that is wanted", async () => {
+test("the browser's back button asks too, and continues when confirmed", async () => {
   const { page, form, asked } = await configureAgent()
   await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
   await page.goBack()
@@ -82,7 +82,7 @@ test("the browser's way back asks as well, and goes on where that is wanted", as
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('better words that come later leave alone what was changed meanwhile', async () => {
+test('a late enhancement leaves newer changes alone', async () => {
   const { page, form } = await configureAgent()
   const gate = Promise.withResolvers<void>()
   await page.route('**/ai-prompt-enhancer', async (route) => {
@@ -98,7 +98,7 @@ test('better words that come later leave alone what was changed meanwhile', asyn
   await expect(form.getByRole('slider', { name: 'Max connections' })).toHaveValue('5')
 })
 
-test('what another window has saved is not overwritten unseen, and what was typed here is not lost', async () => {
+test('does not overwrite what another window saved, and keeps what was typed', async () => {
   const { page, form, acting, asked, complaints } = await configureAgent()
   const prompt = form.getByLabel('Prompt')
   const save = form.getByRole('button', { name: 'Save configuration' })

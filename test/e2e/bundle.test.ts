@@ -11,7 +11,7 @@ const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((n
 )
 
 /** What only the server may know (checklist B14): the page is given the public key at run time, by /config.json. */
-test('the built page holds no key and no secret', () => {
+test('contains no key and no secret', () => {
   expect(files.length).toBeGreaterThan(10)
   const { anon, service } = apiKeysOf(testSecrets.JWT_SECRET)
   for (const name of files) {
@@ -58,13 +58,14 @@ test.each([
   'terms-screen',
   'privacy-screen',
   'help-screen',
-])('a visitor fetches nothing with %s that is for those who are signed in', (screen) => {
+  'toaster',
+])('loads no signed-in code for a visitor of %s', (screen) => {
   const fetched = fetchedWith(scriptNamed(screen))
   expect(fetched).toContain(scriptNamed('frame'))
-  for (const own of ['shell', 'signed-in']) expect(fetched).not.toContain(scriptNamed(own))
+  for (const own of ['shell', 'signed-in', 'radix']) expect(fetched).not.toContain(scriptNamed(own))
 })
 
-test('no two scripts wait for each other: the modules of one would run before what they need', () => {
+test('has no scripts that import each other, which would break the execution order', () => {
   const circles = [...imports].filter(([script, own]) => own.some((next) => fetchedWith(next).has(script)))
   expect(circles.map(([script]) => script)).toEqual([])
   expect(fetchedWith(scriptNamed('dashboard-screen')).size).toBeGreaterThan(5)

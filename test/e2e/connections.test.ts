@@ -45,7 +45,7 @@ const services = {
   'Design & Development': ['Figma', 'Webflow'],
 }
 
-test('every service stands under its category, in order, with what can be done about it', async () => {
+test('lists every service under its category, in order, with its action', async () => {
   const { page, complaints } = await open()
   await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible()
   await expect(card(page, 'Dropbox')).toBeVisible()
@@ -69,7 +69,7 @@ test('every service stands under its category, in order, with what can be done a
   expect(complaints).toEqual([])
 })
 
-test('a picture that cannot be loaded gives way to two letters', async () => {
+test('replaces a broken logo by two letters', async () => {
   const { page } = await open('', {
     calls: async (opened) => {
       await opened.route(/\.svg$/, (route) => route.abort())
@@ -78,7 +78,7 @@ test('a picture that cannot be loaded gives way to two letters', async () => {
   await expect(card(page, 'Google Drive')).toContainText('GD')
 })
 
-test('what comes later than its screen finds its place free: hardly anything moves', async () => {
+test('hardly shifts when data loads', async () => {
   await connectService(app, who, 'dropbox')
   const gate = Promise.withResolvers<void>()
   const { page } = await open('', {
@@ -97,7 +97,7 @@ test('what comes later than its screen finds its place free: hardly anything mov
   expect(await shiftsOf(page)).toBeLessThan(0.02)
 })
 
-test('what is coming soon says so when it is asked for', async () => {
+test('reports a service that is coming soon', async () => {
   const { page } = await open()
   const slack = card(page, 'Slack').getByRole('button', { name: 'Coming Soon: Slack' })
   await expect(slack).toBeDisabled()
@@ -111,7 +111,7 @@ test.each([
   ['Google Drive', 'google_drive'],
   ['OneDrive', 'onedrive'],
   ['TeamLeader', 'teamleader'],
-] as const)('%s is connected and disconnected by keyboard', async (name, provider) => {
+] as const)('connects and disconnects %s by keyboard', async (name, provider) => {
   const email = await newServiceAccount(app, provider)
   const { page } = await open()
   await card(page, name)
@@ -140,7 +140,7 @@ test.each([
   await expect(card(page, name)).not.toContainText(email)
 })
 
-test('who turns back at the service is told so, and the address is clean', async () => {
+test('reports a cancellation at the service and cleans the URL', async () => {
   const email = await newServiceAccount(app, 'dropbox')
   const { page } = await open()
   await card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' }).click()
@@ -150,7 +150,7 @@ test('who turns back at the service is told so, and the address is clean', async
   await expect(page).toHaveURL(`${app.url}/connections`)
 })
 
-test('who comes back without an answer finds the button as it was, also where the browser kept the page', async () => {
+test('resets the button after a return without a result, also from the back-forward cache', async () => {
   const { page } = await open('', {
     // The service does not answer, so the page stays as a browser would keep it.
     calls: async (opened) => void (await opened.route(/oauth2\/authorize/, (route) => route.fulfill({ status: 204 }))),
@@ -164,7 +164,7 @@ test('who comes back without an answer finds the button as it was, also where th
   await expect(dropbox.getByRole('button', { name: 'Connect Dropbox' })).toBeEnabled()
 })
 
-test('a sign-in that the service takes back asks to connect again', async () => {
+test('asks to connect again after the service revoked the grant', async () => {
   const email = await connectService(app, who, 'dropbox')
   await app.ctx.db.asService((tx) =>
     tx
@@ -184,8 +184,8 @@ test('a sign-in that the service takes back asks to connect again', async () => 
   await expect(card(page, 'Dropbox').getByRole('button', { name: 'Disconnect Dropbox' })).toBeVisible()
 })
 
-describe('the way back', () => {
-  test('with an error says it in the words of the specification', async () => {
+describe('return from the service', () => {
+  test('shows the message for an error', async () => {
     const { page } = await open()
     for (const [code, words] of [
       ['access_denied', 'You denied access to your account'],
@@ -200,18 +200,18 @@ describe('the way back', () => {
     }
   })
 
-  test('does not say "connected" because an address says so', async () => {
+  test('does not claim a connection because of the URL alone', async () => {
     const { page } = await open('?success=dropbox_connected&service=dropbox&email=somebody%40example.com')
     await expect(toastIn(page, 'Connection Failed')).toContainText('Failed to connect to Dropbox. Please try again.')
     await expect(page.getByText('somebody@example.com')).toHaveCount(0)
   })
 })
 
-describe('when something fails', () => {
+describe('failures', () => {
   test.each([
     ['Dropbox', 'dropbox-auth', 'Failed to initiate Dropbox connection'],
     ['Google Drive', 'google-auth', 'Failed to initiate Google Drive connection'],
-  ])('%s says what did, and its button works again', async (name, path, words) => {
+  ])('%s is reported, and the button works again', async (name, path, words) => {
     const { page } = await open()
     await failCalls(page, functionOf(path))
     const connect = card(page, name).getByRole('button', { name: `Connect ${name}` })
@@ -220,7 +220,7 @@ describe('when something fails', () => {
     await expect(connect).not.toHaveAttribute('aria-busy', 'true')
   })
 
-  test('while it is under way the button says so and rests', async () => {
+  test('shows progress on the disabled button', async () => {
     const { page } = await open()
     const gate = Promise.withResolvers<void>()
     await page.route(functionOf('dropbox-auth'), async (route) => {
@@ -235,14 +235,14 @@ describe('when something fails', () => {
     await expect(card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' })).toBeEnabled()
   })
 
-  test('an answer without an address is said', async () => {
+  test('reports a response without a URL', async () => {
     const { page } = await open()
     await page.route(/\/functions\/v1\/dropbox-auth$/, (route) => route.fulfill({ json: {} }))
     await card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' }).click()
     await expect(toastIn(page, 'Connection Failed')).toContainText('No authorization URL received')
   })
 
-  test('the browser goes to no other place than the services', async () => {
+  test("navigates to the services' hosts only", async () => {
     const { page } = await open()
     await page.route(/\/functions\/v1\/dropbox-auth$/, (route) =>
       route.fulfill({ json: { url: 'https://www.dropbox.com.evil.example/oauth2/authorize' } }),
@@ -273,7 +273,7 @@ describe('when something fails', () => {
     await expect(card(page, 'Dropbox')).toContainText('Connected as:')
   })
 
-  test('connections that cannot be read are tried again', async () => {
+  test('retries connections that cannot be read', async () => {
     const { page } = await open('', {
       calls: (opened) => failCalls(opened, functionOf('service-connections'), { status: 400, times: 1 }),
     })
@@ -283,7 +283,7 @@ describe('when something fails', () => {
   })
 })
 
-test('it fits a phone', async () => {
+test('fits a phone', async () => {
   await connectService(app, who, 'google_drive')
   const { page } = await open()
   await page.setViewportSize({ width: 390, height: 844 })

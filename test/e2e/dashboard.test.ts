@@ -39,7 +39,7 @@ async function newPerson(): Promise<string> {
   return email
 }
 
-test('without a mailbox: what is missing, and the way to it', async () => {
+test('without a mailbox, shows what is missing and how to continue', async () => {
   const { page, complaints } = await open(await newPerson(), '/dashboard')
   await expect(page.getByText('Not connected', { exact: true })).toBeVisible()
   await expect(page.getByText('Connect mailbox to configure folders', { exact: true })).toBeVisible()
@@ -56,13 +56,13 @@ test('without a mailbox: what is missing, and the way to it', async () => {
   expect(complaints).toEqual([])
 })
 
-test('the folders tab is not honoured without a mailbox', async () => {
+test('ignores the folders tab without a mailbox', async () => {
   const { page } = await open(await newPerson(), '/dashboard?tab=folders')
   await expect(page.getByRole('heading', { name: "Let's Get Started" })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('with a mailbox: connected, its folders counted, and the tabs in the address', async () => {
+test('with a mailbox, shows the connection, the number of folders, and the tab in the URL', async () => {
   const { page } = await open(robin.person.email, '/dashboard')
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await expect(page.getByText(/^\d+ folders configured$/)).toBeVisible()
@@ -75,13 +75,13 @@ test('with a mailbox: connected, its folders counted, and the tabs in the addres
   await expect(page.getByRole('heading', { name: /^Email Folders/ })).toBeVisible()
 })
 
-test('a tab that does not exist is the overview', async () => {
+test('falls back to the overview for an unknown tab', async () => {
   const { page } = await open(robin.person.email, '/dashboard?tab=nonsense')
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('heading', { name: 'Mailbox Integration' })).toBeVisible()
 })
 
-test('a connected mailbox that is not sorted yet: what is left to do, until it is done', async () => {
+test('lists the remaining steps for a mailbox that is not sorted yet', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   const { page } = await open(who.person.email, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Sorting is off' })).toBeVisible()
@@ -96,7 +96,7 @@ test('a connected mailbox that is not sorted yet: what is left to do, until it i
   await expect(page.getByRole('heading', { name: 'Sorting is off' })).toHaveCount(0)
 })
 
-test('a tab shows a ring for the keyboard, and none for the mouse', async () => {
+test('shows a focus ring on a tab for the keyboard only', async () => {
   const { page } = await open(robin.person.email, '/dashboard')
   const ring = (name: string) => page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).outlineStyle)
   await page.getByRole('tab', { name: 'Mailbox' }).click()
@@ -107,7 +107,7 @@ test('a tab shows a ring for the keyboard, and none for the mouse', async () => 
   expect(await ring('Overview')).toBe('solid')
 })
 
-test('nothing moves when the data arrives', async () => {
+test('does not shift when data arrives', async () => {
   const many = Array.from({ length: 20 }, (_, index) => ({ displayName: `Folder ${index}` }))
   const who = await connectedMailbox(app, many)
   for (const [width, path, last] of [
@@ -134,7 +134,7 @@ test('nothing moves when the data arrives', async () => {
   }
 })
 
-test('two mailboxes: one is current, the choice is kept, and the picker changes it too', async () => {
+test('remembers the selected one of two mailboxes, and the picker changes it', async () => {
   const email = await newPerson()
   const product = await openProduct(app.url)
   const person = await signInOrUp(product, email, password)
@@ -190,7 +190,7 @@ test('two mailboxes: one is current, the choice is kept, and the picker changes 
   await expect(row(addresses[1]).getByText('Current')).toBeVisible()
 })
 
-test('a list that cannot be read: a toast, an error state, and another try', async () => {
+test('reports a failed list with a toast, an error state and a retry', async () => {
   // The list is read from our own database alone.
   const { page } = await open(robin.person.email, '/dashboard?tab=mailbox', async (page) => {
     await page.clock.install()
@@ -204,7 +204,7 @@ test('a list that cannot be read: a toast, an error state, and another try', asy
   await expect(page.getByRole('main').getByText(robin.email).first()).toBeVisible()
 })
 
-test('a connection that cannot be started says so', async () => {
+test('reports a connection that cannot start', async () => {
   // The address of the sign-in is made here, without asking Microsoft.
   const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
   await failCalls(page, /mail-authentication$/)
@@ -213,7 +213,7 @@ test('a connection that cannot be started says so', async () => {
   await expect(page.getByRole('button', { name: 'Connect New Mailbox' })).toBeEnabled()
 })
 
-test('the browser is only sent to addresses of the list', async () => {
+test('navigates to listed hosts only', async () => {
   const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
   for (const url of ['https://evil.example/sign-in', 'http://login.microsoftonline.com/', 'javascript:alert(1)']) {
     await page.route('**/functions/v1/mail-authentication', (route) => route.fulfill({ json: { url } }))
@@ -225,7 +225,7 @@ test('the browser is only sent to addresses of the list', async () => {
   }
 })
 
-test('back from the provider: "connected" is said only of a mailbox that the server has, on any page', async () => {
+test('confirms a connection only for a mailbox that the server has, on any page', async () => {
   const { page } = await open(
     robin.person.email,
     `/account?mailbox_connected=true&mailbox_id=${robin.mailboxId}&email=x`,
@@ -239,10 +239,11 @@ test('back from the provider: "connected" is said only of a mailbox that the ser
   await expect(page.getByText('Mailbox Connected', { exact: true })).toHaveCount(0)
 })
 
-test('back from the provider with an error: its own words, as text and cut', async () => {
+test("shows the provider's error as truncated text", async () => {
   const { page, complaints } = await open(
     robin.person.email,
-    `/dashboard?error=access_denied&error_details=${encodeURIComponent(`<img src=x onerror=alert(1)>${'long '.repeat(80)}`)}`,
+    `/dashboard?error=access_denied&error_details=` +
+      `${encodeURIComponent(`<img src=x onerror=alert(1)>${'long '.repeat(80)}`)}`,
   )
   const shown = toast(page, 'Connection Issue')
   await expect(shown).toContainText('<img src=x onerror=alert(1)>')
@@ -256,7 +257,7 @@ test('back from the provider with an error: its own words, as text and cut', asy
   )
 })
 
-test('three toasts at most are shown', async () => {
+test('shows at most three toasts', async () => {
   const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
   await failCalls(page, /mail-authentication$/, { times: 5 })
   const toasts = toast(page, 'Connection Error')

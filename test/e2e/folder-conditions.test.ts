@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
-import { learnedMailbox, sortedMails } from '../kit/learned-mailbox.ts'
+import { learnedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -12,7 +12,7 @@ let robin: ConnectedMailbox
 beforeAll(async () => {
   ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
   robin = await learnedMailbox(app)
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'watch-folders', { mailboxId: robin.mailboxId }))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: robin.mailboxId }))
   await app.drain()
 })
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('a person says where mail goes, in an order, by keyboard; mail follows, and the history says why', async () => {
+test('a user orders conditions by keyboard; email follows them, and the history gives the reason', async () => {
   const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=folders')
   await page.getByRole('button', { name: 'Show details of Newsletters' }).press('Enter')
   const section = page.getByRole('region', { name: 'Conditions of Newsletters' })
@@ -140,7 +140,7 @@ test('a person says where mail goes, in an order, by keyboard; mail follows, and
   expect(complaints).toEqual([])
 })
 
-test('what cannot be saved is said, and the dialog fits a phone', async () => {
+test('reports what cannot be saved; the dialog fits a phone', async () => {
   const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders', { width: 390 })
   await page.getByRole('button', { name: 'Show details of Invoices' }).click()
   await page
@@ -172,7 +172,7 @@ test('what cannot be saved is said, and the dialog fits a phone', async () => {
   await expect(page.getByRole('region', { name: 'Conditions of Invoices' })).toContainText('From a@b.example')
 })
 
-test('what a drag in Outlook has taught shows at its folder, and can be forgotten', async () => {
+test('shows at the folder what a move in Outlook taught, and forgets it', async () => {
   const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
   await page.getByRole('button', { name: 'Show details of Invoices' }).click()
   const section = page.getByRole('region', { name: 'Learned for Invoices' })
@@ -181,7 +181,7 @@ test('what a drag in Outlook has taught shows at its folder, and can be forgotte
   const id = await robin.deliver({ from: 'anna@family.example', subject: 'Sunday?' })
   await sortedMails(app, robin, before + 1)
   await app.control('POST', `/control/outlook/${robin.email}/messages/${id}/move`, { folder: 'Invoices' })
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'watch-folders', { mailboxId: robin.mailboxId }))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: robin.mailboxId }))
   await app.drain()
   // Told by the live events: nobody reloads.
   await expect(section.getByRole('heading', { name: 'Learned (1)' })).toBeVisible()

@@ -52,7 +52,7 @@ async function give(folder: string, names: readonly string[]): Promise<void> {
   }
 }
 
-test('an action is added, switched off and removed; each failure says so and changes nothing', async () => {
+test('adds, disables and removes an action; each failure is reported and changes nothing', async () => {
   const { page, complaints } = await open('Adding')
   await expect(page.getByText('No actions run for this folder.')).toBeVisible()
   await panel(page, 'Adding').getByRole('button', { name: 'Add Action' }).press('Enter')
@@ -103,7 +103,7 @@ test('an action is added, switched off and removed; each failure says so and cha
   expect(complaints).toEqual([])
 })
 
-test('a folder that has them all says so; what is coming soon stays in sight, disabled', async () => {
+test('reports that all actions are added; unavailable ones stay visible and disabled', async () => {
   const all = ['Draft reply', 'Forward mail', 'AI agent']
   const stores = ['Dropbox', 'Google Drive', 'OneDrive'].map((store) => `Store attachments in ${store}`)
   await give('Full', [...all, ...stores])
@@ -116,7 +116,7 @@ test('a folder that has them all says so; what is coming soon stays in sight, di
   await expectNoAxeViolations(page)
 })
 
-test('actions that cannot be read: their message, and Retry reloads the page', async () => {
+test('reports actions that cannot be read, and Retry reloads the page', async () => {
   const { page } = await open('Failing', {
     prepare: (page) => failCalls(page, /email_folder_actions$/, { status: 400, message: 'Not today.' }),
   })
@@ -132,7 +132,7 @@ test('actions that cannot be read: their message, and Retry reloads the page', a
   await expect(page.getByRole('button', { name: 'Add Draft reply' })).toBeVisible()
 })
 
-test('the order is changed by keyboard and by dragging, kept, and taken back where it fails', async () => {
+test('changes the order by keyboard and by drag, saves it, and reverts it on failure', async () => {
   await give('Order', ['Draft reply', 'Forward mail', 'AI agent'])
   const { page } = await open('Order')
   const inOrder = (...names: string[]) => expect(actions(page, 'Order')).toContainText(names)
@@ -178,7 +178,7 @@ test('the order is changed by keyboard and by dragging, kept, and taken back whe
   await inOrder('Draft reply', 'Forward mail', 'AI agent')
 })
 
-test('a draft reply is set up: every field, its default, its range; saving says so, failing keeps it', async () => {
+test('configures a draft reply: every field, default and range; reports success and failure', async () => {
   await give('Setup', ['Draft reply', 'Forward mail', 'Store attachments in Dropbox', 'AI agent'])
   const { page, complaints } = await open('Setup')
   const setUp = panel(page, 'Setup').getByRole('button', { name: 'Configure Draft reply' })
@@ -246,7 +246,7 @@ test('a draft reply is set up: every field, its default, its range; saving says 
   expect(complaints).toEqual([])
 })
 
-test('a forward needs a valid address; until it has one it says so', async () => {
+test('requires a valid forward address', async () => {
   const { page } = await open('Setup')
   await expect(page.getByText('It runs once it has an address to forward to.')).toBeVisible()
   await page.getByRole('button', { name: 'Configure Forward mail' }).click()
@@ -263,7 +263,7 @@ test('a forward needs a valid address; until it has one it says so', async () =>
   await expect(page.getByText('It runs once it has an address to forward to.')).toHaveCount(0)
 })
 
-test('storing attachments and the agent: their fields, defaults and what is refused', async () => {
+test('stores attachments and the agent: fields, defaults and refusals', async () => {
   const { page } = await open('Setup')
   await page.getByRole('button', { name: 'Configure Store attachments in Dropbox' }).click()
   const store = dialog(page, 'Configure Store attachments in Dropbox')
@@ -304,7 +304,7 @@ test('storing attachments and the agent: their fields, defaults and what is refu
   ])
 })
 
-test('on a phone nothing is too wide; a dialog scrolls and keeps its buttons in sight', async () => {
+test('fits a phone; a dialog scrolls with visible buttons', async () => {
   await give('Phone', ['Draft reply', 'Forward mail'])
   const { page } = await open('Phone', { width: 390, height: 700 })
   await expect(actions(page, 'Phone')).toHaveCount(2)
@@ -314,7 +314,7 @@ test('on a phone nothing is too wide; a dialog scrolls and keeps its buttons in 
   await expectNoAxeViolations(page)
 })
 
-test('read-only: what runs is shown, nothing can be changed', async () => {
+test('is read-only: shows runs and changes nothing', async () => {
   await give('Locked', ['Draft reply'])
   const { page } = await open('Locked', {
     prepare: async (page) => {

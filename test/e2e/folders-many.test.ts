@@ -29,7 +29,7 @@ const active = (page: Page, name: string) => page.getByRole('switch', { name: `A
 const names = (page: Page) => page.getByRole('rowheader')
 const bulk = (page: Page) => page.getByRole('region', { name: 'Change the selected folders' })
 
-test('folders stand below what they lie in; a filter finds them by name and says how many', async () => {
+test('nests folders; a filter finds them by name with their number', async () => {
   const { page } = await open()
   await expect(names(page)).toContainText([
     'Archive',
@@ -53,7 +53,7 @@ test('folders stand below what they lie in; a filter finds them by name and says
   await expectNoAxeViolations(page)
 })
 
-test('several at once, by keyboard: shown at once, kept, taken back where it fails', async () => {
+test('changes several by keyboard: shown at once, saved, reverted on failure', async () => {
   const { page, complaints } = await open()
   const select = page.getByRole('button', { name: 'Select', exact: true })
   await select.press('Enter')
@@ -92,7 +92,7 @@ test('several at once, by keyboard: shown at once, kept, taken back where it fai
   expect(complaints).toEqual([])
 })
 
-test('on a phone the buttons for several stay in sight above the navigation', async () => {
+test('keeps the bulk buttons visible on a phone', async () => {
   const { page } = await open({ width: 390, height: 700 })
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Select all folders that are shown' }).check()
@@ -102,7 +102,7 @@ test('on a phone the buttons for several stay in sight above the navigation', as
   await expectNoAxeViolations(page)
 })
 
-test('three hundred folders are all there, filtered and changed at once', async () => {
+test('lists, filters and changes three hundred folders at once', async () => {
   const many = Array.from({ length: 300 }, (_, at) => ({ displayName: `Folder ${String(at).padStart(3, '0')}` }))
   const who = await connectedMailbox(app, many)
   // Outlook has an archive of its own.

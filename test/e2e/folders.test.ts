@@ -39,7 +39,7 @@ async function open(options: { prepare?: (page: Page) => Promise<void>; width?: 
   return opened
 }
 
-test('the folders, their switches and what stands beside them', async () => {
+test('lists folders with their switches and details', async () => {
   const { page, complaints } = await open()
   await expect(rowOf(page, 'Invoices')).toBeVisible()
   const headings = await page.getByRole('columnheader').allInnerTexts()
@@ -53,7 +53,7 @@ test('the folders, their switches and what stands beside them', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a switch is saved; where saving fails it goes back and says so', async () => {
+test('saves a switch, and reverts it with a message on failure', async () => {
   const { page } = await open()
   const active = page.getByRole('switch', { name: 'Active: Travel' })
   await expect(active).toBeChecked()
@@ -71,7 +71,7 @@ test('a switch is saved; where saving fails it goes back and says so', async () 
   await expect(included).toBeChecked()
 })
 
-test('instructions in the row, by keyboard: Escape cancels, Enter saves, the focus comes back', async () => {
+test('edits instructions in the row by keyboard: Escape cancels, Enter saves, the focus returns', async () => {
   const { page } = await open()
   const edit = page.getByRole('button', { name: 'Edit instructions of Invoices' })
   await edit.press('Enter')
@@ -88,7 +88,7 @@ test('instructions in the row, by keyboard: Escape cancels, Enter saves, the foc
   await expect(edit).toBeFocused()
 })
 
-test('instructions in the card of an open row; a failed save keeps what was typed', async () => {
+test('edits instructions in the card of an open row; a failed save keeps the text', async () => {
   const { page } = await open()
   await page.getByRole('button', { name: 'Show details of Travel' }).click()
   await expect(
@@ -114,7 +114,7 @@ test('instructions in the card of an open row; a failed save keeps what was type
   await expectNoAxeViolations(page)
 })
 
-test('a folder is created in Outlook; an empty name, and a name that is taken, are refused', async () => {
+test('creates a folder in Outlook; refuses an empty and a taken name', async () => {
   const { page, complaints } = await open()
   await page.getByRole('button', { name: 'Create Folder' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
@@ -138,7 +138,7 @@ test('a folder is created in Outlook; an empty name, and a name that is taken, a
   expect(complaints).toEqual([])
 })
 
-test('a folder that Outlook cannot take yet is kept as custom, and says what that means', async () => {
+test('keeps a folder that Outlook cannot create yet as custom, and explains it', async () => {
   await faults({ service: 'graph', method: 'POST', path: 'mailFolders', status: 503 })
   const { page } = await open()
   await page.getByRole('button', { name: 'Create Folder' }).click()
@@ -151,7 +151,7 @@ test('a folder that Outlook cannot take yet is kept as custom, and says what tha
   await expectNoAxeViolations(page)
 })
 
-test('syncing says that it runs, finds what is new in Outlook, and says when it fails', async () => {
+test('reports a running sync, its result, and its failure', async () => {
   const { page } = await open()
   const gate = Promise.withResolvers<void>()
   await page.route('**/functions/v1/mail-graph', async (route) => {
@@ -173,7 +173,7 @@ test('syncing says that it runs, finds what is new in Outlook, and says when it 
   }
 })
 
-test('real-time processing on and off, in both places at once', async () => {
+test('switches real-time processing in both places at once', async () => {
   const { page } = await open()
   const realTime = page.getByRole('switch', { name: 'Enable real-time processing' })
   const notifications = page.getByRole('switch', { name: 'Email Notifications' })
@@ -216,7 +216,7 @@ test('real-time processing on and off, in both places at once', async () => {
   await expect(notifications).not.toBeChecked()
 })
 
-test('mail that is sorted shows at once: subject, sender, folder, confidence; a stranger’s text stays text', async () => {
+test('shows a sorted email live: subject, sender, folder, confidence; its text is no markup', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const { page, complaints } = await open({ who })
@@ -236,7 +236,7 @@ test('mail that is sorted shows at once: subject, sender, folder, confidence; a 
   expect(complaints).toEqual([])
 })
 
-test('when the limit of the month is reached, the history says so, and where to look', async () => {
+test('reports a reached monthly limit in the history with a link', async () => {
   const { page } = await open({
     prepare: async (page) => {
       await page.route('**/rest/v1/email_processing_logs*', (route) =>
@@ -273,7 +273,7 @@ test('when the limit of the month is reached, the history says so, and where to 
   await expect(page).toHaveURL(`${app.url}/subscription`)
 })
 
-test('refreshing the token by hand, and its failure', async () => {
+test('refreshes the token by hand, and reports a failure', async () => {
   const { page } = await open()
   await expect(page.getByText('Token expires')).toBeVisible()
   await faults({ service: 'entra', path: 'token', status: 503 })
@@ -285,7 +285,7 @@ test('refreshing the token by hand, and its failure', async () => {
   expect((await answered).status()).toBe(200)
 })
 
-test('a token that is about to expire is refreshed without being asked', async () => {
+test('refreshes an expiring token automatically', async () => {
   const soon = new Date(app.clock.now().getTime() + 4 * 60_000).toISOString()
   const refreshed = Promise.withResolvers<string>()
   await open({
@@ -305,7 +305,7 @@ test('a token that is about to expire is refreshed without being asked', async (
   expect(await refreshed.promise).toContain(robin.mailboxId)
 })
 
-test('folders that cannot be read, a history that cannot be read', async () => {
+test('reports folders and a history that cannot be read', async () => {
   // Both are read from our own database alone.
   const broken = new Set(['email_folders', 'email_processing_logs'])
   const { page } = await open({
@@ -331,7 +331,7 @@ test('folders that cannot be read, a history that cannot be read', async () => {
   await expect(page.getByRole('heading', { name: 'The history is not available right now' })).toHaveCount(0)
 })
 
-test('a status that cannot be read counts as not connected', async () => {
+test('treats an unreadable status as not connected', async () => {
   // Neither the status nor the address of a sign-in is asked of Microsoft: our own server fails.
   const { page } = await open({
     prepare: async (page) => {
@@ -346,7 +346,7 @@ test('a status that cannot be read counts as not connected', async () => {
   await expect(toast(page, 'Connection failed')).toContainText('Failed to connect mailbox. Please try again.')
 })
 
-test('a mailbox whose folders could not be read at first offers to read them', async () => {
+test('offers to read the folders of a mailbox that failed at first', async () => {
   await faults({ service: 'graph', path: 'mailFolders\\?', status: 503 })
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   const { page } = await open({ who })
@@ -359,7 +359,7 @@ test('a mailbox whose folders could not be read at first offers to read them', a
   await expect(rowOf(page, 'Invoices')).toBeVisible()
 })
 
-test('on a phone: nothing is too wide, and instructions are edited in the card', async () => {
+test('fits a phone, with instructions edited in the card', async () => {
   const { page } = await open({ width: 390 })
   await page.getByRole('button', { name: 'Edit instructions of Work/Harbour' }).click()
   const field = page.getByRole('textbox', { name: 'Folder instructions for Harbour' })
@@ -369,7 +369,7 @@ test('on a phone: nothing is too wide, and instructions are edited in the card',
   await expectNoAxeViolations(page)
 })
 
-test('a mailbox that must be connected again: its folders are read-only', async () => {
+test('shows folders read-only while the mailbox must be connected again', async () => {
   const { page } = await open({
     prepare: async (page) => {
       await page.route(/\/functions\/v1\/(microsoft|mail)-graph$/u, async (route) => {
@@ -388,7 +388,7 @@ test('a mailbox that must be connected again: its folders are read-only', async 
   await expectNoAxeViolations(page)
 })
 
-test('when the line of live events breaks, the page comes back to it and reads what it missed', async () => {
+test('reconnects live events and reads what it missed', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   let tries = 0

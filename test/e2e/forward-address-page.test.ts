@@ -27,30 +27,27 @@ async function agreementLink(): Promise<string> {
 test.each([
   ['light', 1280],
   ['dark', 390],
-] as const)(
-  'whoever is asked reads what it is about, and agrees by one button, %s at %i',
-  async (colorScheme, width) => {
-    const { page, complaints } = await browser.open({ colorScheme, viewport: { width, height: 800 } })
-    const link = await agreementLink()
-    await page.goto(link)
-    await expect(page.getByRole('heading', { level: 1, name: 'May mail be forwarded to you?' })).toBeVisible()
-    await expect(page.getByText(/forward mail to p•••@example\.com/)).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'Allow forwarding' }).click()
-    await expect(page.getByRole('heading', { name: 'Mail may be forwarded to you' })).toBeVisible()
-    await expect(page.getByRole('button')).toHaveCount(0)
-    await expectNoAxeViolations(page)
-    await page.goto(link)
-    await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'End forwarding' }).click()
-    await expect(page.getByRole('heading', { name: 'Forwarding has ended' })).toBeVisible()
-    await expectNoAxeViolations(page)
-    expect(complaints).toEqual([])
-  },
-)
+] as const)('explains the request and confirms by one button, %s at %i', async (colorScheme, width) => {
+  const { page, complaints } = await browser.open({ colorScheme, viewport: { width, height: 800 } })
+  const link = await agreementLink()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'May mail be forwarded to you?' })).toBeVisible()
+  await expect(page.getByText(/forward mail to p•••@example\.com/)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Allow forwarding' }).click()
+  await expect(page.getByRole('heading', { name: 'Mail may be forwarded to you' })).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  await page.goto(link)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'End forwarding' }).click()
+  await expect(page.getByRole('heading', { name: 'Forwarding has ended' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
 
-test('the button works by keyboard and without script', async () => {
+test('works by keyboard and without script', async () => {
   const { page } = await browser.open({ javaScriptEnabled: false })
   await page.goto(await agreementLink())
   const button = page.getByRole('button', { name: 'Allow forwarding' })

@@ -15,7 +15,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('from Need Help to the documentation, and back to the dashboard', async () => {
+test('leads from Need Help to the documentation and back', async () => {
   const account = await newAccount(app)
   const { page, complaints } = await browser.open()
   await signedIn(page, app.url, account)
@@ -34,7 +34,7 @@ test('from Need Help to the documentation, and back to the dashboard', async () 
   expect(complaints).toEqual([])
 })
 
-test('visitors read it too, at every width, light and dark, and its pictures are there', async () => {
+test('is public at every width, light and dark, with its pictures', async () => {
   for (const [width, colorScheme] of [
     [1440, 'light'],
     [768, 'dark'],
@@ -64,7 +64,7 @@ test('visitors read it too, at every width, light and dark, and its pictures are
   }
 })
 
-test('the contents lead to each part', async () => {
+test('links each part from the contents', async () => {
   const { page } = await browser.open()
   await page.goto(`${app.url}/help`)
   const links = page.getByRole('navigation', { name: 'Contents' }).getByRole('link')

@@ -27,7 +27,7 @@ const open = (query = '', options: Parameters<typeof openAs>[4] = {}) =>
 const items = (page: Page) => page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
 const item = (page: Page, subject: string) => items(page).filter({ hasText: subject })
 
-test('View All Logs leads to the history: 25 a page, newest first, an exact count, pages with addresses', async () => {
+test('View All Logs leads to the history: 25 per page, newest first, an exact count, pages in the URL', async () => {
   const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=folders')
   await expect(page.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem')).toHaveCount(5)
   await page.getByRole('link', { name: 'View All Logs' }).click()
@@ -51,7 +51,7 @@ test('View All Logs leads to the history: 25 a page, newest first, an exact coun
   expect(complaints).toEqual([])
 })
 
-test('filters stand in the address, count exactly, and are told', async () => {
+test('keeps filters in the URL, counts exactly, and names them', async () => {
   const { page } = await open()
   const said = page.locator('output[aria-live=polite]')
   await expect(items(page)).toHaveCount(25)
@@ -85,7 +85,7 @@ test('filters stand in the address, count exactly, and are told', async () => {
   await expect(items(page)).toHaveCount(10)
 })
 
-test('a row opens to why the mail is here', async () => {
+test('opens a row with the reason', async () => {
   const { page, complaints } = await open()
   await page.getByRole('button', { name: 'Stored mail 2', exact: true }).press('Enter')
   const why = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Why here?' }).last()
@@ -98,7 +98,7 @@ test('a row opens to why the mail is here', async () => {
   expect(complaints).toEqual([])
 })
 
-test('moving and undoing: busy, done, refused, failed', async () => {
+test('moves and undoes: busy, done, refused, failed', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const { page, complaints } = await openAs(browser, app, who, '/history')
@@ -163,7 +163,7 @@ test('moving and undoing: busy, done, refused, failed', async () => {
   expect(complaints).toEqual([])
 })
 
-test('when Outlook does not answer, the page says that the mail is moved later', async () => {
+test('says that an email is moved later when Outlook does not answer', async () => {
   const { page } = await open()
   await page.route('**/functions/v1/sorted-mail', async (route) => {
     const [log] = await robin.rows<object[]>('email_processing_logs?subject=eq.Stored mail 4')
@@ -177,7 +177,7 @@ test('when Outlook does not answer, the page says that the mail is moved later',
   ).toBeVisible()
 })
 
-test('the export holds what the filters let through', async () => {
+test('exports what the filters select', async () => {
   const { page } = await open('?status=failed')
   await expect(items(page)).toHaveCount(1)
   await failCalls(page, /processing-logs$/)
@@ -195,7 +195,7 @@ test('the export holds what the filters let through', async () => {
   await expect(toastIn(page, 'History exported')).toContainText('1 email in the file.')
 })
 
-test('a history that cannot be read says so and is tried again', async () => {
+test('reports an unreadable history and retries', async () => {
   let broken = true
   const { page } = await open('', {
     prepare: (page) => failCalls(page, /email_processing_logs$/, { times: Infinity, status: 400, when: () => broken }),
@@ -208,7 +208,7 @@ test('a history that cannot be read says so and is tried again', async () => {
   await expect(items(page)).toHaveCount(25)
 })
 
-test('on a phone: filters fold, nothing is too wide', async () => {
+test('fits a phone with collapsed filters', async () => {
   const { page } = await open('', { width: 390, height: 800 })
   await expect(items(page)).toHaveCount(25)
   await expect(page.getByLabel('Sender')).toBeHidden()
@@ -220,7 +220,7 @@ test('on a phone: filters fold, nothing is too wide', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('nobody sees the history of somebody else', async () => {
+test("never shows another user's history", async () => {
   const other = await connectedMailbox(app)
   const { page } = await openAs(browser, app, other, `/history?mailbox=${robin.mailboxId}`)
   await expect(page.getByRole('heading', { name: 'No emails match these filters' })).toBeVisible()

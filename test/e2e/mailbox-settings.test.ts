@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
-import { createModel } from '../../server/vendors/model.ts'
+import { createLanguageModel } from '../../server/vendors/language-model.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -37,7 +37,7 @@ async function open(
   return opened
 }
 
-test('by keyboard alone: name, threshold and what to do when unsure are saved and there again', async () => {
+test('saves name, threshold and handling of unsure emails by keyboard', async () => {
   const who = await connectedMailbox(app)
   const { page, complaints } = await open(who)
   await expect(dialog(page).getByLabel('Name')).toHaveValue('Primary Mailbox')
@@ -65,7 +65,7 @@ test('by keyboard alone: name, threshold and what to do when unsure are saved an
   expect(complaints).toEqual([])
 })
 
-test('what may be done in the mailbox stands there in words, and the sandbox has a page for a test email', async () => {
+test('lists the granted permissions, and links the sandbox page for a test email', async () => {
   const { page } = await open(robin)
   const list = dialog(page).getByRole('heading', { name: 'What Mailroom may do in this mailbox' }).locator('..')
   await expect(list).toContainText('Read your mail, move it between folders, create folders and write drafts')
@@ -75,7 +75,7 @@ test('what may be done in the mailbox stands there in words, and the sandbox has
   await expect(sandbox.getByLabel('Subject')).toBeVisible()
 })
 
-test('where there is a language model, a switch keeps the mail of a mailbox from it', async () => {
+test('offers to exclude the mailbox where a language model is configured', async () => {
   const who = await connectedMailbox(app)
   const toggle = (page: Page) =>
     dialog(page).getByRole('switch', { name: 'Let a language model read mail of this mailbox' })
@@ -83,7 +83,7 @@ test('where there is a language model, a switch keeps the mail of a mailbox from
   await expect(dialog(without.page).getByLabel('Name')).toHaveValue('Primary Mailbox')
   await expect(toggle(without.page)).toHaveCount(0)
 
-  const model = createModel({ baseUrl: `${app.sandbox.url}/api.openai.com/v1`, apiKey: null, model: 'any' })
+  const model = createLanguageModel({ baseUrl: `${app.sandbox.url}/api.openai.com/v1`, apiKey: null, model: 'any' })
   Object.assign(app.ctx.vendors, { model })
   onTestFinished(() => void Object.assign(app.ctx.vendors, { model: null }))
   const { page, complaints } = await open(who)
@@ -98,7 +98,7 @@ test('where there is a language model, a switch keeps the mail of a mailbox from
   expect(complaints).toEqual([])
 })
 
-test('a name that nobody could see is refused at its field', async () => {
+test('refuses an invisible name at its field', async () => {
   const { page } = await open(robin)
   await dialog(page).getByLabel('Name').fill('   ')
   await dialog(page).getByRole('button', { name: 'Save Settings' }).click()
@@ -107,7 +107,7 @@ test('a name that nobody could see is refused at its field', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('catch-up now: off says why, on does it, a failure says so', async () => {
+test('Catch up now: explains when off, runs when on, reports a failure', async () => {
   const who = await connectedMailbox(app)
   const { page } = await open(who)
   const button = dialog(page).getByRole('button', { name: 'Catch Up Now' })
@@ -125,7 +125,7 @@ test('catch-up now: off says why, on does it, a failure says so', async () => {
   await expect(dialog(page).getByText('On its way. What it finds shows in the history.')).toBeVisible()
 })
 
-test('settings that cannot be read, and settings that cannot be saved', async () => {
+test('reports settings that cannot be read or saved', async () => {
   const { page } = await open(robin, (page) =>
     failCalls(page, /mailbox-settings$/, { status: 400, when: (body) => body.includes('read') }),
   )
@@ -141,7 +141,7 @@ test('settings that cannot be read, and settings that cannot be saved', async ()
   await expect(page.getByRole('heading', { name: 'Primary Mailbox' })).toBeVisible()
 })
 
-test('on a phone the dialog fits, and its buttons stay in sight', async () => {
+test('fits a phone with visible buttons', async () => {
   const { page } = await open(robin, undefined, 390)
   await expect(dialog(page).getByRole('button', { name: 'Save Settings' })).toBeInViewport()
   const beyond = await dialog(page).evaluate((box) => box.scrollWidth - box.clientWidth)

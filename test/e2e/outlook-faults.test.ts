@@ -8,7 +8,10 @@ import { openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** Outlook or its sign-in fails for real, at the other end of our server: each must end in the words of specification §8. */
+/**
+ * Outlook or its sign-in fails for real, at the other end of our server: each must end in the words of specification
+ * §8.
+ */
 
 let app: App
 let browser: TestBrowser
@@ -47,16 +50,20 @@ async function walkThroughSignIn(page: Page, address: string, decision: 'accept'
   await page.locator(`[name=decision][value=${decision}]`).click()
 }
 
-test.for(['inactive', 'soft-deleted', 'on-premise'])('a mailbox that is %s comes back as unavailable', async (kind) => {
-  const page = await openEmpty()
-  await walkThroughSignIn(page, await addressFor(kind))
-  await expect(toastIn(page, 'Mailbox Unavailable')).toContainText(
-    'This mailbox appears to be inactive, soft-deleted, or hosted on-premise. Microsoft 365 mailboxes that are inactive or hosted ' +
-      'on-premise cannot be fully connected. Please verify the mailbox is active in your Microsoft 365 admin center.',
-  )
-  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
-  await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
-})
+test.for(['inactive', 'soft-deleted', 'on-premise'])(
+  'a mailbox that is %s is reported as unavailable',
+  async (kind) => {
+    const page = await openEmpty()
+    await walkThroughSignIn(page, await addressFor(kind))
+    await expect(toastIn(page, 'Mailbox Unavailable')).toContainText(
+      'This mailbox appears to be inactive, soft-deleted, or hosted on-premise. Microsoft 365 mailboxes that are ' +
+        'inactive or hosted ' +
+        'on-premise cannot be fully connected. Please verify the mailbox is active in your Microsoft 365 admin center.',
+    )
+    await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+    await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
+  },
+)
 
 test.for([
   ['Entra is down', { service: 'entra', path: 'token', status: 503 }, 'Outlook does not answer right now.'],
@@ -64,7 +71,7 @@ test.for([
   ['Outlook is down', { service: 'graph', path: '', status: 503 }, 'Outlook does not answer right now.'],
   ['Outlook is busy', { service: 'graph', path: '', status: 429, retryAfter: 1 }, 'Outlook asks us to wait.'],
   ['Outlook refuses', { service: 'graph', path: '', status: 403 }, 'Outlook refused the request.'],
-] as const)('on the way back %s: a connection issue, and the next try works', async ([, fault, words]) => {
+] as const)('%s on the return is a connection issue, and the next attempt works', async ([, fault, words]) => {
   const page = await openEmpty()
   const address = await addressFor('work')
   await faults(fault)
@@ -78,19 +85,19 @@ test.for([
   await expect(page.getByRole('main').getByText(address).first()).toBeVisible()
 })
 
-test('who says no at Microsoft is told that they did', async () => {
+test('reports a denial at Microsoft', async () => {
   const page = await openEmpty()
   await walkThroughSignIn(page, await addressFor('work'), 'deny')
   await expect(toastIn(page, 'Connection Issue')).toContainText('You denied access to your account')
 })
 
-test('a token that Entra does not renew: said once, with what to do, and the mailbox waits for its owner', async () => {
+test('reports a refresh that Entra refuses once, with the remedy; the mailbox waits', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   // Nobody but the page asks for a token now: what follows a connection has been done.
   const done = () =>
     app.ctx.db.asService((tx) =>
       tx
-        .selectFrom('app.mailbox_work as w')
+        .selectFrom('app.mailbox_sync_states as w')
         .innerJoin('app.mailbox_models as m', 'm.mailbox_id', 'w.mailbox_id')
         .select('w.mailbox_id')
         .where('w.mailbox_id', '=', who.mailboxId)
@@ -121,7 +128,7 @@ test('a token that Entra does not renew: said once, with what to do, and the mai
   await expect(toastIn(page, 'Error refreshing token')).toContainText('Please connect the mailbox again')
 })
 
-test('a folder that Outlook refuses is not made, and the dialog stays', async () => {
+test('does not create a folder that Outlook refuses, and keeps the dialog', async () => {
   const who = await connectedMailbox(app)
   const { page } = await openFolders(who)
   await page.getByRole('button', { name: 'Create Folder' }).click()
@@ -142,7 +149,7 @@ test('a folder that Outlook refuses is not made, and the dialog stays', async ()
   await expect(page.getByRole('rowheader', { name: 'Receipts' })).toHaveCount(0)
 })
 
-test('Outlook that never answers is not waited for without end', async () => {
+test('does not wait for Outlook without limit', async () => {
   const { page } = await openFolders(await connectedMailbox(app, [{ displayName: 'Invoices' }]))
   await faults({ service: 'graph', path: 'mailFolders', action: 'hang' })
   await page.getByRole('button', { name: 'Sync Folders' }).click()
@@ -151,7 +158,7 @@ test('Outlook that never answers is not waited for without end', async () => {
   await expect(page.getByRole('button', { name: 'Sync Folders' })).toBeEnabled()
 })
 
-test('a sign-in that is over is said in words that help, whatever was asked for', async () => {
+test('explains an ended grant, whatever was requested', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   const { page } = await openFolders(who)
   await expect(page.getByRole('rowheader', { name: 'Invoices' })).toBeVisible()
@@ -167,7 +174,7 @@ test('a sign-in that is over is said in words that help, whatever was asked for'
   )
 })
 
-test('a mailbox whose sign-in is over is connected again from its row, and goes on as it was', async () => {
+test('reconnects a mailbox from its row and continues', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const { page } = await openFolders(who)
@@ -196,7 +203,7 @@ test('a mailbox whose sign-in is over is connected again from its row, and goes 
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing to tell')
 })
 
-test('a mailbox is disconnected whole although Microsoft does not answer', async () => {
+test('disconnects completely although Microsoft does not answer', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const { page } = await openAs(browser, app, who, '/dashboard?tab=mailbox')

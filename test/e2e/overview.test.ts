@@ -6,7 +6,7 @@ import { overviewDays } from '../../contract/limits.ts'
 import { atEachWidth, expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { beyond } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
-import { invoice, learnedMailbox, sortedMails } from '../kit/learned-mailbox.ts'
+import { invoice, learnedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -64,7 +64,7 @@ function busyMonth(): DashboardOverviewOutput {
 const answer = (page: Page, month: DashboardOverviewOutput) =>
   page.route('**/functions/v1/dashboard-overview', (route) => route.fulfill({ json: month }))
 
-test('what happened: real mail is counted, and the next one shows by itself', async () => {
+test('counts real email, and updates live', async () => {
   const who = await learnedMailbox(app)
   await who.deliver(invoice(100))
   await sortedMails(app, who, 1)
@@ -83,7 +83,7 @@ test('what happened: real mail is counted, and the next one shows by itself', as
   expect(complaints).toEqual([])
 })
 
-test('a busy month at three widths: nothing is cut off, and the table says what the bars show', async () => {
+test('shows a busy month at three widths without truncation, and a table with the values of the bars', async () => {
   const { page } = await open(robin, { prepare: (page) => answer(page, busyMonth()) })
   await expect(page.getByRole('heading', { name: 'Last 30 Days' })).toBeVisible()
   await expect(page.getByText("You have used 85% of this month's emails.")).toBeVisible()
@@ -96,21 +96,21 @@ test('a busy month at three widths: nothing is cut off, and the table says what 
   })
 })
 
-test('unsure ones lead to where they are looked through, the usage to the plan', async () => {
+test('links unsure emails to the review, and the usage to the plan', async () => {
   const { page } = await open(robin, { prepare: (page) => answer(page, busyMonth()) })
   await expect(page.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/subscription')
   await page.getByRole('link', { name: 'Look through them' }).click()
   await expect(page).toHaveURL(`${app.url}/review`)
 })
 
-test('nothing yet: the overview says what will be there', async () => {
+test('explains an empty overview', async () => {
   const { page } = await open(robin)
   await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toBeVisible()
   await expectNoAxeViolations(page)
 })
 
-test('while it loads its place is kept; what cannot be loaded says so and can be tried again', async () => {
+test('reserves space while loading, and reports failures with a retry', async () => {
   const gate = Promise.withResolvers<void>()
   let broken = true
   const { page } = await open(robin, {
@@ -131,7 +131,7 @@ test('while it loads its place is kept; what cannot be loaded says so and can be
   await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
 })
 
-test('nothing moves when a busy month arrives', async () => {
+test('does not shift when a busy month arrives', async () => {
   const gate = Promise.withResolvers<void>()
   const { page } = await open(robin, {
     prepare: async (page) => {

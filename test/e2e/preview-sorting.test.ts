@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs } from '../kit/folders-page.ts'
-import { invoice } from '../kit/learned-mailbox.ts'
+import { invoice } from '../kit/trained-mailbox.ts'
 import { startHistory, type History } from '../kit/sorted-mail.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   history ??= await fill()
 })
 
-test('shows what other instructions would change, before they are saved', async () => {
+test('shows what new instructions would change before they are saved', async () => {
   const { page, complaints } = await openAs(browser, app, history.mailbox, '/dashboard?tab=folders')
   await page.getByRole('button', { name: 'Edit instructions of Newsletters' }).press('Enter')
   const field = page.getByLabel('Instructions for Newsletters')

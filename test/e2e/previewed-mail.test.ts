@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
-import { invoice } from '../kit/learned-mailbox.ts'
+import { invoice } from '../kit/trained-mailbox.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('a mailbox is previewed, its mail sorted later, and the preview stopped, at each width', async () => {
+test('previews a mailbox, sorts its email later, and stops the preview, at each width', async () => {
   const history = await startHistory(app)
   const { page, complaints } = await openAs(browser, app, history.mailbox, '/dashboard?tab=mailbox', { width: 390 })
   await page.getByRole('button', { name: /^Settings: / }).click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
-import { learnedMailbox, sortedMails } from '../kit/learned-mailbox.ts'
+import { learnedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
@@ -19,7 +19,9 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** A mailbox whose sorter is never sure enough, with so many electricity bills of which it says so, the last one newest. */
+/**
+ * A mailbox whose sorter is never sure enough, with so many electricity bills of which it says so, the last one newest.
+ */
 beforeEach(async () => {
   robin = await learnedMailbox(app)
   await app.ctx.db.asService((tx) =>
@@ -36,7 +38,7 @@ const inbox = async (): Promise<string[]> => ((await robin.inOutlook())['Inbox']
 const inFolder = async (name: string): Promise<string[]> =>
   ((await robin.inOutlook())[name] ?? []).filter((subject) => subject.startsWith('Bill')).toSorted()
 
-test('one key each empties the list, and the last can be taken back', async () => {
+test('empties the list with one key each, and undoes the last one', async () => {
   await unsure(5)
   const { page, complaints } = await openAs(browser, app, robin, '/dashboard')
   await page.getByRole('link', { name: 'Look through them' }).press('Enter')
@@ -106,7 +108,7 @@ test('one key each empties the list, and the last can be taken back', async () =
   expect(complaints).toEqual([])
 })
 
-test('single keys can be switched off, which is remembered; the buttons go on', async () => {
+test('single-key shortcuts can be disabled permanently; the buttons still work', async () => {
   await unsure(2)
   const { page, complaints } = await openAs(browser, app, robin, '/review')
   const mail = page.getByRole('article').getByRole('heading', { level: 3 })
@@ -139,7 +141,7 @@ test('single keys can be switched off, which is remembered; the buttons go on', 
   expect(complaints).toEqual([])
 })
 
-test('a key means no folder before it is known which, and nothing moves when it is', async () => {
+test('a key has no effect before its folder is known, and nothing shifts then', async () => {
   await unsure(1)
   const folders = await robin.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
   const others = folders.map(({ folder_name }) => folder_name).filter((name) => name !== 'Invoices')
@@ -171,7 +173,7 @@ test('a key means no folder before it is known which, and nothing moves when it 
   await expect.poll(() => inFolder(last)).toEqual(['Bill 1: amount due'])
 })
 
-test('by finger on a phone; what fails is told and comes back, what is gone does not', async () => {
+test('works by touch on a phone; failures are reported and return, deleted emails do not', async () => {
   await unsure(3)
   const { page } = await openAs(browser, app, robin, '/review', { width: 390 })
   const mail = page.getByRole('article')
@@ -219,7 +221,7 @@ test('by finger on a phone; what fails is told and comes back, what is gone does
   await expect.poll(() => inFolder('Invoices')).toEqual([])
 })
 
-test('the next page comes before this one is at its end, and new mail does not push the one in focus away', async () => {
+test('loads the next page early, and new email does not displace the focused one', async () => {
   await storeHistory(app, robin, 70)
   const { page } = await openAs(browser, app, robin, '/review')
   const heading = page.getByRole('article').getByRole('heading', { level: 3 })

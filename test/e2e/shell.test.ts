@@ -25,7 +25,7 @@ const open = async (path: string, viewport = { width: 1280, height: 900 }) => {
   return opened
 }
 
-test('an address that leads nowhere: 404, a way home, and the path in the console', async () => {
+test('an unknown URL shows 404, a link home, and logs the path', async () => {
   const { page } = await browser.open()
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
@@ -45,12 +45,12 @@ test('protected pages ask visitors to sign in', async () => {
   }
 })
 
-test('who is signed in is not shown the login screen', async () => {
+test('signed-in users are redirected from the login screen', async () => {
   const { page } = await open('/auth/login')
   await expect(page).toHaveURL(`${app.url}/dashboard`)
 })
 
-test('the menu leads everywhere; each page takes the focus to its heading and names the tab', async () => {
+test('the menu leads to every page; each focuses its heading and sets the title', async () => {
   const { page, complaints } = await open('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Main' })
   const places = [
@@ -77,7 +77,7 @@ test('the menu leads everywhere; each page takes the focus to its heading and na
   expect(complaints).toEqual([])
 })
 
-test('the header: no mailbox offers to connect one, the plan is Free', async () => {
+test('without a mailbox the header offers to connect one and shows the free plan', async () => {
   const { page } = await open('/account')
   const header = page.getByRole('banner')
   await expect(header.getByText('Free')).toBeVisible()
@@ -85,7 +85,7 @@ test('the header: no mailbox offers to connect one, the plan is Free', async () 
   await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
 })
 
-test('the header says that mailboxes are being loaded', async () => {
+test('the header reports loading mailboxes', async () => {
   const { page } = await browser.open()
   await signedIn(page, app.url, account)
   const gate = Promise.withResolvers<void>()
@@ -100,7 +100,7 @@ test('the header says that mailboxes are being loaded', async () => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Connect Mailbox' })).toBeVisible()
 })
 
-test('the plan and its usage stand on the subscription page', async () => {
+test('shows the plan and its usage on the subscription page', async () => {
   const { page } = await open('/subscription')
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible()
   await expect(page.getByText('100 emails per month')).toBeVisible()
@@ -108,7 +108,7 @@ test('the plan and its usage stand on the subscription page', async () => {
   await expect(page.getByText(`© ${app.clock.now().getFullYear()} Mailroom`)).toBeVisible()
 })
 
-test('usage near the limit is said, and louder when it is almost reached', async () => {
+test('warns about usage near the limit, and more strongly when it is almost reached', async () => {
   for (const [processed, words] of [
     [80, "You have used 80% of this month's emails."],
     [95, 'You are almost at your limit.'],
@@ -122,7 +122,7 @@ test('usage near the limit is said, and louder when it is almost reached', async
   }
 })
 
-test('a screen that cannot be loaded says so and can be tried again', async () => {
+test('reports a screen that cannot be loaded, and retries', async () => {
   const { page } = await open('/dashboard')
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
   let broken = true
@@ -142,7 +142,7 @@ test('a page that fits does not scroll', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
 })
 
-test('nothing is wider than a phone', async () => {
+test("fits a phone's width", async () => {
   const { page } = await open('/dashboard', { width: 390, height: 844 })
   for (const path of [
     '/dashboard',
@@ -162,7 +162,7 @@ test('nothing is wider than a phone', async () => {
   }
 })
 
-test('the first stop of the keyboard skips to the content', async () => {
+test('the first tab stop skips to the content', async () => {
   const { page } = await open('/account')
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
   await page.keyboard.press('Tab')

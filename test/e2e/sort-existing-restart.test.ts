@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { invoice, learnedMailbox } from '../kit/learned-mailbox.ts'
+import { invoice, learnedMailbox } from '../kit/trained-mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { startWorker } from '../kit/worker.ts'
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const lying = 8
 
-test('existing mail is sorted to its end, each once, though the tab is closed and the worker is killed in the middle', async () => {
+test('sorts existing email once each, although the tab is closed and the worker is killed', async () => {
   const robin = await learnedMailbox(app)
   await app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', robin.mailboxId).execute(),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
-import { invoice, learnedMailbox } from '../kit/learned-mailbox.ts'
+import { invoice, learnedMailbox } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -95,7 +95,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   expect(complaints).toEqual([])
 })
 
-test('on a phone: the limit is told before and after, and it can be given up', async () => {
+test('on a phone: reports the limit before and after, and can be cancelled', async () => {
   // A month that turns meanwhile brings new room.
   using _still = app.clock.stop()
   await lying(5)
@@ -130,7 +130,7 @@ test('on a phone: the limit is told before and after, and it can be given up', a
   expect(await inInbox()).toBe(3)
 })
 
-test('what goes wrong is said in words, and nothing is lost by it', async () => {
+test('explains failures, and loses nothing', async () => {
   await lying(1)
   const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
   await failCalls(page, /sort-existing/, {

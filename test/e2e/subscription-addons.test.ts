@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
-import { tellPages } from '../../server/db/live.ts'
+import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { expectNoAxeViolations } from '../kit/browser.ts'
 import { toastIn } from '../kit/folders-page.ts'
 import {
@@ -17,7 +17,7 @@ import { addonNames } from '../kit/subscriptions.ts'
 
 const { app, who, open, setSubscription, elsewhere } = subscriptionScreen()
 
-describe('the add-on manager', () => {
+describe('add-on manager', () => {
   const preview = { dueNow: 1234, credit: 0, monthly: 2900, prorationDate: 1_795_000_000 }
   const openManager = async (addons: Record<string, number> = {}): Promise<Page> => {
     await setSubscription({ addons })
@@ -34,7 +34,7 @@ describe('the add-on manager', () => {
       .getByRole('definition')
       .and(page.locator(`dt:text-is("${name}") + dd`))
 
-  test('more costs what the provider says, and is bought at that price', async () => {
+  test("buys more at the provider's price", async () => {
     const page = await openManager()
     const submit = page.getByRole('dialog').locator('[type=submit]')
     await expect(submit).toHaveText('No Changes')
@@ -63,7 +63,7 @@ describe('the add-on manager', () => {
     ])
   })
 
-  test('less is credited', async () => {
+  test('credits less', async () => {
     const page = await openManager({ [addonNames.small]: 2, [addonNames.large]: 1 })
     await answerWith(page, 'manage-addons', { preview: { ...preview, dueNow: 0, credit: 333 } })
     await less(page).click()
@@ -75,7 +75,7 @@ describe('the add-on manager', () => {
     await expect(page.getByRole('dialog').locator('[type=submit]')).toHaveText('No Changes')
   })
 
-  test('an add-on that is no longer sold is shown to who has it: kept or removed, and no more of it', async () => {
+  test('keeps or removes an add-on that is no longer sold, but adds no more', async () => {
     const name = 'Sold once'
     await app().ctx.db.asService((tx) =>
       tx.insertInto('addons').values({ name, price_monthly: 700, email_limit: 1500, is_active: false }).execute(),
@@ -99,7 +99,7 @@ describe('the add-on manager', () => {
     await expect(page.getByRole('row', { name: 'Sold once × 2 · 3,000 emails $14.00' })).toBeVisible()
   })
 
-  test('a price that is shown is asked for anew where the subscription changes meanwhile', async () => {
+  test('requests the price again when the subscription changes meanwhile', async () => {
     const page = await openManager()
     await answerWith(page, 'manage-addons', { preview })
     await more(page).click()
@@ -109,13 +109,13 @@ describe('the add-on manager', () => {
     // The line is open once something came along it.
     await expect
       .poll(async () => {
-        await app().ctx.db.asService((tx) => tellPages(tx, who().userId, { type: 'subscription' }))
+        await app().ctx.db.asService((tx) => publishLiveEvent(tx, who().userId, { type: 'subscription' }))
         return fact(page, 'Charged now').textContent()
       })
       .toBe('$11.11')
   })
 
-  test('nothing is bought before its price is known', async () => {
+  test('buys nothing before the price is known', async () => {
     const page = await openManager()
     const known = Promise.withResolvers<void>()
     await page.route(/functions\/v1\/manage-addons$/, async (route) => {
@@ -130,7 +130,7 @@ describe('the add-on manager', () => {
     await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
   })
 
-  test('an amount that cannot be known is not made up', async () => {
+  test('shows no invented amount', async () => {
     const page = await openManager()
     await answerWith(page, 'manage-addons', refusal('internal', 'x'), 500)
     await more(page).click()
@@ -139,14 +139,14 @@ describe('the add-on manager', () => {
     await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
   })
 
-  test('nothing at all cannot be asked for', async () => {
+  test('cannot request an empty change', async () => {
     const page = await openManager({ [addonNames.small]: 1 })
     await less(page).click()
     await buttonIn(page, 'Update Add-ons').click()
     await expect(toastIn(page, 'No Add-ons Selected')).toContainText('Please select at least one add-on to continue.')
   })
 
-  test('what the bank asks about is paid on the page of the provider', async () => {
+  test("continues on the provider's page when the bank asks", async () => {
     const page = await openManager()
     await answerWith(page, 'manage-addons', { url: elsewhere() })
     await more(page).click()
@@ -174,7 +174,7 @@ describe('the add-on manager', () => {
       'Failed to update add-ons. Please try again.',
     ],
   ]
-  test('a purchase that fails is said, whatever it is, and can be tried again', async () => {
+  test('reports any failed purchase, and allows another attempt', async () => {
     const page = await openManager()
     await eachIsSaid(page, failures, async () => {
       await more(page).click()

@@ -50,7 +50,7 @@ async function change(page: Page, plan: string, fact: string): Promise<number> {
   return shown
 }
 
-test('up and down again: to the cent, and the add-ons stay', async () => {
+test('upgrades and downgrades to the cent, and keeps the add-ons', async () => {
   const { page } = await openSubscription(browser, app, who)
   const charged = await change(page, 'Business', 'Charged now')
   expectValue(charged).toBeGreaterThan(2900)

@@ -18,7 +18,7 @@ const { app, open, setSubscription, elsewhere } = subscriptionScreen()
 
 const plan = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
-describe('the plan chooser', () => {
+describe('plan chooser', () => {
   const openChooser = async (): Promise<Page> => {
     const { page } = await open()
     await page.getByRole('button', { name: /^(Subscribe Now|Change Plan)$/ }).click()
@@ -30,7 +30,7 @@ describe('the plan chooser', () => {
     await page.getByRole('dialog').locator('[type=submit]').click()
   }
 
-  test('shows what is sold, and works by keyboard', async () => {
+  test('lists the plans on sale, and works by keyboard', async () => {
     const { page } = await open()
     const opener = buttonIn(page, 'Subscribe Now')
     await opener.press('Enter')
@@ -51,7 +51,7 @@ describe('the plan chooser', () => {
     await expect(opener).toBeFocused()
   })
 
-  test('the current plan cannot be chosen', async () => {
+  test('does not offer the current plan', async () => {
     await setSubscription()
     const page = await openChooser()
     await expect(plan(page, 'Pro')).toBeDisabled()
@@ -59,12 +59,12 @@ describe('the plan chooser', () => {
     await expect(plan(page, 'Business')).toBeEnabled()
   })
 
-  test('a plan that has ended can be chosen again', async () => {
+  test('offers a plan that has ended', async () => {
     await setSubscription({ status: 'canceled' })
     await expect(plan(await openChooser(), 'Pro')).toBeEnabled()
   })
 
-  test('a paid plan leads to the checkout', async () => {
+  test('leads to the checkout for a paid plan', async () => {
     const page = await openChooser()
     const asked = await answerWith(page, 'create-checkout', { url: elsewhere(), sessionId: 'cs_1' })
     // Without content the browser stays where it is, and what is said can be read.
@@ -77,7 +77,7 @@ describe('the plan chooser', () => {
     expect(asked).toEqual([{ planId: expect.any(String), addons: [] }])
   })
 
-  test('with add-ons a plan is changed at once, so it asks first, and says what the provider will charge', async () => {
+  test("asks first where a plan with add-ons changes at once, with the provider's price", async () => {
     await setSubscription({ addons: { [addonNames.small]: 2 } })
     const page = await openChooser()
     const preview = { dueNow: 2345, credit: 0, monthly: 5900, prorationDate: 1_795_000_000 }
@@ -99,7 +99,7 @@ describe('the plan chooser', () => {
     expect(asked).toEqual([{ planId: expect.any(String), addons: [], prorationDate: preview.prorationDate }])
   })
 
-  test('a smaller plan is credited; an amount that cannot be known is not made up', async () => {
+  test('credits a smaller plan; shows no invented amount', async () => {
     await setSubscription({ plan: 'Business', addons: { [addonNames.small]: 1 } })
     const page = await openChooser()
     await answerWith(page, 'create-checkout', {
@@ -125,7 +125,7 @@ describe('the plan chooser', () => {
       'Subscription exists',
       "Use 'Manage Subscription' to change plans.",
     ],
-  ])('%o is said', async (answer, title, words) => {
+  ])('reports %o', async (answer, title, words) => {
     const page = await openChooser()
     await answerWith(page, 'create-checkout', answer)
     await choose(page, 'Pro')
@@ -159,14 +159,14 @@ describe('the plan chooser', () => {
       'We encountered an issue while setting up your checkout. Please try again.',
     ],
   ]
-  test('a checkout that fails is said, whatever it is, and can be tried again', async () => {
+  test('reports any failed checkout, and allows another attempt', async () => {
     const page = await openChooser()
     await eachIsSaid(page, failures, () => choose(page, 'Pro'))
     await expect(page).toHaveURL(`${app().url}/subscription`)
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   })
 
-  test('the free plan begins at once, and the page comes anew', async () => {
+  test('starts the free plan at once and reloads the page', async () => {
     const page = await openChooser()
     await answerWith(page, 'create-checkout', { freePlan: true, success: true })
     await setSubscription({ plan: 'Free' })
@@ -175,7 +175,7 @@ describe('the plan chooser', () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Free' })).toBeVisible()
   })
 
-  test('leaving a paid plan asks first, says what is lost, and can be left', async () => {
+  test('asks before leaving a paid plan, says what is lost, and can be cancelled', async () => {
     await setSubscription()
     const page = await openChooser()
     await choose(page, 'Free')
@@ -229,10 +229,10 @@ describe('the plan chooser', () => {
   })
 })
 
-describe('the portal', () => {
+describe('customer portal', () => {
   beforeEach(() => setSubscription({ status: 'past_due' }))
 
-  test.each(['Manage Subscription', 'Update Payment Method'])('%s goes there', async (name) => {
+  test.each(['Manage Subscription', 'Update Payment Method'])('%s leads there', async (name) => {
     const { page } = await open()
     await answerWith(page, 'customer-portal', { url: elsewhere() })
     await buttonIn(page, name).click()
@@ -259,7 +259,7 @@ describe('the portal', () => {
       'Failed to open subscription management portal.',
     ],
   ]
-  test('one that does not open is said, whatever it is, and each click asks anew', async () => {
+  test('reports any failure to open, and requests again with each click', async () => {
     const { page } = await open()
     await eachIsSaid(page, failures, () => buttonIn(page, 'Manage Subscription').click())
     await page.unrouteAll()

@@ -53,7 +53,7 @@ async function add(page: Page): Promise<void> {
   await buttonIn(page, `One more: ${addonNames.small}`).click()
 }
 
-test('no checkout: the page stays, and the next click works', async () => {
+test('keeps the page without a checkout, and the next click works', async () => {
   const page = await open()
   await broken('/v1/checkout/sessions')
   await choose(page, 'Pro')
@@ -64,7 +64,7 @@ test('no checkout: the page stays, and the next click works', async () => {
   await expect(page.getByRole('heading', { name: 'Subscribe to Pro' })).toBeVisible()
 })
 
-test('who has bought on another page meanwhile is told so', async () => {
+test('reports a purchase made on another page meanwhile', async () => {
   const page = await open()
   await expect(buttonIn(page, 'View Plans')).toBeVisible()
   // The page does not hear of it.
@@ -76,7 +76,7 @@ test('who has bought on another page meanwhile is told so', async () => {
   await expect(toastIn(page, 'Subscription exists')).toContainText("Use 'Manage Subscription' to change plans.")
 })
 
-test('leaving a plan that the provider does not end keeps it; one that was left already is said', async () => {
+test('keeps a plan that the provider does not end; reports one that has ended already', async () => {
   await buy()
   const page = await open()
   await broken('/v1/subscriptions/', 'DELETE')
@@ -93,7 +93,7 @@ test('leaving a plan that the provider does not end keeps it; one that was left 
   await expect(toastIn(page, 'Information')).toContainText('You are already on the free plan.')
 })
 
-test('leaving a plan ends it at once', async () => {
+test('ends a plan at once', async () => {
   await buy()
   const page = await open()
   await choose(page, 'Free')
@@ -103,7 +103,7 @@ test('leaving a plan ends it at once', async () => {
   await expect(badgeIn(page)).toHaveText('Plan: Free')
 })
 
-test('no portal: it is said, and each click asks anew', async () => {
+test('reports a missing portal, and requests again with each click', async () => {
   await buy()
   const page = await open()
   await broken('/v1/billing_portal/sessions')
@@ -114,7 +114,7 @@ test('no portal: it is said, and each click asks anew', async () => {
   await expect(page.getByRole('heading', { name: 'Current plan' })).toBeVisible()
 })
 
-test('add-ons: what they cost cannot be known, nor can they be bought', async () => {
+test('add-ons without a known price cannot be bought', async () => {
   await buy()
   const page = await open()
   await broken('/v1/invoices/create_preview')
@@ -128,7 +128,7 @@ test('add-ons: what they cost cannot be known, nor can they be bought', async ()
   await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
 })
 
-test('where the bank asks, the page waits for the payment, and rises with it', async () => {
+test("waits for the bank's confirmation and updates with it", async () => {
   await buy(cards.asksAlways)
   const page = await open()
   await add(page)
@@ -143,7 +143,7 @@ test('where the bank asks, the page waits for the payment, and rises with it', a
   await expect(page.getByText('Waiting for payment:')).toHaveCount(0)
 })
 
-test('a hundred clicks on Subscribe make one customer and one subscription', async () => {
+test('a hundred clicks on Subscribe create one customer and one subscription', async () => {
   const clicks = Array.from({ length: 100 }, () =>
     callFunction(app, who, 'create-checkout', { planId: shop.pro, addons: [] }),
   )
@@ -154,7 +154,7 @@ test('a hundred clicks on Subscribe make one customer and one subscription', asy
   expectValue(new Set(urls).size).toBe(1)
 })
 
-test('the sandbox that was started anew has forgotten the plan: the next click says so, and the page follows', async () => {
+test('a restarted sandbox has no plan: the next click says so, and the page follows', async () => {
   await buy()
   const page = await open()
   await expect(badgeIn(page)).toHaveText('Plan: Pro')

@@ -5,13 +5,16 @@ import { z } from 'zod'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { cards } from '../kit/billing.ts'
 import { openAs, toastIn } from '../kit/folders-page.ts'
-import { invoice, learnedMailbox } from '../kit/learned-mailbox.ts'
+import { invoice, learnedMailbox } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { badgeIn, buttonIn } from '../kit/subscription-page.ts'
 import { addonNames, setUsage } from '../kit/subscriptions.ts'
 
-/** A subscription from its first day to its last, by the pages that a person sees: ours, and those of the payment provider. */
+/**
+ * A subscription from its first day to its last, by the pages that a person sees: ours, and those of the payment
+ * provider.
+ */
 let app: App
 let browser: TestBrowser
 let robin: ConnectedMailbox
@@ -66,7 +69,10 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Security code').fill('123')
 }
 
-/** Counts up or down in the add-on manager, and goes through with it. @returns the cents that were shown: charged now, or credited */
+/**
+ * Counts up or down in the add-on manager, and goes through with it. @returns the cents that were shown: charged now,
+ * or credited
+ */
 async function changeAddons(page: Page, presses: string[], fact: string, button: string): Promise<number> {
   await buttonIn(page, 'Manage Email Add-ons').click()
   for (const press of presses) await buttonIn(page, press).click()
@@ -80,7 +86,7 @@ async function changeAddons(page: Page, presses: string[], fact: string, button:
   return shown
 }
 
-test('the whole life of a subscription', { timeout: 300_000 }, async () => {
+test('runs through the life of a subscription', { timeout: 300_000 }, async () => {
   let page = await open()
   await subscribe(page)
   await buyAddons(page)

@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
 import { WaitingMailInput } from '../../contract/functions/billing.ts'
-import { tellPages } from '../../server/db/live.ts'
+import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { expectNoAxeViolations, failCalls } from '../kit/browser.ts'
 import { beyond, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
@@ -15,8 +15,8 @@ const { app, who, open, setSubscription, setUsage } = subscriptionScreen()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 const meter = (page: Page) => page.getByRole('progressbar', { name: 'Emails this month' })
 
-describe('the current plan', () => {
-  test('none: a panel leads to the plans, and the free limit holds', async () => {
+describe('current plan', () => {
+  test('none: a panel leads to the plans, and the free limit applies', async () => {
     const { page, complaints } = await open()
     await expect(heading(page, 'No Active Subscription')).toBeVisible()
     await expect(buttonIn(page, 'Subscribe Now')).toBeVisible()
@@ -44,7 +44,7 @@ describe('the current plan', () => {
     await expect(page.getByRole('dialog', { name: 'Choose a Plan' })).toBeVisible()
   })
 
-  test('paid: price, period, add-ons and their total, and the limit that they make', async () => {
+  test('paid: price, period, add-ons with their total, and the resulting limit', async () => {
     await setSubscription({ addons: { [addonNames.small]: 2, [addonNames.large]: 1 } })
     await setUsage(950)
     const { page } = await open()
@@ -63,7 +63,7 @@ describe('the current plan', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('add-ons are advertised for Pro alone', async () => {
+  test('advertises add-ons for Pro only', async () => {
     await setSubscription()
     const { page } = await open()
     await expect(heading(page, 'Need more emails?')).toBeVisible()
@@ -76,7 +76,7 @@ describe('the current plan', () => {
     await expect(heading(page, 'Need more emails?')).toHaveCount(0)
   })
 
-  test('every other status says so, and whose limit holds', async () => {
+  test('explains every other status and the limit that applies', async () => {
     await setUsage(10)
     const { page } = await open()
     for (const [status, badge, words, limit, button] of [
@@ -103,7 +103,7 @@ describe('the current plan', () => {
     }
   })
 
-  test('one that ends, and a change that waits for its payment, say until when', async () => {
+  test('shows until when an ending plan or a pending change lasts', async () => {
     await setSubscription({ ends: true, pendingUntil: '2026-11-22T08:00:00Z' })
     const { page } = await open()
     await expect(page.getByText('Your subscription ends on Dec 3, 2026.')).toBeVisible()
@@ -111,7 +111,7 @@ describe('the current plan', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('what is used of 5,000 emails is warned about as it should be', async () => {
+  test('warns about the usage of 5,000 emails', async () => {
     await setSubscription()
     const { page } = await open()
     for (const [processed, percent, words] of [
@@ -131,7 +131,7 @@ describe('the current plan', () => {
   })
 })
 
-test('the last months stand beside each other, in a table for those who do not see them', async () => {
+test('shows the last months as bars and as a table for screen readers', async () => {
   await setUsage(40)
   await setUsage(1234, 2)
   await setUsage(7, 6)
@@ -142,22 +142,22 @@ test('the last months stand beside each other, in a table for those who do not s
   expect(cells).toEqual(['0', '0', '0', '1,234', '0', '40'])
 })
 
-describe('while it is there', () => {
-  test('the badge and the card follow what the server hears', async () => {
+describe('live updates', () => {
+  test('the badge and the card follow the server', async () => {
     const { page } = await open()
     await expect(heading(page, 'No Active Subscription')).toBeVisible()
     // The line is open once something came along it.
     await expect
       .poll(async () => {
         await setSubscription()
-        await app().ctx.db.asService((tx) => tellPages(tx, who().userId, { type: 'subscription' }))
+        await app().ctx.db.asService((tx) => publishLiveEvent(tx, who().userId, { type: 'subscription' }))
         return badgeIn(page).textContent()
       })
       .toBe('Plan: Pro')
     await expect(heading(page, 'Pro')).toBeVisible()
   })
 
-  test('mail that waited is sorted as far as there is room, and the focus is not lost with its button', async () => {
+  test('sorts waiting email as far as the limit allows, and keeps the focus when its button disappears', async () => {
     await setSubscription()
     let waiting = 214
     // By what is asked: after a failure, too, the page counts anew.
@@ -181,7 +181,7 @@ describe('while it is there', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('a new month begins at midnight by UTC, also where the page stays open', async () => {
+  test('a new month begins at midnight UTC, also on an open page', async () => {
     await setSubscription()
     await setUsage(5000)
     const today = app().clock.now()
@@ -202,15 +202,15 @@ describe('while it is there', () => {
     await expect(buttonIn(page, 'Sort the 1 that waited')).toBeVisible()
   })
 
-  test('mail that waits without room has no button', async () => {
+  test('waiting email without room has no button', async () => {
     const { page } = await open({ prepare: (opened) => answerWith(opened, 'waiting-mail', { waiting: 1, room: 0 }) })
     await expect(page.getByText('1 email waits in your inbox because the monthly limit was reached.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Sort the/ })).toHaveCount(0)
   })
 })
 
-describe('the way back from the checkout', () => {
-  test('a payment that has arrived is said, and the address is clean', async () => {
+describe('return from the checkout', () => {
+  test('confirms a payment that has arrived and cleans the URL', async () => {
     await setSubscription()
     for (const parameter of ['session_id', 'addon_session_id']) {
       const { page } = await open({ query: `?${parameter}=cs_test_1` })
@@ -221,7 +221,7 @@ describe('the way back from the checkout', () => {
     }
   })
 
-  test('a payment that has not is waited for, looked at again and again, and said once it is there', async () => {
+  test('polls for a pending payment and confirms it once it arrived', async () => {
     const { page } = await open({ query: '?session_id=cs_test_1', prepare: (opened) => opened.clock.install() })
     await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
     await expect(page).toHaveURL(`${app().url}/subscription`)
@@ -233,7 +233,7 @@ describe('the way back from the checkout', () => {
     await expect(page.getByText('Waiting for your payment')).toHaveCount(0)
   })
 
-  test('an address grants and promises nothing; it can be asked again', async () => {
+  test('a URL grants and promises nothing; the status can be requested again', async () => {
     const { page } = await open({ query: '?session_id=cs_forged', prepare: (opened) => opened.clock.install() })
     await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
     const late = page.getByText('The payment provider has not confirmed a payment yet.')
@@ -245,14 +245,14 @@ describe('the way back from the checkout', () => {
     await expect(toastIn(page, 'Payment Successful')).toBeVisible()
   })
 
-  test('who turned back is told so', async () => {
+  test('reports a cancelled checkout', async () => {
     const { page } = await open({ query: '?canceled=true' })
     await expect(toastIn(page, 'Checkout Canceled')).toContainText('You have canceled the checkout process.')
     await expect(page).toHaveURL(`${app().url}/subscription`)
   })
 })
 
-describe('what cannot be read', () => {
+describe('data that cannot be read', () => {
   const reads = {
     subscription: /\/rest\/v1\/subscriptions$/,
     usage: /\/rest\/v1\/usage$/,
@@ -260,7 +260,7 @@ describe('what cannot be read', () => {
     booked: /\/rest\/v1\/subscription_addons$/,
     addons: /\/rest\/v1\/addons$/,
   }
-  test('is said in the words of the specification', async () => {
+  test('shows the message for each failure', async () => {
     await setSubscription()
     const { page } = await open()
     for (const [part, title] of [
@@ -282,7 +282,7 @@ describe('what cannot be read', () => {
   test.each([
     ['plans', 'Failed to load subscription plans. Please try again later.'],
     ['addons', 'Failed to load subscription add-ons. Please try again later.'],
-  ] as const)('%s that are something else altogether', async (part, words) => {
+  ] as const)('%s with an unexpected shape', async (part, words) => {
     await setSubscription()
     const { page } = await open({
       prepare: async (opened) => {
@@ -299,7 +299,7 @@ describe('what cannot be read', () => {
     await expect(toastIn(page, 'Unexpected error')).toContainText(words)
   })
 
-  test('the plan can be asked for again in its place', async () => {
+  test('retries the plan in its place', async () => {
     await setSubscription()
     const { page } = await open({
       prepare: (opened) => failCalls(opened, reads.subscription, { status: 400, times: 1 }),
@@ -309,7 +309,7 @@ describe('what cannot be read', () => {
     await expect(heading(page, 'Pro')).toBeVisible()
   })
 
-  test('months that cannot be read do not take the rest away', async () => {
+  test('unreadable months leave the rest', async () => {
     const { page } = await open({
       prepare: async (opened) => {
         await opened.route(/rest\/v1\/usage\?select=month/, (route) =>
@@ -325,7 +325,7 @@ describe('what cannot be read', () => {
   })
 })
 
-test('it fits each window, and nothing moves while it comes', async () => {
+test('fits each window without layout shift', async () => {
   await setSubscription({ status: 'past_due', addons: { [addonNames.small]: 2 } })
   await setUsage(6500)
   for (const width of [1440, 768, 390]) {

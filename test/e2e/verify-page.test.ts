@@ -28,7 +28,7 @@ test.each([
   ['dark', 1280],
   ['light', 390],
   ['dark', 390],
-] as const)('the page behind a link is readable for everybody, %s at %i', async (colorScheme, width) => {
+] as const)('the page of a link is accessible, %s at %i', async (colorScheme, width) => {
   const { page, complaints } = await browser.open({ colorScheme, viewport: { width, height: 800 } })
   await page.goto(await signInLink())
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
@@ -41,7 +41,7 @@ test.each([
   expect(complaints).toEqual([])
 })
 
-test('its button works by keyboard and without script, and gives the session to this browser', async () => {
+test('its button works by keyboard and without script, and issues the session to this browser', async () => {
   const { page } = await browser.open({ javaScriptEnabled: false })
   await page.goto(await signInLink())
   const button = page.getByRole('button', { name: 'Sign in' })
@@ -54,7 +54,7 @@ test('its button works by keyboard and without script, and gives the session to 
   expect(cookies.map(({ name }) => name)).toContain('mailroom-return')
 })
 
-test('a form that another site sends with its own link signs nobody in', async () => {
+test('a cross-site form with its own link signs nobody in', async () => {
   const link = new URL(await signInLink())
   const { page } = await browser.open()
   // The stranger has had the page opened here before, as a link of theirs can do.
@@ -70,7 +70,7 @@ test('a form that another site sends with its own link signs nobody in', async (
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('mailroom-return')
 })
 
-test('a new account is confirmed by a page that says so', async () => {
+test('confirms a new account on a page that says so', async () => {
   const email = newEmail()
   await clientOf(app).auth.signInWithOtp({ email })
   const { page } = await browser.open()

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { ActionRun } from '../../contract/action-runs.ts'
 import type { UsableActionType } from '../../contract/actions.ts'
-import { planRuns } from '../../server/actions/plan-runs.ts'
+import { createActionRuns } from '../../server/actions/create-action-runs.ts'
 import type { Context } from '../../server/context.ts'
-import { setStatus } from '../../server/mail/queries.ts'
-import { correctLog } from '../../server/sorting/learning/correction-queries.ts'
-import { endLedgerRow, openLedgerRow } from '../../server/sorting/ledger/ledger-queries.ts'
+import { updateMailboxStatus } from '../../server/mail/queries.ts'
+import { applyCorrection } from '../../server/sorting/learning/corrected-log-queries.ts'
+import { finishProcessingLog, insertProcessingLog } from '../../server/sorting/processing/processing-log-queries.ts'
 import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
@@ -67,15 +67,19 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     /** The person has said in the history where the mail belongs. */
     correct: (logId: string) =>
       app.ctx.db.asService((tx) =>
-        correctLog(tx, { logId, folderId: null, explanation: 'Moved back', now: app.clock.now() }),
+        applyCorrection(tx, { logId, folderId: null, explanation: 'Moved back', now: app.clock.now() }),
       ),
-    signedOut: () => app.ctx.db.asService((tx) => setStatus(tx, mailbox.mailboxId, 'reauth_required')),
+    signedOut: () => app.ctx.db.asService((tx) => updateMailboxStatus(tx, mailbox.mailboxId, 'reauth_required')),
     pause: (paused: boolean) => mailbox.call('action-runs', { action: 'pause', mailboxId: mailbox.mailboxId, paused }),
     retry: (runId: string | undefined) => mailbox.call('action-runs', { action: 'retry', runId }),
     /** The claim of a worker that is gone is over; the database's clock counts, so it is moved there. */
     claimEnds: (logId: string) =>
       app.ctx.db.asService((tx) =>
-        tx.updateTable('app.mails_to_act_on').set({ claimed_until: '-infinity' }).where('log_id', '=', logId).execute(),
+        tx
+          .updateTable('app.pending_action_messages')
+          .set({ claimed_until: '-infinity' })
+          .where('log_id', '=', logId)
+          .execute(),
       ),
     bells: async (): Promise<string[]> => {
       const rung = await app.ctx.db.asService((tx) =>
@@ -88,19 +92,22 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
       Calls.parse(await app.control('GET', '/control/requests?service=graph')).filter(
         (call) => call.mailbox === mailbox.email,
       ),
-    /** A mail that was just sorted into the folder; its actions are planned, and run with the next `drain`. @param id of one that lies there */
+    /**
+     * A mail that was just sorted into the folder; its actions are planned, and run with the next `drain`. @param id of
+     * one that lies there
+     */
     sorted: async (mail: Parameters<ConnectedMailbox['deliver']>[0], id?: string) =>
       sorted(app.ctx, mailbox, folderId, mail, id ?? (await mailbox.deliver({ folder: 'Bills', ...mail }))),
     /** From the tables: the person's session ends while tests let hours go by. */
     runs: (logId: string): Promise<ActionRun[]> => runsOf(app.ctx, logId),
     /** What happens every minute, to its end. */
-    lookAfter: async (): Promise<void> => {
-      await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-actions', {}))
+    reconcile: async (): Promise<void> => {
+      await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-actions', {}))
       await app.drain()
     },
     waiting: () =>
       app.ctx.db.asService((tx) =>
-        tx.selectFrom('app.mails_to_act_on').selectAll().where('mailbox_id', '=', mailbox.mailboxId).execute(),
+        tx.selectFrom('app.pending_action_messages').selectAll().where('mailbox_id', '=', mailbox.mailboxId).execute(),
       ),
   }
 }
@@ -135,14 +142,14 @@ async function sorted(
       receivedAt: now,
       backfillId: null,
     }
-    const id = (await openLedgerRow(tx, entry, now)) ?? ''
+    const id = (await insertProcessingLog(tx, entry, now)) ?? ''
     await tx
       .updateTable('email_processing_logs')
       .set({ target_folder_id: folderId, decided_by: 'classifier' })
       .where('id', '=', id)
       .execute()
-    await endLedgerRow(tx, id, { status: 'processed', reason: 'sorted', movedAt: now }, now)
-    await planRuns(ctx, tx, id)
+    await finishProcessingLog(tx, id, { status: 'processed', reason: 'sorted', movedAt: now }, now)
+    await createActionRuns(ctx, tx, id)
     return id
   })
   return { messageId, logId }

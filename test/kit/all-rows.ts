@@ -10,7 +10,8 @@ export async function allRows(database: TestDatabase): Promise<string[]> {
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('auth', 'public', 'app') order by 1`,
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('auth', ` +
+        `'public', 'app') order by 1`,
     )
     const rows: string[] = []
     for (const { name } of tables.filter((table) => !besides.includes(table.name))) {

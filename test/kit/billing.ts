@@ -43,7 +43,10 @@ export const cardOf = (number: string): Record<string, string> => ({
   card_cvc: '123',
 })
 
-/** Pays a checkout page, through the bank's step where there is one. @returns where Stripe sends the browser, null where it does not */
+/**
+ * Pays a checkout page, through the bank's step where there is one. @returns where Stripe sends the browser, null where
+ * it does not
+ */
 export async function pay(url: string, number: string = cards.pays): Promise<string | null> {
   const first = await press(url, 'pay', cardOf(number))
   const answer = (await first.text()).includes('value="complete"') ? await press(url, 'complete') : first

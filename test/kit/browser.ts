@@ -4,8 +4,8 @@ import { GoTrueClient } from '@supabase/auth-js'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
-import { sessionStorageKey } from '../../web/api/stored-session.ts'
-import { keepProfile, newProfile, type KeptProfile } from './kept-profile.ts'
+import { sessionKey } from '../../web/api/session-local-storage.ts'
+import { keepProfile, newProfile, type KeptProfile } from './shared-profile.ts'
 
 declare global {
   interface Window {
@@ -21,7 +21,10 @@ function chromiumPath(): string {
 }
 
 export interface TestBrowser extends AsyncDisposable {
-  /** A page whose profile it shares with no other. What it complains about (content policy, uncaught errors) is in `complaints`. */
+  /**
+   * A page whose profile it shares with no other. What it complains about (content policy, uncaught errors) is in
+   * `complaints`.
+   */
   open(options?: PageOptions): Promise<TestPage>
 }
 
@@ -40,8 +43,10 @@ export interface TestPage {
 /** One browser for all files of a worker, since starting one costs as much as a journey; it ends with the worker. */
 let running: Promise<Browser> | undefined
 
-// As root Chromium refuses its own sandbox; the pages are our own. A renderer in reserve for each page would never be used. One for all
-// pages of a profile, where each would have its own: starting it, and compiling the product in it, is a third of opening a page.
+// As root Chromium refuses its own sandbox; the pages are our own. A renderer in reserve for each page would never be
+// used. One for all
+// pages of a profile, where each would have its own: starting it, and compiling the product in it, is a third of
+// opening a page.
 const args = ['--no-sandbox', '--disable-features=SpareRendererForSitePerProcess', '--process-per-site']
 
 export async function launchBrowser(): Promise<TestBrowser> {
@@ -53,7 +58,8 @@ export async function launchBrowser(): Promise<TestBrowser> {
     const context = await newProfile(browser, { ...usual, ...options })
     profiles.add(context)
     context.once('close', () => profiles.delete(context))
-    // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file stay.)
+    // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file
+    // stay.)
     if (isInTest()) onTestFinished(() => context.close())
     return context.newPage()
   }
@@ -85,7 +91,10 @@ const isInTest = (): boolean => expect.getState().currentTestName !== undefined
 
 let kept: Promise<KeptProfile> | undefined
 
-/** @returns null where another profile is needed: for a whole file, for a second person, for what a profile is told when it is made */
+/**
+ * @returns null where another profile is needed: for a whole file, for a second person, for what a profile is told when
+ * it is made
+ */
 async function pageOfKeptProfile(browser: Browser, options: BrowserContextOptions): Promise<Page | null> {
   const { viewport = usual.viewport, colorScheme = usual.colorScheme, ...others } = options
   if (!isInTest() || viewport === null || Object.keys(others).length > 0) return null
@@ -112,7 +121,9 @@ interface Credentials {
   password: string
 }
 
-/** Plants the session of an account in the browser instead of clicking through the login, which has tests of its own. */
+/**
+ * Plants the session of an account in the browser instead of clicking through the login, which has tests of its own.
+ */
 export async function signedIn(page: Page, url: string, { email, password }: Credentials): Promise<void> {
   const config: unknown = await (await fetch(`${url}/config.json`)).json()
   const anonKey = typeof config === 'object' && config !== null ? String(Reflect.get(config, 'anonKey')) : ''
@@ -131,7 +142,7 @@ export async function signedIn(page: Page, url: string, { email, password }: Cre
       sessionStorage.setItem('planted', 'yes')
       localStorage.setItem(key, session)
     },
-    { key: sessionStorageKey, session: JSON.stringify(data.session), origin: new URL(url).origin },
+    { key: sessionKey, session: JSON.stringify(data.session), origin: new URL(url).origin },
   )
 }
 
@@ -154,7 +165,8 @@ const painted = (page: Page): Promise<unknown> =>
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * The accessibility sweep with which a journey ends. It runs in the page itself: what drives axe through frames and a page of its own takes
+ * The accessibility sweep with which a journey ends. It runs in the page itself: what drives axe through frames and a
+ * page of its own takes
  * twice as long, and our pages have no frames.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {

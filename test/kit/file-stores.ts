@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { FileProvider } from '../../contract/providers.ts'
 import { withFiles } from '../../server/connections/with-connection.ts'
-import type { FileStore, FileToPut, StoredFile } from '../../server/vendors/files/file-store.ts'
+import type { FileStore, FileUpload, StoredFile } from '../../server/vendors/files/file-store.ts'
 import { signUp } from './outlook.ts'
 import { connectService } from './services.ts'
 import type { App } from './start-app.ts'
@@ -24,7 +24,7 @@ export interface Drive {
   token: string
   files: FileStore
   /** Puts a content that is known by its seed. @param more of what `FileToPut` has */
-  put(content: Content, more?: Partial<FileToPut>): Promise<StoredFile>
+  put(content: Content, more?: Partial<FileUpload>): Promise<StoredFile>
   /** All that stands there: `path: sha256`. */
   stored(): Promise<Record<string, string>>
   /** After the clock went on. */
@@ -45,7 +45,7 @@ export async function openDrive(app: App, provider: FileProvider): Promise<Drive
     email,
     token,
     files,
-    put: (content, more = {}) => files.putFile(drive.token, { ...fileOf(content), ...more }),
+    put: (content, more = {}) => files.uploadFile(drive.token, { ...fileOf(content), ...more }),
     async stored() {
       const all = Files.parse(await app.control('GET', `/control/${service}`))
       return byPath(all.filter(({ account }) => account === email))
@@ -56,7 +56,10 @@ export async function openDrive(app: App, provider: FileProvider): Promise<Drive
   return drive
 }
 
-/** `path: sha256`. @throws where two files stand at one path, as they may in Google Drive: the second would hide the first */
+/**
+ * `path: sha256`. @throws where two files stand at one path, as they may in Google Drive: the second would hide the
+ * first
+ */
 export function byPath(files: readonly { path: string; sha256: string }[]): Record<string, string> {
   const found = Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]))
   if (Object.keys(found).length < files.length)
@@ -85,22 +88,25 @@ export function contentOf(size: number, seed = 'seed'): Content {
   return { size, read, sha256: sum.digest('hex') }
 }
 
-export const fileOf = ({ size, read, sha256 }: Content): FileToPut => ({
+export const fileOf = ({ size, read, sha256 }: Content): FileUpload => ({
   folder: [],
   name: 'bill.pdf',
   size,
   content: read,
   sha256,
-  resume: null,
-  keep: async () => undefined,
+  resumeState: null,
+  saveState: async () => undefined,
 })
 
-/** Remembers what `keep` was told, as the ledger does. `stopAt`: throws at the n-th time, as a worker that may not go on. */
-export function ledger(stopAt = Infinity) {
+/**
+ * Remembers what `keep` was told, as the ledger does. `stopAt`: throws at the n-th time, as a worker that may not go
+ * on.
+ */
+export function recordUploadStates(stopAt = Infinity) {
   const kept: string[] = []
   return {
     kept,
-    keep: async (state: string): Promise<void> => {
+    saveState: async (state: string): Promise<void> => {
       kept.push(state)
       if (kept.length === stopAt) throw new Stopped()
       await Promise.resolve()

@@ -7,7 +7,7 @@ import { connectionSettings } from '../../server/db/connection.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { installQueues } from '../../server/jobs/boss.ts'
-import { serverPasswordOf } from '../../server/open-database.ts'
+import { serverPasswordOf } from '../../server/prepare-database.ts'
 import { quickestFolder } from './quickest-folder.ts'
 import { runSql } from './run-sql.ts'
 import { testSecrets } from './test-secrets.ts'
@@ -25,7 +25,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run (that of TEST_DATABASE_URL where set), with one migrated database that each test file copies. */
+/**
+ * One PostgreSQL for the whole run (that of TEST_DATABASE_URL where set), with one migrated database that each test
+ * file copies.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using stack = new AsyncDisposableStack()
   const owner = await openServer(stack)

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Counts what moves on its own from now on, on this page and those that it goes to: call it before the page is opened. */
+/**
+ * Counts what moves on its own from now on, on this page and those that it goes to: call it before the page is opened.
+ */
 export async function watchShifts(page: Page): Promise<void> {
   // What is there already moves nothing: each page is to fetch all of its parts.
   const devtools = await page.context().newCDPSession(page)
@@ -18,5 +20,8 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** The sum of all shifts so far, as the web vital CLS takes them; what is below 0.1 is called good, ours is to be below 0.05. */
+/**
+ * The sum of all shifts so far, as the web vital CLS takes them; what is below 0.1 is called good, ours is to be below
+ * 0.05.
+ */
 export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(globalThis, 'moved')))

@@ -1,4 +1,4 @@
-import { statusOfMailboxes } from '../../server/mail/queries.ts'
+import { listMailboxes } from '../../server/mail/queries.ts'
 import { callFunction, connectMailbox, newMailbox, signUp } from './outlook.ts'
 import type { App } from './start-app.ts'
 
@@ -51,13 +51,13 @@ export async function liveMailbox(app: App) {
       return rows.map((row) => row.message_id)
     },
     hasWebhook: async (): Promise<boolean | undefined> => {
-      return (await app.ctx.db.asService((tx) => statusOfMailboxes(tx, who.userId, mailboxId)))[0]?.has_webhook
+      return (await app.ctx.db.asService((tx) => listMailboxes(tx, who.userId, mailboxId)))[0]?.has_webhook
     },
     fault: (action: string, options: object = {}) =>
       app.control('POST', '/control/faults', { action, match: { mailbox: email }, options }),
     /** What happens every minute, to its end. */
     lookAfter: async (): Promise<void> => {
-      await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+      await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
       await app.drain()
     },
   }

@@ -8,7 +8,9 @@ export interface LongHistory {
   folderId: string
 }
 
-/** Gives the person two mailboxes of 20 folders each with this many rows of history in all; one a minute, newest last. */
+/**
+ * Gives the person two mailboxes of 20 folders each with this many rows of history in all; one a minute, newest last.
+ */
 export async function longHistory(app: App, userId: string, rows: number): Promise<LongHistory> {
   const [first, second] = [randomUUID(), randomUUID()]
   await app.ctx.db.asService(async (tx) => {

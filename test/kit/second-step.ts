@@ -6,7 +6,10 @@ import type { Clock } from '../../server/clock.ts'
 export const codeOf = (secret: string, clock: Clock, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() + steps * 30_000 })
 
-/** Sets up an authenticator app, as a person does with the page. The clock is moved on, so that the next code is another. */
+/**
+ * Sets up an authenticator app, as a person does with the page. The clock is moved on, so that the next code is
+ * another.
+ */
 export async function withAuthenticator(
   { mfa }: Pick<GoTrueClient, 'mfa'>,
   clock: Clock & { advance(duration: string): void },

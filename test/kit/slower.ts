@@ -6,8 +6,10 @@ const clearlyAlike = 1.3
 type Call = () => Promise<unknown>
 
 /**
- * How many times slower the slower of two calls is: 1 where time does not tell them apart. The least time of each counts, since a busy machine
- * only ever adds to what a call takes; work that is left out shows in the least as well. Taken in turns, and in further series as long
+ * How many times slower the slower of two calls is: 1 where time does not tell them apart. The least time of each
+ * counts, since a busy machine
+ * only ever adds to what a call takes; work that is left out shows in the least as well. Taken in turns, and in further
+ * series as long
  * as the two look different.
  * @param before runs before each of the two, outside the time that is taken
  */

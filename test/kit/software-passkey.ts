@@ -25,7 +25,8 @@ interface Site {
 }
 
 /**
- * An authenticator in a few lines, for a browser at this site: ES256, without attestation. `signCount` may be set to play one that
+ * An authenticator in a few lines, for a browser at this site: ES256, without attestation. `signCount` may be set to
+ * play one that
  * was copied.
  */
 export function softwarePasskey(site: Site, { verifiesUser = true } = {}) {

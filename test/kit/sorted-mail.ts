@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { ProcessingLog } from '../../contract/tables.ts'
-import { learnedMailbox } from './learned-mailbox.ts'
+import { learnedMailbox } from './trained-mailbox.ts'
 import type { ConnectedMailbox } from './mailbox.ts'
 import { callFunction } from './outlook.ts'
 import type { App } from './start-app.ts'
@@ -45,7 +45,7 @@ export async function startHistory(app: App) {
     byHand: (id: string, folder: string) =>
       app.control('POST', `/control/outlook/${mailbox.email}/messages/${id}/move`, { folder }),
     /** What is asked and not done, and what the user has taught, straight from the tables. */
-    open: () => app.ctx.db.asService((tx) => tx.selectFrom('app.asked_moves').selectAll().execute()),
+    open: () => app.ctx.db.asService((tx) => tx.selectFrom('app.requested_moves').selectAll().execute()),
     taught: (messageId: string) =>
       app.ctx.db.asService((tx) =>
         tx.selectFrom('app.corrections').selectAll().where('message_id', '=', messageId).execute(),

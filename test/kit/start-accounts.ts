@@ -8,21 +8,24 @@ import type { Context } from '../../server/context.ts'
 import { openDatabase, type Database } from '../../server/db/database.ts'
 import { createEvents } from '../../server/events.ts'
 import { createLiveHub } from '../../server/http/live-hub.ts'
-import { mountRoutes } from '../../server/http/mount.ts'
+import { mountRoutes } from '../../server/http/mount-routes.ts'
 import { createRateLimits } from '../../server/http/rate-limits.ts'
 import { createSealer } from '../../server/sealed.ts'
-import { createAccessVerifier } from '../../server/auth/access.ts'
+import { createAccessVerifier } from '../../server/auth/access-verifier.ts'
 import { issuerOf } from '../../server/auth/keys/access-token.ts'
 import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
 import { createPasswordHasher } from '../../server/auth/passwords/password-hash.ts'
 import { authRoutes } from '../../server/auth/routes.ts'
 import { createTestDatabase } from './database.ts'
-import { quickHashes } from './quick-hashes.ts'
+import { quickHashes } from './low-cost-hashes.ts'
 import { TestClock } from './test-clock.ts'
 
 const jwtSecret = 'a secret of the tests that is long enough'
 
-/** The account service alone, over real HTTP on a real database, with a clock that can be moved and a log that can be read. */
+/**
+ * The account service alone, over real HTTP on a real database, with a clock that can be moved and a log that can be
+ * read.
+ */
 export async function startAccounts(env: Record<string, string> = {}) {
   await using stack = new AsyncDisposableStack()
   const testDatabase = stack.use(await createTestDatabase())

@@ -10,7 +10,7 @@ import type { Context } from '../../server/context.ts'
 import { listen } from '../../server/listen.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { quickHashes } from './quick-hashes.ts'
+import { quickHashes } from './low-cost-hashes.ts'
 import { durationMs, TestClock } from './test-clock.ts'
 import { testSecrets } from './test-secrets.ts'
 

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { quickHashes } from './quick-hashes.ts'
+import { quickHashes } from './low-cost-hashes.ts'
 import type { App } from './start-app.ts'
 
 /** Another node on the app's database, in this process: its own connections, sign of life and queue. */

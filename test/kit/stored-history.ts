@@ -2,7 +2,8 @@ import type { ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
 /**
- * Rows as sorting would have left them, a minute apart, newest first: `Stored mail 1`, `Stored mail 2` … Every other one is in Invoices,
+ * Rows as sorting would have left them, a minute apart, newest first: `Stored mail 1`, `Stored mail 2` … Every other
+ * one is in Invoices,
  * with Travel as the runner-up; the others were left since nobody was sure, but for the failed number 3.
  */
 export async function storeHistory(app: App, who: ConnectedMailbox, rows: number): Promise<void> {

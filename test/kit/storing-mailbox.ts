@@ -40,7 +40,7 @@ export async function storingMailbox(app: App, provider: FileProvider) {
       const all = Files.parse(await app.control('GET', `/control/${service}`))
       return byPath(all.filter(({ account }) => account === email))
     },
-    ledger: () =>
+    attachmentRows: () =>
       app.ctx.db.asService((tx) =>
         tx
           .selectFrom('app.stored_attachments')

@@ -28,7 +28,10 @@ export class TestClock implements Clock {
     return new Date((this.#standing ?? Date.now()) + this.#ahead)
   }
 
-  /** Stands still until it is disposed, but for `advance`: where seconds decide, what a busy machine takes must not be counted. */
+  /**
+   * Stands still until it is disposed, but for `advance`: where seconds decide, what a busy machine takes must not be
+   * counted.
+   */
   stop(): Disposable {
     this.#standing = Date.now()
     return { [Symbol.dispose]: () => (this.#standing = null) }

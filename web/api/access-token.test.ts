@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/auth-js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isHalfWay, mayChoosePassword } from './access-token.ts'
+import { needsSecondStep, mayChooseNewPassword } from './access-token.ts'
 
 const user: User = { id: 'u', app_metadata: {}, user_metadata: {}, aud: 'authenticated', created_at: '' }
 const factor = (status: 'verified' | 'unverified') => ({
@@ -21,28 +21,28 @@ const sessionWith = (claims: unknown, ...statuses: ('verified' | 'unverified')[]
 })
 
 test.each([
-  ['nothing is switched on', { aal: 'aal1' }, [], false],
-  ['a set-up was not finished', { aal: 'aal1' }, ['unverified'], false],
-  ['the second step is still to come', { aal: 'aal1' }, ['verified'], true],
-  ['both are done', { aal: 'aal2' }, ['unverified', 'verified'], false],
-] as const)('half-way: %s', (_, claims, statuses, expected) => {
-  expect(isHalfWay(sessionWith(claims, ...statuses))).toBe(expected)
+  ['no second step is set up', { aal: 'aal1' }, [], false],
+  ['the only second step is unverified', { aal: 'aal1' }, ['unverified'], false],
+  ['a verified second step was not passed', { aal: 'aal1' }, ['verified'], true],
+  ['the second step was passed', { aal: 'aal2' }, ['unverified', 'verified'], false],
+] as const)('needs the second step: %s', (_, claims, statuses, expected) => {
+  expect(needsSecondStep(sessionWith(claims, ...statuses))).toBe(expected)
 })
 
-test('only who came by a link for it may choose a password', () => {
+test('allows choosing a new password only after a recovery or invite link', () => {
   const by = (...methods: string[]) => sessionWith({ amr: methods.map((method) => ({ method, timestamp: 1 })) })
-  expect(mayChoosePassword(by('recovery'))).toBe(true)
-  expect(mayChoosePassword(by('totp', 'recovery'))).toBe(true)
-  expect(mayChoosePassword(by('invite'))).toBe(true)
-  expect(mayChoosePassword(by('password', 'totp'))).toBe(false)
+  expect(mayChooseNewPassword(by('recovery'))).toBe(true)
+  expect(mayChooseNewPassword(by('totp', 'recovery'))).toBe(true)
+  expect(mayChooseNewPassword(by('invite'))).toBe(true)
+  expect(mayChooseNewPassword(by('password', 'totp'))).toBe(false)
 })
 
-test('a token that cannot be read opens nothing', () => {
+test('treats an unreadable token as lacking the second step and the right to choose a password', () => {
   fc.assert(
     fc.property(fc.string(), (access_token) => {
       const session = { ...sessionWith({}, 'verified'), access_token }
-      expect(isHalfWay(session)).toBe(true)
-      expect(mayChoosePassword(session)).toBe(false)
+      expect(needsSecondStep(session)).toBe(true)
+      expect(mayChooseNewPassword(session)).toBe(false)
     }),
   )
 })

@@ -1,18 +1,18 @@
 import type { AuthError, GoTrueClient, MFAVerifyWebauthnParams } from '@supabase/auth-js'
 import { AuthFailure } from './auth-failure.ts'
-import { PasskeyNotGiven } from './second-step.ts'
+import { PasskeyUnavailable } from './second-step.ts'
 import { authClient } from './session.ts'
 
-/** What an authenticator app has to learn: a picture of it, and the same to type. */
+/** The shared secret for an authenticator app: as a QR code, and as text to type. */
 export interface AuthenticatorSetup {
   factorId: string
-  /** An SVG image as `data:` address. */
+  /** SVG image as a `data:` URL. */
   qrCode: string
   secret: string
 }
 
-/** @param issuer what the app shows beside the account's address */
-export async function beginAuthenticator(friendlyName: string, issuer: string): Promise<AuthenticatorSetup> {
+/** @param issuer shown in the authenticator app beside the account's email address */
+export async function enrollAuthenticator(friendlyName: string, issuer: string): Promise<AuthenticatorSetup> {
   const client = await authClient()
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName, issuer })
   if (error) throw new AuthFailure(error)
@@ -24,45 +24,50 @@ export async function addPasskey(friendlyName: string): Promise<void> {
   const { data, error } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName })
   if (error) throw new AuthFailure(error)
   try {
-    await makePasskey(client, data.id)
+    await createPasskey(client, data.id)
   } catch (failure) {
-    await forgetUnfinished([data])
+    await removeUnverifiedFactors([data])
     throw failure
   }
 }
 
-/** Its name would stay taken. What cannot be removed now goes by itself after some minutes. */
-export async function forgetUnfinished(factors: readonly { id: string }[]): Promise<void> {
+/**
+ * Frees the names of abandoned set-ups. Failures are ignored: the server deletes unverified factors after some minutes.
+ */
+export async function removeUnverifiedFactors(factors: readonly { id: string }[]): Promise<void> {
   const client = await authClient()
   for (const { id } of factors) await client.mfa.unenroll({ factorId: id }).catch(() => undefined)
 }
 
-/** In this order: with the factor by which the session has passed its second step, which has to be the last, the session loses that step. */
+/**
+ * Removes the factors in the given order. The factor that this session was verified with must come last: removing it
+ * takes `aal2` from the session, which the other removals need.
+ */
 export async function removeFactors(factors: readonly { id: string }[]): Promise<void> {
   const client = await authClient()
   for (const { id } of factors) {
     const { error } = await client.mfa.unenroll({ factorId: id })
     if (error) throw new AuthFailure(error)
   }
-  // The token still tells of the step that is gone.
+  // The current access token still claims the removed second step.
   await client.refreshSession()
 }
 
 /**
- * Asks the browser for a new passkey, with the server's own options: the client's ready-made call would only make keys that are
- * plugged in.
+ * Creates a passkey with the options that the server sends. The client's own `webauthn.register` would only offer
+ * external security keys.
  */
-async function makePasskey(client: GoTrueClient, factorId: string): Promise<void> {
+async function createPasskey(client: GoTrueClient, factorId: string): Promise<void> {
   const webauthn = { rpId: location.hostname, rpOrigins: [location.origin] }
   const { data, error } = await client.mfa.challenge({ factorId, webauthn })
   if (error) throw new AuthFailure(error)
-  if (data.webauthn.type !== 'create') throw new PasskeyNotGiven('This passkey is set up already')
+  if (data.webauthn.type !== 'create') throw new PasskeyUnavailable('The passkey is already set up')
   const { excludeCredentials = [], ...options } = data.webauthn.credential_options.publicKey
-  const publicKey = { ...options, excludeCredentials: excludeCredentials.map(describe) }
+  const publicKey = { ...options, excludeCredentials: excludeCredentials.map(toDescriptor) }
   const made = await navigator.credentials.create({ publicKey }).catch((cause: unknown) => {
-    throw cause instanceof DOMException ? new PasskeyNotGiven(cause.message, { cause }) : cause
+    throw cause instanceof DOMException ? new PasskeyUnavailable(cause.message, { cause }) : cause
   })
-  if (!isNewPasskey(made)) throw new PasskeyNotGiven('The browser made no passkey')
+  if (!isCreatedPasskey(made)) throw new PasskeyUnavailable('The browser created no passkey')
   const answer: { error: AuthError | null } = await client.mfa.verify({
     factorId,
     challengeId: data.id,
@@ -71,14 +76,17 @@ async function makePasskey(client: GoTrueClient, factorId: string): Promise<void
   if (answer.error) throw new AuthFailure(answer.error)
 }
 
-const isNewPasskey = (
+const isCreatedPasskey = (
   answer: Credential | null,
 ): answer is MFAVerifyWebauthnParams<'create'>['webauthn']['credential_response'] =>
   answer instanceof PublicKeyCredential && answer.response instanceof AuthenticatorAttestationResponse
 
-/** The client's types have a transport of the past that no browser knows. */
-const describe = ({ transports = [], ...rest }: Descriptor) => ({ ...rest, transports: transports.filter(isTransport) })
-interface Descriptor {
+/** Drops the transport `cable`, which the client's types still list and DOM types do not. */
+const toDescriptor = ({ transports = [], ...rest }: CredentialDescriptor) => ({
+  ...rest,
+  transports: transports.filter(isTransport),
+})
+interface CredentialDescriptor {
   id: BufferSource
   type: PublicKeyCredentialType
   transports?: string[]

@@ -28,11 +28,11 @@ export const recoveryCodesQuery = queryOptions({
   queryFn: () => callFunction('recovery-codes', { action: 'status' }, CodesLeft),
 })
 
-/** Ten new ones; those before are void. They are never shown again. */
-export const makeRecoveryCodes = async (): Promise<string[]> =>
+/** Creates ten codes and invalidates the previous ones. The server returns them only in this response. */
+export const createRecoveryCodes = async (): Promise<string[]> =>
   (await callFunction('recovery-codes', { action: 'create' }, NewCodes)).codes
 
-/** @param mutation what ends: one session by its id, or all but this one */
+/** Mutation: ends one session by its id, or all sessions except this one. */
 export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({
@@ -45,8 +45,8 @@ export function useEndSessions() {
   })
 }
 
-/** Everything that is kept about the person, as one JSON document. */
-export const exportData = (): Promise<AccountExport> =>
+/** All stored data of the account, as one JSON document. */
+export const exportAccountData = (): Promise<AccountExport> =>
   callFunction('account-data', { action: 'export' }, AccountExport)
 
 export const deleteAccount = async (): Promise<void> => {

@@ -7,28 +7,28 @@ import { authorizedFetch } from './authorized-fetch.ts'
 import type { Factor } from './second-step.ts'
 import { authClient } from './session.ts'
 
-export interface OwnFactor extends Factor {
+export interface EnrolledFactor extends Factor {
   createdAt: string
 }
 
-/** What an account can be entered with. `email` is the password. */
+/** A linked identity. The provider `email` is the password. */
 export interface SignInMethod {
   id: string
   provider: string
   email: string | null
-  /** As the protocol has it; taking a method away asks for the whole of it. */
+  /** The identity as GoTrue returns it; `unlinkIdentity` needs all of it. */
   identity: Identity
 }
 
 export interface Account {
   email: string
-  /** The address that waits for its confirmation, null where none does. */
+  /** Address that awaits confirmation, null if none. */
   newEmail: string | null
   hasPassword: boolean
-  /** The second steps that are in use. */
-  factors: readonly OwnFactor[]
-  /** Second steps that were begun and never finished. */
-  unfinished: readonly OwnFactor[]
+  /** Verified second factors. */
+  factors: readonly EnrolledFactor[]
+  /** Second factors whose set-up was not completed. */
+  unverifiedFactors: readonly EnrolledFactor[]
   methods: readonly SignInMethod[]
 }
 
@@ -50,7 +50,7 @@ const Identity = z.object({
 })
 type Identity = z.infer<typeof Identity>
 
-/** What the page reads of the protocol's user. */
+/** The fields of GoTrue's user that the page reads. */
 const User = z.object({
   email: z.string(),
   new_email: z.string().optional(),
@@ -67,7 +67,7 @@ const User = z.object({
     .default([]),
 })
 
-/** Asked without the auth client, which comes when something of the account is to be changed. */
+/** Fetched without the auth client (24 kB), which is loaded only when the account is changed. */
 export const accountQuery = queryOptions({
   queryKey: accountKeys.user,
   queryFn: async (): Promise<Account> => {
@@ -87,7 +87,7 @@ function toAccount(user: z.infer<typeof User>): Account {
     email: emailOf(identity.identity_data['email']),
     identity,
   }))
-  const ownFactors = (wanted: 'verified' | 'unverified'): OwnFactor[] =>
+  const factorsWithStatus = (wanted: 'verified' | 'unverified'): EnrolledFactor[] =>
     user.factors.flatMap(({ id, status, factor_type, friendly_name, created_at }) => {
       const kind = factorKinds[factor_type]
       return kind && status === wanted
@@ -98,8 +98,8 @@ function toAccount(user: z.infer<typeof User>): Account {
     email: user.email,
     newEmail: user.new_email || null,
     hasPassword: methods.some(({ provider }) => provider === 'email'),
-    factors: ownFactors('verified'),
-    unfinished: ownFactors('unverified'),
+    factors: factorsWithStatus('verified'),
+    unverifiedFactors: factorsWithStatus('unverified'),
     methods,
   }
 }
@@ -109,36 +109,36 @@ export const factorNames: Record<Factor['kind'], string> = { app: 'Authenticator
 
 const emailOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The code of a refusal, whichever of the two protocols it came by. */
-export const codeOf = (error: unknown): string | null =>
+/** Error code of a failed function call or auth call. */
+export const errorCodeOf = (error: unknown): string | null =>
   error instanceof ApiError || error instanceof AuthFailure ? error.code : null
 
-/** How a change is allowed: the server takes either, in the session as it is, so that a second step that was passed stays passed. */
-export type ChangedBy = { current_password: string } | { nonce: string }
+/** Authorizes a change within the current session, which keeps its second step. The server accepts either. */
+type ChangeCredential = { current_password: string } | { nonce: string }
 
-/** Ends every other session of the account. */
-export const changePassword = (password: string, by: ChangedBy): Promise<void> => update({ password, ...by })
+/** Also ends every other session of the account. */
+export const changePassword = (password: string, by: ChangeCredential): Promise<void> => updateUser({ password, ...by })
 
-/** Nothing changes before both addresses have confirmed it (security checklist B7). */
-export const changeEmail = (email: string, by: ChangedBy): Promise<void> => update({ email, ...by })
+/** Starts a change of address. It takes effect once the old and the new address have confirmed it. */
+export const changeEmail = (email: string, by: ChangeCredential): Promise<void> => updateUser({ email, ...by })
 
-/** @param email the address that still counts; asking for it again drops the one that waits */
-export const keepEmail = (email: string): Promise<void> => update({ email })
+/** @param email the current address; requesting it again cancels the pending change */
+export const cancelEmailChange = (email: string): Promise<void> => updateUser({ email })
 
-async function update(change: UserAttributes): Promise<void> {
+async function updateUser(change: UserAttributes): Promise<void> {
   const client = await authClient()
   const { error } = await client.updateUser(change, { emailRedirectTo: `${location.origin}/account` })
   if (error) throw new AuthFailure(error)
 }
 
-/** Mails a code to the account's address that proves for one change who somebody is. */
-export async function mailChangeCode(): Promise<void> {
+/** Emails a code that authorizes one change. */
+export async function sendChangeCode(): Promise<void> {
   const client = await authClient()
   const { error } = await client.reauthenticate()
   if (error) throw new AuthFailure(error)
 }
 
-/** Both links of a change of address once more. @param email the address that still counts */
+/** Sends both confirmation links again. @param email the current address */
 export async function resendEmailChange(email: string): Promise<void> {
   const client = await authClient()
   const options = { emailRedirectTo: `${location.origin}/account` }

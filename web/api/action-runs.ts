@@ -4,13 +4,14 @@ import { ActionRun } from '../../contract/action-runs.ts'
 import { TestRun } from '../../contract/functions/action-runs.ts'
 import { ProcessingLog } from '../../contract/tables.ts'
 import { callFunction } from './call-function.ts'
-import { logKeys } from './logs.ts'
+import { logKeys } from './processing-logs.ts'
+import { testMessagesShown } from '../limits.ts'
 import { dataOf, tables } from './tables.ts'
 
 const columns =
   'id,log_id,mailbox_id,folder_action_id,action_type,action_order,status,reason,effects,note,created_at,ended_at'
 
-/** What the actions of its folder did to a mail, in their order. Below the history's key, so that it is read anew with it. */
+/** Runs of a message's actions, in order. Shares the history's key prefix, so both are invalidated together. */
 export const actionRunsQuery = (logId: string) =>
   queryOptions({
     queryKey: [...logKeys.pages, 'runs', logId],
@@ -40,36 +41,36 @@ export function useRetryRun() {
 
 const Tested = z.object({ test: TestRun })
 
-/** @param logId undefined: the newest mail of the action's folder */
-interface AskedTest {
+interface TestRunInput {
   config: Record<string, unknown>
+  /** Undefined: the newest message in the action's folder. */
   logId: string | undefined
 }
 
-/** What an action would do to a mail, with a configuration that need not be saved. Nothing happens. */
+/** Dry run of an action on a message, with a configuration that may be unsaved. */
 export const useTestRun = (at: { folderId: string; actionId: string }) =>
   useMutation({
-    mutationFn: async (asked: AskedTest): Promise<TestRun> =>
-      (await callFunction('action-runs', { action: 'test', ...at, ...asked }, Tested)).test,
+    mutationFn: async (input: TestRunInput): Promise<TestRun> =>
+      (await callFunction('action-runs', { action: 'test', ...at, ...input }, Tested)).test,
   })
 
-const TestMail = ProcessingLog.pick({
+const TestMessage = ProcessingLog.pick({
   id: true,
   subject: true,
   from_address: true,
   from_name: true,
   processed_at: true,
 })
-export type TestMail = z.infer<typeof TestMail>
+export type TestMessage = z.infer<typeof TestMessage>
 
-/** The last mails of a folder, the newest first. Read each time that a dialog opens, and steady while somebody chooses. */
-export const testMailsQuery = (folderId: string) =>
+/** Newest messages of a folder, newest first. Fetched each time the dialog opens and not refetched while it is open. */
+export const testMessagesQuery = (folderId: string) =>
   queryOptions({
     queryKey: ['test-mails', folderId],
     staleTime: Infinity,
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<TestMail[]> =>
-      TestMail.array().parse(
+    queryFn: async ({ signal }): Promise<TestMessage[]> =>
+      TestMessage.array().parse(
         dataOf(
           await tables
             .from('email_processing_logs')
@@ -78,29 +79,8 @@ export const testMailsQuery = (folderId: string) =>
             .eq('status', 'processed')
             .order('processed_at', { ascending: false })
             .order('id', { ascending: false })
-            .limit(10)
+            .limit(testMessagesShown)
             .abortSignal(signal),
         ),
       ),
   })
-
-const Paused = z.object({ paused: z.boolean() })
-const pauseKey = (mailboxId: string) => ['actions-paused', mailboxId] as const
-
-/** Whether all automated actions of a mailbox wait. */
-export const actionsPausedQuery = (mailboxId: string) =>
-  queryOptions({
-    queryKey: pauseKey(mailboxId),
-    queryFn: async (): Promise<boolean> =>
-      (await callFunction('action-runs', { action: 'paused', mailboxId }, Paused)).paused,
-  })
-
-export function usePauseActions(mailboxId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (paused: boolean) =>
-      callFunction('action-runs', { action: 'pause', mailboxId, paused }, z.union([Paused, Success])),
-    onSuccess: (_, paused) => client.setQueryData(actionsPausedQuery(mailboxId).queryKey, paused),
-    onSettled: () => void client.invalidateQueries({ queryKey: pauseKey(mailboxId) }),
-  })
-}

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 
-/** A call that the server refused, or that never got an answer (`code` is then `unreachable`). */
+/** A failed call. `code` is the server's error code, or `unreachable` if there was no response; `status` is then 0. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
@@ -13,12 +13,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Trying the same again cannot help. */
-export const isFinal = (error: unknown): boolean =>
+/** Whether a retry of the same request cannot succeed. */
+export const isPermanent = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
 
-/** Failures whose own words say what to do; "please try again" would mislead. */
-const telling = new Set([
+/** Codes whose server message tells the user what to do. */
+const selfExplanatoryCodes = new Set([
   'addon_change_pending',
   'addon_not_found',
   'addon_payment_declined',
@@ -44,11 +44,15 @@ const telling = new Set([
   'unauthorized',
 ])
 
-/** @param usual the specification's words for this failure */
-export const explain = (error: unknown, usual: string): string =>
-  error instanceof ApiError && telling.has(error.code) ? error.message : usual
+/** The server's message if it tells the user what to do, else the fallback. */
+export const errorMessageOr = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && selfExplanatoryCodes.has(error.code) ? error.message : fallback
 
-/** In words for people: what does not have the shape of an answer of ours (something on the way gave its own) is not spelled out. */
+/** A response of a valid shape that does not fit the request. */
+export const unexpectedResponse = (): ApiError =>
+  new ApiError('unexpected_answer', 0, 'The server answered something else.')
+
+/** A readable message. Schema errors (e.g. a proxy answered instead of the server) are not spelled out. */
 export function messageOf(error: unknown): string {
   if (error instanceof ZodError) return 'The server sent something unexpected. Please try again.'
   return error instanceof Error && error.message ? error.message : 'Please try again later.'

@@ -1,22 +1,23 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
-import { AuthFailure, hasCode, pauseOf, saidBy } from './auth-failure.ts'
+import { AuthFailure, hasCode, retryAfterSeconds, authErrorMessage } from './auth-failure.ts'
 
-const usual = 'Please try again later.'
-const said = (...error: ConstructorParameters<typeof AuthFailure>): string => saidBy(new AuthFailure(...error), usual)
+const fallback = 'Please try again later.'
+const messageFor = (...error: ConstructorParameters<typeof AuthFailure>): string =>
+  authErrorMessage(new AuthFailure(...error), fallback)
 
-test('the words of the service are said, its noise is not', () => {
-  expect(said(new AuthApiError('User is banned', 400, 'user_banned'))).toBe('User is banned')
-  expect(said(new AuthApiError('Unexpected failure', 500, 'unexpected_failure'))).toBe(usual)
-  expect(said(new AuthRetryableFetchError('Failed to fetch', 0))).toBe(usual)
-  expect(said(new AuthApiError('{}', 400, undefined))).toBe(usual)
-  expect(saidBy(new Error('a fault of the page'), usual)).toBe(usual)
+test('shows the message of the auth service, and the fallback for technical errors', () => {
+  expect(messageFor(new AuthApiError('User is banned', 400, 'user_banned'))).toBe('User is banned')
+  expect(messageFor(new AuthApiError('Unexpected failure', 500, 'unexpected_failure'))).toBe(fallback)
+  expect(messageFor(new AuthRetryableFetchError('Failed to fetch', 0))).toBe(fallback)
+  expect(messageFor(new AuthApiError('{}', 400, undefined))).toBe(fallback)
+  expect(authErrorMessage(new Error('an error of the page'), fallback)).toBe(fallback)
 })
 
-test('each reason for a weak password is said in words, one that is unknown in those of the service', () => {
+test('explains each known reason for a weak password, else shows the message of the auth service', () => {
   const weak = (...reasons: string[]): string => {
     const error = new AuthWeakPasswordError('Password is too weak', 422, [])
-    return said(Object.assign(error, { reasons }))
+    return messageFor(Object.assign(error, { reasons }))
   }
   expect(weak('length')).toBe('Use at least 8 characters.')
   expect(weak('length', 'pwned')).toBe(
@@ -25,7 +26,7 @@ test('each reason for a weak password is said in words, one that is unknown in t
   expect(weak('unheard-of')).toBe('Password is too weak')
 })
 
-test('the pause between two e-mails is read from the refusal', () => {
+test('reads the seconds to wait from the email rate limit error', () => {
   const refusal = (seconds: number) =>
     new AuthFailure(
       new AuthApiError(
@@ -34,8 +35,10 @@ test('the pause between two e-mails is read from the refusal', () => {
         'over_email_send_rate_limit',
       ),
     )
-  expect([pauseOf(refusal(42)), pauseOf(refusal(1))]).toEqual([42, 1])
-  expect(pauseOf(new AuthFailure(new AuthApiError('after 5 seconds', 429, 'over_request_rate_limit')))).toBeNull()
+  expect([retryAfterSeconds(refusal(42)), retryAfterSeconds(refusal(1))]).toEqual([42, 1])
+  expect(
+    retryAfterSeconds(new AuthFailure(new AuthApiError('after 5 seconds', 429, 'over_request_rate_limit'))),
+  ).toBeNull()
   expect(hasCode(refusal(42), 'otp_expired', 'over_email_send_rate_limit')).toBe(true)
   expect(hasCode(new Error('x'), 'otp_expired')).toBe(false)
 })

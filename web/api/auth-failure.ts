@@ -1,45 +1,47 @@
 import type { AuthError } from '@supabase/auth-js'
 import { passwordMinLength } from '../../contract/limits.ts'
 
-/** A refusal of the account service; `said` is null where only the page's own words remain. */
+/** An error of the auth service. */
 export class AuthFailure extends Error {
-  readonly said: string | null
-  /** The protocol's word for it. */
+  /** Message for the user; null if the service gave none that is readable. */
+  readonly userMessage: string | null
+  /** GoTrue error code, e.g. `otp_expired`. */
   readonly code: string | null
 
   constructor(error: AuthError) {
     super(error.message, { cause: error })
-    this.said = wordsOf(error)
+    this.userMessage = userMessageOf(error)
     this.code = error.code ?? null
   }
 }
 
-/** Why a new password is refused, in the words of the form (the reasons of the protocol's `weak_password`). */
-const weaknesses: Record<string, string> = {
+/** By the `reasons` of GoTrue's error `weak_password`. */
+const weakPasswordMessages: Record<string, string> = {
   length: `Use at least ${passwordMinLength} characters.`,
   characters: 'Mix in other kinds of characters.',
   pwned: 'This password is known from data leaks. Please choose another one.',
 }
 
-/** No answer, a gateway's error page or a server's own failure come through as technical noise. */
-function wordsOf(error: AuthError): string | null {
+/** Null for network errors, error pages of a gateway and server errors: their messages are technical. */
+function userMessageOf(error: AuthError): string | null {
   const { name, status, message } = error
   const reasons: unknown = Reflect.get(error, 'reasons')
-  const known = Array.isArray(reasons) ? reasons.flatMap((reason) => weaknesses[String(reason)] ?? []) : []
+  const known = Array.isArray(reasons) ? reasons.flatMap((reason) => weakPasswordMessages[String(reason)] ?? []) : []
   if (known.length > 0) return known.join(' ')
   const noise =
     name === 'AuthRetryableFetchError' || name === 'AuthUnknownError' || status === undefined || status >= 500
   return noise || message === '' || message === '{}' ? null : message
 }
 
-/** What is said about a failed call: the service's words, else the page's. */
-export const saidBy = (error: unknown, usual: string): string => (error instanceof AuthFailure && error.said) || usual
+/** The auth service's message if it is fit for users, else the fallback. */
+export const authErrorMessage = (error: unknown, fallback: string): string =>
+  (error instanceof AuthFailure && error.userMessage) || fallback
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof AuthFailure && error.code !== null && codes.includes(error.code)
 
-/** How long the service asks to wait before it sends another e-mail; null where it does not. */
-export function pauseOf(error: unknown): number | null {
+/** Seconds until the service sends another email to this address; null for other errors. */
+export function retryAfterSeconds(error: unknown): number | null {
   if (!hasCode(error, 'over_email_send_rate_limit')) return null
   const seconds = Number(/after (\d+) second/.exec(error instanceof Error ? error.message : '')?.[1])
   return Number.isInteger(seconds) ? seconds : null

@@ -1,85 +1,88 @@
 import type { AuthError } from '@supabase/auth-js'
-import { isReturnPath } from '../../contract/return-paths.ts'
+import { isRedirectPath } from '../../contract/redirect-paths.ts'
 import { AuthFailure } from './auth-failure.ts'
-import { authClient, endRecovery, leave } from './session.ts'
+import { authClient, completeRecovery, endSessionDeliberately } from './session.ts'
 
 export interface Credentials {
   email: string
   password: string
 }
 
-function check({ error }: { error: AuthError | null }): void {
+function throwOnError({ error }: { error: AuthError | null }): void {
   if (error) throw new AuthFailure(error)
 }
 
-/** Where a link or a provider brings the browser back to: the page that was asked for, else the dashboard. */
-function returnAddress(wanted: string | undefined): string {
-  const url = wanted === undefined ? null : URL.parse(wanted, location.origin)
-  const known = url?.origin === location.origin && isReturnPath(url.pathname)
-  return location.origin + (known ? url.pathname + url.search : '/dashboard')
+/**
+ * Where a link or a provider returns the browser to: the requested page if it is a known return path, else the
+ * dashboard.
+ */
+function redirectUrl(requestedPath: string | undefined): string {
+  const url = requestedPath === undefined ? null : URL.parse(requestedPath, location.origin)
+  const isKnown = url?.origin === location.origin && isRedirectPath(url.pathname)
+  return location.origin + (isKnown ? url.pathname + url.search : '/dashboard')
 }
 
 export async function signIn(credentials: Credentials): Promise<void> {
   const client = await authClient()
-  check(await client.signInWithPassword(credentials))
+  throwOnError(await client.signInWithPassword(credentials))
 }
 
-/** @returns 'confirm' where the operator asks for a confirmed address first: then there is no session yet */
-export async function signUp(credentials: Credentials, wanted?: string): Promise<'signed-in' | 'confirm'> {
+/** @returns 'confirm' if the operator requires a confirmed address: there is no session yet */
+export async function signUp(credentials: Credentials, requestedPath?: string): Promise<'signed-in' | 'confirm'> {
   const client = await authClient()
-  const answer = await client.signUp({ ...credentials, options: { emailRedirectTo: returnAddress(wanted) } })
-  check(answer)
+  const answer = await client.signUp({ ...credentials, options: { emailRedirectTo: redirectUrl(requestedPath) } })
+  throwOnError(answer)
   return answer.data.session ? 'signed-in' : 'confirm'
 }
 
-/** Sends the link of a sign-up once more. */
-export async function resendConfirmation(email: string, wanted?: string): Promise<void> {
+/** Sends the confirmation link of a sign-up again. */
+export async function resendConfirmation(email: string, requestedPath?: string): Promise<void> {
   const client = await authClient()
-  check(await client.resend({ type: 'signup', email, options: { emailRedirectTo: returnAddress(wanted) } }))
+  throwOnError(await client.resend({ type: 'signup', email, options: { emailRedirectTo: redirectUrl(requestedPath) } }))
 }
 
-/** Mails a code and a link, where there is such an account; the answer is the same where there is none. */
-export async function sendSignInCode(email: string, wanted?: string): Promise<void> {
+/** Emails a code and a link. The response does not reveal whether the account exists. */
+export async function sendSignInCode(email: string, requestedPath?: string): Promise<void> {
   const client = await authClient()
-  const options = { shouldCreateUser: false, emailRedirectTo: returnAddress(wanted) }
-  check(await client.signInWithOtp({ email, options }))
+  const options = { shouldCreateUser: false, emailRedirectTo: redirectUrl(requestedPath) }
+  throwOnError(await client.signInWithOtp({ email, options }))
 }
 
 export async function signInWithCode(email: string, code: string): Promise<void> {
   const client = await authClient()
-  check(await client.verifyOtp({ email, token: code, type: 'email' }))
+  throwOnError(await client.verifyOtp({ email, token: code, type: 'email' }))
 }
 
-/** Leaves the page: the provider sends the browser back with a session or with what went wrong. */
-export async function signInWithProvider(provider: 'azure' | 'google', wanted?: string): Promise<void> {
+/** Redirects to the provider, which returns the browser with a session or an error in the URL. */
+export async function signInWithProvider(provider: 'azure' | 'google', requestedPath?: string): Promise<void> {
   const client = await authClient()
-  check(await client.signInWithOAuth({ provider, options: { redirectTo: returnAddress(wanted) } }))
+  throwOnError(await client.signInWithOAuth({ provider, options: { redirectTo: redirectUrl(requestedPath) } }))
 }
 
-/** Mails a link to choose a new password, where there is such an account; the answer is the same where there is none. */
-export async function sendPasswordLink(email: string): Promise<void> {
+/** Emails a link to choose a new password. The response does not reveal whether the account exists. */
+export async function sendPasswordResetLink(email: string): Promise<void> {
   const client = await authClient()
-  check(await client.resetPasswordForEmail(email, { redirectTo: `${location.origin}/auth/reset-password` }))
+  throwOnError(await client.resetPasswordForEmail(email, { redirectTo: `${location.origin}/auth/reset-password` }))
 }
 
-/** The code of such an e-mail in the place of its link. */
-export async function recoverWithCode(email: string, code: string): Promise<void> {
+/** Uses the code of the password reset email instead of its link. */
+export async function signInWithRecoveryCode(email: string, code: string): Promise<void> {
   const client = await authClient()
-  check(await client.verifyOtp({ email, token: code, type: 'recovery' }))
+  throwOnError(await client.verifyOtp({ email, token: code, type: 'recovery' }))
 }
 
-/** For somebody who came with the link or the code of such an e-mail. */
-export async function choosePassword(password: string): Promise<void> {
+/** Needs a session that comes from the link or code of a password reset email. */
+export async function setNewPassword(password: string): Promise<void> {
   const client = await authClient()
-  check(await client.updateUser({ password }))
-  endRecovery()
+  throwOnError(await client.updateUser({ password }))
+  completeRecovery()
 }
 
 /**
- * Everywhere, the protocol's default. For this device alone the client would forget the session before it asks the server, and a
- * failed sign-out could not be tried again.
+ * Signs out on all devices (GoTrue's default scope). With scope `local` the client deletes its session before it calls
+ * the server, so a failed sign-out could not be retried.
  */
 export async function signOut(): Promise<void> {
   const client = await authClient()
-  check(await leave(() => client.signOut({ scope: 'global' })))
+  throwOnError(await endSessionDeliberately(() => client.signOut({ scope: 'global' })))
 }

@@ -5,32 +5,28 @@ import {
   type SortExistingInput,
   SortExistingOutput,
 } from '../../contract/functions/sort-existing.ts'
-import { ApiError } from './api-error.ts'
+import { progressPollMs } from '../limits.ts'
+import { unexpectedResponse } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 
-/** While it runs: the live events tell of each page of the inbox, not of each mail. */
-const runningMs = 2000
+const backfillKeys = { of: (mailboxId: string) => ['backfill', mailboxId] } as const
 
-export const backfillKeys = { of: (mailboxId: string) => ['backfill', mailboxId] } as const
-
-const unexpected = (): ApiError => new ApiError('unexpected_answer', 0, 'The server answered something else.')
-
-async function askBackfill(input: SortExistingInput): Promise<Backfill | null> {
+async function requestBackfill(input: SortExistingInput): Promise<Backfill | null> {
   const answer = await callFunction('sort-existing', input, SortExistingOutput)
-  if (!('backfill' in answer)) throw unexpected()
+  if (!('backfill' in answer)) throw unexpectedResponse()
   return answer.backfill
 }
 
-/** The newest of the mailbox; null where there never was one. */
+/** The mailbox's newest backfill, null if there was none. Polled while it runs: live events report whole pages only. */
 export const backfillQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: backfillKeys.of(mailboxId),
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? runningMs : false),
-    queryFn: () => askBackfill({ action: 'status', mailboxId }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? progressPollMs : false),
+    queryFn: () => requestBackfill({ action: 'status', mailboxId }),
   })
 
-/** @param lastDays null: all of the inbox */
+/** @param lastDays null: the whole inbox */
 export const backfillEstimateQuery = (mailboxId: string, lastDays: number | null) =>
   queryOptions({
     queryKey: ['backfill-estimate', mailboxId, lastDays],
@@ -40,7 +36,7 @@ export const backfillEstimateQuery = (mailboxId: string, lastDays: number | null
         { action: 'estimate', mailboxId, lastDays },
         SortExistingOutput,
       )
-      if (!('estimate' in answer)) throw unexpected()
+      if (!('estimate' in answer)) throw unexpectedResponse()
       return answer.estimate
     },
   })
@@ -55,11 +51,11 @@ export function useChangeBackfill(mailboxId: string) {
   const client = useQueryClient()
   const { queryKey } = backfillQuery(mailboxId)
   return useMutation({
-    mutationFn: (change: BackfillChange) => askBackfill({ ...change, mailboxId }),
-    // An answer that was asked for before would show what was.
+    mutationFn: (change: BackfillChange) => requestBackfill({ ...change, mailboxId }),
+    // A response to an earlier request would show the previous state.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: (backfill) => client.setQueryData(queryKey, backfill),
-    // Refused: it is another one by now.
+    // The server rejects a change of a backfill that has ended or was replaced.
     onError: () => client.invalidateQueries({ queryKey }),
   })
 }

@@ -7,56 +7,58 @@ import {
   CustomerPortalOutput,
   ManageAddonsOutput,
 } from '../../contract/functions/billing.ts'
+import { pricePreviewCacheMs, pricePreviewPollMs } from '../limits.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
-import { goTo, leaveFor } from './leave-page.ts'
+import { navigateAway, redirectToService } from './external-redirect.ts'
 
-const noAddress = (): ApiError => new ApiError('no_address', 0, 'No address came back.')
+const missingUrl = (): ApiError => new ApiError('no_address', 0, 'No address came back.')
 
-const noPreview = (): ApiError => new ApiError('no_preview', 0, 'No price came back.')
+const missingPreview = (): ApiError => new ApiError('no_preview', 0, 'No price came back.')
 
-/** Without having been anywhere: where nothing had to be asked, the way back is answered at once. */
-const isOwn = (url: string): boolean => {
+/** The server returns the page's own URL if the change needed no checkout. */
+const isOwnUrl = (url: string): boolean => {
   const address = URL.parse(url)
   return address?.origin === location.origin && address.pathname === '/subscription'
 }
 
-/** Leaves the page, and is pending meanwhile. @param onLeave is told before that the provider's page comes next */
-const follow = (url: string, onLeave: () => void): Promise<never> => (isOwn(url) ? goTo(url) : leaveFor(url, onLeave))
+/** Redirects and never resolves. @param onLeave called before a redirect to the payment provider */
+const followUrl = (url: string, onLeave: () => void): Promise<never> =>
+  isOwnUrl(url) ? navigateAway(url) : redirectToService(url, onLeave)
 
-/** Who is refused may be looking at what was true before: it is read anew. */
-function useReadAnew(): () => void {
+/** Refetches after a rejected change: the page may show an outdated subscription. */
+function useInvalidateSubscription(): () => void {
   const client = useQueryClient()
   return () => {
     for (const key of ['subscription', 'subscription-addons']) void client.invalidateQueries({ queryKey: [key] })
   }
 }
 
-export type CheckoutEnd = 'free' | 'same' | 'manage'
+type CheckoutOutcome = 'free' | 'same' | 'manage'
 
-interface PlanWish {
+interface PlanChangeInput {
   planId: string
-  /** Of the preview that was shown, so that the cents are those. */
+  /** Of the preview that was shown, so that the same amount is charged. */
   prorationDate: number | undefined
 }
 
-/** Begins a plan. It stays pending while the page is being left. */
+/** Subscribes to a plan. Stays pending during a redirect. */
 export const useCheckout = (onLeave: () => void) =>
   useMutation({
-    onError: useReadAnew(),
-    mutationFn: async (wish: PlanWish): Promise<CheckoutEnd> => {
-      const answer = await callFunction('create-checkout', { ...wish, addons: [] }, CreateCheckoutOutput)
+    onError: useInvalidateSubscription(),
+    mutationFn: async (change: PlanChangeInput): Promise<CheckoutOutcome> => {
+      const answer = await callFunction('create-checkout', { ...change, addons: [] }, CreateCheckoutOutput)
       if ('freePlan' in answer) return 'free'
       if ('alreadySubscribed' in answer) return answer.suggestManageSubscription ? 'manage' : 'same'
-      if (!('url' in answer)) throw noAddress()
-      return follow(answer.url, onLeave)
+      if (!('url' in answer)) throw missingUrl()
+      return followUrl(answer.url, onLeave)
     },
   })
 
-/** Leaves the paid plan at once. @returns whether the plan was free already */
+/** Cancels the paid plan immediately. */
 export const useCancelToFree = (onError: (error: Error) => void) =>
   useMutation({
-    // Told also where the screen is gone by then, with the session.
+    // Set here, not at `mutate`: it also runs if the screen has unmounted because the session ended.
     onError,
     mutationFn: async (): Promise<{ alreadyFree: boolean }> => {
       const { alreadyFree = false } = await callFunction('cancel-subscription', {}, CancelSubscriptionOutput)
@@ -64,56 +66,61 @@ export const useCancelToFree = (onError: (error: Error) => void) =>
     },
   })
 
-interface AddonsWish {
+interface AddonsChangeInput {
   addons: AddonChoice[]
-  /** Of the preview that was shown, so that the cents are those. */
+  /** Of the preview that was shown, so that the same amount is charged. */
   prorationDate: number | undefined
 }
 
 export const useManageAddons = (onLeave: () => void) =>
   useMutation({
-    onError: useReadAnew(),
-    mutationFn: async (wish: AddonsWish): Promise<void> => {
-      const answer = await callFunction('manage-addons', { ...wish }, ManageAddonsOutput)
-      if (!('url' in answer)) throw noAddress()
-      await follow(answer.url, onLeave)
+    onError: useInvalidateSubscription(),
+    mutationFn: async (change: AddonsChangeInput): Promise<void> => {
+      const answer = await callFunction('manage-addons', { ...change }, ManageAddonsOutput)
+      if (!('url' in answer)) throw missingUrl()
+      await followUrl(answer.url, onLeave)
     },
   })
 
-/** A price is true for the moment in which it was asked for, and the server holds it for ten minutes. */
-const previewTimes = { staleTime: 60_000, gcTime: 60_000, refetchInterval: 5 * 60_000, retry: false }
+/** Refetched before the server's proration date expires (10 minutes). */
+const previewCacheOptions = {
+  staleTime: pricePreviewCacheMs,
+  gcTime: pricePreviewCacheMs,
+  refetchInterval: pricePreviewPollMs,
+  retry: false,
+}
 
-/** What a set of add-ons would cost, as the provider reckons it. */
+/** Price of a set of add-ons, calculated by the payment provider. */
 export const addonPreviewQuery = (addons: AddonChoice[]) =>
   queryOptions({
     queryKey: ['change-preview', { addons }],
-    ...previewTimes,
+    ...previewCacheOptions,
     queryFn: async (): Promise<ChangePreview> => {
       const answer = await callFunction('manage-addons', { addons, preview: true }, ManageAddonsOutput)
-      if (!('preview' in answer)) throw noPreview()
+      if (!('preview' in answer)) throw missingPreview()
       return answer.preview
     },
   })
 
-/** What another plan would cost who has add-ons, as the provider reckons it. */
+/** Price of another plan with the current add-ons, calculated by the payment provider. */
 export const planPreviewQuery = (planId: string) =>
   queryOptions({
     queryKey: ['change-preview', { planId }],
-    ...previewTimes,
+    ...previewCacheOptions,
     queryFn: async (): Promise<ChangePreview> => {
       const answer = await callFunction('create-checkout', { planId, addons: [], preview: true }, CreateCheckoutOutput)
-      if (!('preview' in answer)) throw noPreview()
+      if (!('preview' in answer)) throw missingPreview()
       return answer.preview
     },
   })
 
-/** The portal's address is good for minutes, and for whoever holds it: it is asked for at each click and not kept. */
+/** Opens the billing portal. Its URL is a short-lived bearer secret: requested at each click and not cached. */
 export const usePortal = () =>
   useMutation({
     gcTime: 0,
-    onError: useReadAnew(),
+    onError: useInvalidateSubscription(),
     mutationFn: async (): Promise<void> => {
       const { url } = await callFunction('customer-portal', {}, CustomerPortalOutput)
-      await leaveFor(url)
+      await redirectToService(url)
     },
   })

@@ -6,7 +6,10 @@ import { authorizedFetch } from './authorized-fetch.ts'
 
 const client = new FunctionsClient(`${location.origin}/functions/v1`, { customFetch: authorizedFetch })
 
-/** @param output what is expected back; anything else is a failure, not a surprise further on */
+/**
+ * @param output schema of the response
+ * @throws ZodError if the response does not match it, ApiError if the call failed
+ */
 export async function callFunction<Output extends z.ZodType>(
   name: string,
   body: Record<string, unknown>,
@@ -23,13 +26,13 @@ async function toApiError(error: unknown): Promise<ApiError> {
   }
   const response: unknown = error.context
   if (!(response instanceof Response)) return new ApiError('unreachable', 0, 'The server does not answer.')
-  const body = ErrorBody.safeParse(await bodyOf(response))
+  const body = ErrorBody.safeParse(await readJson(response))
   return body.success
     ? new ApiError(body.data.error.code, response.status, body.data.error.message)
     : new ApiError('unexpected_answer', response.status, `The server answered ${response.status}.`)
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {

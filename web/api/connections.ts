@@ -4,18 +4,17 @@ import { ServiceAuthOutput, ServiceConnection } from '../../contract/functions/s
 import { Provider } from '../../contract/providers.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
-import { leaveFor } from './leave-page.ts'
+import { redirectToService } from './external-redirect.ts'
 
 const ConnectionList = z.object({ connections: ServiceConnection.array(), available: Provider.array() })
 
-/** Specification §7: keyed 'service-connections'. */
 export const connectionsQuery = queryOptions({
   queryKey: ['service-connections'],
   queryFn: () => callFunction('service-connections', { action: 'list' }, ConnectionList),
 })
 
-/** The function that begins a connection, and what is said where it answers no address (specification §8). */
-const signIns = {
+/** The function that starts each service's sign-in, and the message if it returns no URL. */
+const authorizeFunctions = {
   dropbox: { name: 'dropbox-auth', failure: 'Failed to initiate Dropbox connection' },
   google_drive: { name: 'google-auth', failure: 'Failed to initiate Google Drive connection' },
   onedrive: { name: 'onedrive-auth', failure: 'Failed to initiate OneDrive connection' },
@@ -24,17 +23,17 @@ const signIns = {
 
 const Authorized = ServiceAuthOutput.partial()
 
-/** Sends the browser to the service's sign-in. It stays pending while the page is being left. */
+/** Redirects to the service's sign-in. Stays pending during the redirect. */
 export const useConnectService = () =>
   useMutation({
     mutationFn: async (provider: Provider): Promise<void> => {
-      const { name, failure } = signIns[provider]
+      const { name, failure } = authorizeFunctions[provider]
       const { url } = await callFunction(name, { action: 'authorize' }, Authorized).catch((cause: unknown) => {
         const { code, status } = cause instanceof ApiError ? cause : { code: 'unexpected', status: 0 }
         throw new ApiError(code, status, failure, { cause })
       })
       if (url === undefined) throw new ApiError('no_address', 0, 'No authorization URL received')
-      await leaveFor(url)
+      await redirectToService(url)
     },
   })
 

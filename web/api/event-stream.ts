@@ -1,8 +1,8 @@
 /**
- * The data of server-sent events in a stream of bytes, one string an event. By hand, because the browser's own EventSource
- * cannot send a bearer token. Comments (the server's heartbeat) and other fields are skipped.
+ * Parses server-sent events: yields the data of each event. Used because the browser's EventSource cannot send an
+ * Authorization header. Skips comments (the server's heartbeat) and other fields.
  */
-export async function* eventData(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+export async function* readEventData(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   let rest = ''
   let data: string[] = []
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {

@@ -12,23 +12,24 @@ const FolderAction = z.object({
   action_id: z.uuid(),
   is_active: z.boolean(),
   action_order: z.int(),
-  /** As it was saved; what each type makes of it stands in `contract/actions.ts`. */
+  /** As saved; `contract/actions.ts` has the schema of each action type. */
   config: z.record(z.string(), z.unknown()),
-  /** Rises with each other configuration. */
+  /** Incremented by each change of `config`. */
   config_version: z.int(),
   email_actions: EmailAction.extend({ action_type: z.string() }),
 })
 export type FolderAction = z.infer<typeof FolderAction>
 
 const columns =
-  'id,folder_id,action_id,is_active,action_order,config,config_version,email_actions(id,name,description,action_type,coming_soon)'
+  'id,folder_id,action_id,is_active,action_order,config,config_version,' +
+  'email_actions(id,name,description,action_type,coming_soon)'
 
 const folderActionKeys = { of: (folderId: string) => ['folder-actions', folderId] } as const
 
 export const folderActionsQuery = (folderId: string) =>
   queryOptions({
     queryKey: folderActionKeys.of(folderId),
-    // Another window may have changed them, of which nobody tells: who comes back here sees what is.
+    // No live event reports changes from another window.
     refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<FolderAction[]> =>
       FolderAction.array().parse(
@@ -44,9 +45,12 @@ export const folderActionsQuery = (folderId: string) =>
       ),
   })
 
+/** PostgreSQL error code `unique_violation`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const uniqueViolation = '23505'
+
 const Last = z.object({ action_order: z.int() }).array()
 
-/** Puts an action at the end of the folder's list. */
+/** Appends an action to the folder's list. */
 export function useAddFolderAction(folderId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -66,8 +70,8 @@ export function useAddFolderAction(folderId: string) {
       try {
         dataOf(await tables.from('email_folder_actions').insert(row).select('id').single())
       } catch (error) {
-        // Added meanwhile in another window: what was asked for is there.
-        if (!(error instanceof ApiError && error.code === '23505')) throw error
+        // Unique violation: another window has added the same action meanwhile.
+        if (!(error instanceof ApiError && error.code === uniqueViolation)) throw error
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: folderActionKeys.of(folderId) }),
@@ -86,14 +90,14 @@ export function useRemoveFolderAction(folderId: string) {
   })
 }
 
-/** Switches an action or puts the list in another order: shown at once, taken back where the server refuses. */
+/** Optimistic update of the list, rolled back if the server rejects it. */
 function useOptimisticActions<Change>(
   folderId: string,
   {
-    foresee,
+    optimistic,
     save,
   }: {
-    foresee: (all: readonly FolderAction[], change: Change) => FolderAction[]
+    optimistic: (all: readonly FolderAction[], change: Change) => FolderAction[]
     save: (change: Change) => Promise<unknown>
   },
 ) {
@@ -102,19 +106,19 @@ function useOptimisticActions<Change>(
   const mutationKey = [...queryKey, 'change']
   return useMutation({
     mutationKey,
-    // One after the other, in the order in which they were made: two that meet on the way would leave a mixture of both.
+    // Runs mutations one after the other: concurrent ones could be applied in another order.
     scope: { id: mutationKey.join('/') },
     mutationFn: save,
     onMutate: async (change: Change) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      if (before) client.setQueryData(queryKey, foresee(before, change))
+      if (before) client.setQueryData(queryKey, optimistic(before, change))
       return { before }
     },
     onError: (_error, _change, context) => {
       if (context?.before) client.setQueryData(queryKey, context.before)
     },
-    // Read anew after the last of them: before that, what the server has is not yet what is shown.
+    // Refetches after the last pending mutation only: earlier, the server's state lacks the other changes.
     onSettled: async () => {
       if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries({ queryKey })
     },
@@ -123,19 +127,19 @@ function useOptimisticActions<Change>(
 
 export const useSwitchFolderAction = (folderId: string) =>
   useOptimisticActions(folderId, {
-    foresee: (all, { id, is_active }: { id: string; is_active: boolean }) =>
+    optimistic: (all, { id, is_active }: { id: string; is_active: boolean }) =>
       all.map((each) => (each.id === id ? { ...each, is_active } : each)),
-    // The row is asked back: an update of an action that is gone would otherwise look like a success.
+    // Selects the row: an update of a deleted action would otherwise succeed with zero rows.
     save: async ({ id, is_active }) =>
       dataOf(await tables.from('email_folder_actions').update({ is_active }).eq('id', id).select('id').single()),
   })
 
 const Saved = z.object({ success: z.literal(true) })
 
-/** Takes the list as it should be; saved whole or not at all. */
+/** Saves the order of the whole list, atomically. */
 export const useOrderFolderActions = (folderId: string) =>
   useOptimisticActions(folderId, {
-    foresee: (_, ordered: readonly FolderAction[]) => ordered.map((each, at) => ({ ...each, action_order: at + 1 })),
+    optimistic: (_, ordered: readonly FolderAction[]) => ordered.map((each, at) => ({ ...each, action_order: at + 1 })),
     save: (ordered) =>
       callFunction(
         'email-actions',
@@ -146,44 +150,43 @@ export const useOrderFolderActions = (folderId: string) =>
 
 const Available = z.object({ actions: EmailAction.array() })
 
-/** All actions that there are, those that are yet to come among them. */
+/** All actions, including those with `coming_soon`. */
 export const emailActionsQuery = queryOptions({
   queryKey: ['email-actions'],
   queryFn: async (): Promise<EmailAction[]> =>
     (await callFunction('email-actions', { action: 'list' }, Available)).actions,
 })
 
-/** Another window has saved something else since it was read: nothing is saved. */
-export const isChangedElsewhere = (error: unknown): boolean =>
+/** The configuration was changed elsewhere since it was read, so nothing was saved. */
+export const isConfigConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'action_config_changed'
 
-/** @returns null where it cannot be read right now */
+/** @returns null if it cannot be read now */
 async function readAction({ id }: FolderAction): Promise<FolderAction | null> {
   const answer = await tables.from('email_folder_actions').select(columns).eq('id', id).single()
   return answer.error ? null : FolderAction.parse(dataOf(answer))
 }
 
 /**
- * Saves how an action is set up, then reads the folder's action again.
- * @param action as it was read: where another window has saved something else since, nothing is saved
- * @param onChanged gets what that window has saved; null where it cannot be read right now
+ * Saves an action's configuration (optimistic locking by `config_version`), then reads the action again.
+ * @param action as it was read
+ * @param onChanged called on a conflict with the action as saved elsewhere; null if it cannot be read now
  */
-export function useConfigureAction(action: FolderAction, onChanged: (now: FolderAction | null) => void) {
+export function useConfigureAction(action: FolderAction, onChanged: (current: FolderAction | null) => void) {
   const { folder_id, action_id, config_version: configVersion } = action
   const client = useQueryClient()
   const { queryKey } = folderActionsQuery(folder_id)
   return useMutation({
     mutationFn: async (config: Record<string, unknown>): Promise<FolderAction | null> => {
-      const given = { action: 'config', folderId: folder_id, actionId: action_id, config, configVersion }
-      await callFunction('email-actions', given, Saved)
-      // It is saved, whether it can be read right now or not.
+      const input = { action: 'config', folderId: folder_id, actionId: action_id, config, configVersion }
+      await callFunction('email-actions', input, Saved)
       return readAction(action)
     },
     onError: async (error) => {
-      if (isChangedElsewhere(error)) onChanged(await readAction(action))
+      if (isConfigConflict(error)) onChanged(await readAction(action))
     },
     onSuccess: (saved) => {
-      // The plan that runs, and who has to agree to a new address.
+      // The stored plan and the status of the forward address depend on the configuration.
       void client.invalidateQueries({ queryKey: planKeys.of(folder_id, action_id) })
       void client.invalidateQueries({ queryKey: ['forward-addresses'] })
       if (!saved) return void client.invalidateQueries({ queryKey })

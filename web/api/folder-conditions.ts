@@ -9,7 +9,7 @@ import { callFunction } from './call-function.ts'
 const name = 'folder-conditions'
 export const conditionKeys = { of: (mailboxId: string) => ['folder-conditions', mailboxId] } as const
 
-/** All of a mailbox, in the user's order. */
+/** All conditions of a mailbox, in the user's order. */
 export const conditionsQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: conditionKeys.of(mailboxId),
@@ -18,9 +18,9 @@ export const conditionsQuery = (mailboxId: string) =>
   })
 
 type Without<Input, Key extends string> = Input extends unknown ? Omit<Input, Key> : never
-export type ConditionChange = Without<Exclude<FolderConditionsInput, { action: 'list' }>, 'mailboxId'>
+type ConditionChange = Without<Exclude<FolderConditionsInput, { action: 'list' }>, 'mailboxId'>
 
-/** Adds, removes or moves one; the server answers with all of them. */
+/** Adds, removes or moves a condition. The server returns the whole list. */
 export function useChangeConditions(mailboxId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -12,12 +12,13 @@ const Ids = z.object({ id: z.uuid() }).array()
 export const folderKeys = { of: (mailboxId: string) => ['folders', mailboxId] } as const
 
 const columns =
-  'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,instructions,instructions_changed_at,active,include_in_ai,is_custom'
+  'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,' +
+  'instructions,instructions_changed_at,active,include_in_ai,is_custom'
 
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: folderKeys.of(mailboxId),
-    // Another window may have changed them, of which nobody tells: who comes back here sees what is.
+    // No live event reports changes from another window.
     refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<EmailFolder[]> =>
       EmailFolder.array().parse(
@@ -32,17 +33,17 @@ export const foldersQuery = (mailboxId: string) =>
       ),
   })
 
-const changed = (folder: EmailFolder, change: EmailFolderChange): EmailFolder => ({
+const applyChange = (folder: EmailFolder, change: EmailFolderChange): EmailFolder => ({
   ...folder,
   active: change.active ?? folder.active,
   include_in_ai: change.include_in_ai ?? folder.include_in_ai,
   instructions: change.instructions ?? folder.instructions,
 })
 
-/** An address holds this many ids without being too long for any server on the way. */
-const idsAtOnce = 100
+/** Keeps the URL of a request well below 8 kB, a common limit of proxies. */
+const maxIdsPerRequest = 100
 
-/** Changes one folder or many: shown at once, taken back where the server refuses. */
+/** Optimistic update of one or more folders, rolled back if the server rejects it. */
 export function useChangeFolders(mailboxId: string) {
   const client = useQueryClient()
   const { queryKey } = foldersQuery(mailboxId)
@@ -50,26 +51,28 @@ export function useChangeFolders(mailboxId: string) {
   return useMutation({
     mutationKey,
     mutationFn: async ({ ids, change }: { ids: readonly string[]; change: EmailFolderChange }): Promise<void> => {
-      for (let at = 0; at < ids.length; at += idsAtOnce) {
-        const some = ids.slice(at, at + idsAtOnce)
+      for (let at = 0; at < ids.length; at += maxIdsPerRequest) {
+        const some = ids.slice(at, at + maxIdsPerRequest)
         const answer = await tables.from('email_folders').update(change).in('id', some).select('id')
-        // The rows are asked back: an update of a folder that is gone would otherwise look like a success.
+        // Selects the rows: an update of a deleted folder would otherwise succeed with fewer rows.
         const found = Ids.parse(dataOf(answer))
         if (found.length < some.length) throw new ApiError('folder_not_found', 404, 'A folder is gone meanwhile.')
       }
     },
     onMutate: async ({ ids, change }) => {
       await client.cancelQueries({ queryKey })
-      const meant = new Set(ids)
-      const before = client.getQueryData(queryKey)?.filter((each) => meant.has(each.id))
-      client.setQueryData(queryKey, (all) => all?.map((each) => (meant.has(each.id) ? changed(each, change) : each)))
+      const changedIds = new Set(ids)
+      const before = client.getQueryData(queryKey)?.filter((each) => changedIds.has(each.id))
+      client.setQueryData(queryKey, (all) =>
+        all?.map((each) => (changedIds.has(each.id) ? applyChange(each, change) : each)),
+      )
       return { before }
     },
     onError: (_error, _changed, context) => {
       const old = new Map(context?.before?.map((each) => [each.id, each]))
       client.setQueryData(queryKey, (all) => all?.map((each) => old.get(each.id) ?? each))
     },
-    // The last of several at once reads anew; earlier ones would show the others as they were.
+    // Refetches after the last pending mutation only: earlier, the server's state lacks the other changes.
     onSettled: () => (client.isMutating({ mutationKey }) === 1 ? client.invalidateQueries({ queryKey }) : undefined),
   })
 }
@@ -78,8 +81,8 @@ export function useChangeFolder({ id, mailbox_id }: Pick<EmailFolder, 'id' | 'ma
   const { mutate, isPending } = useChangeFolders(mailbox_id)
   return {
     isPending,
-    mutate: (change: EmailFolderChange, told: { onSuccess?: () => void; onError?: () => void }): void =>
-      mutate({ ids: [id], change }, told),
+    mutate: (change: EmailFolderChange, callbacks: { onSuccess?: () => void; onError?: () => void }): void =>
+      mutate({ ids: [id], change }, callbacks),
   }
 }
 

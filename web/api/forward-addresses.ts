@@ -2,22 +2,22 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ForwardAddressesOutput, type ForwardAddressStatus } from '../../contract/functions/forward-addresses.ts'
 import { callFunction } from './call-function.ts'
 
-/** Where mail may be forwarded to, and whether whoever reads there has agreed. */
+/** Forward addresses, and whether their owners have confirmed them. */
 export const forwardAddressesQuery = queryOptions({
   queryKey: ['forward-addresses'],
   queryFn: async (): Promise<ForwardAddressStatus[]> =>
     (await callFunction('forward-addresses', { action: 'list' }, ForwardAddressesOutput)).addresses,
 })
 
-/** @returns what is known of an address, undefined where it was never asked. Addresses are kept in small letters. */
+/** @returns undefined if no confirmation was ever requested. Stored addresses are in lower case. */
 export const confirmationOf = (
   addresses: readonly ForwardAddressStatus[],
   address: string,
 ): ForwardAddressStatus['status'] | undefined =>
   addresses.find((each) => each.address === address.toLowerCase())?.status
 
-/** Sends the link, or sends it again. */
-export function useAskForwardAddress() {
+/** Sends the confirmation link, also repeatedly. */
+export function useRequestForwardConfirmation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (address: string) =>

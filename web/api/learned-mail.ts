@@ -5,14 +5,14 @@ import { callFunction } from './call-function.ts'
 const name = 'learned-mail'
 export const learnedKeys = { of: (mailboxId: string) => ['learned-mail', mailboxId] } as const
 
-/** What moving mail has taught, over all folders of a mailbox. */
+/** Rules learned from corrections, over all folders of a mailbox. */
 export const learnedQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: learnedKeys.of(mailboxId),
     queryFn: (): Promise<LearnedMailOutput> => callFunction(name, { action: 'list', mailboxId }, LearnedMailOutput),
   })
 
-export function useForgetLearned(mailboxId: string) {
+export function useDeleteLearned(mailboxId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (learnedId: string) =>

@@ -10,7 +10,7 @@ const name = 'mailbox-settings'
 export const mailboxSettingsQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: ['mailbox-settings', mailboxId],
-    // What is edited is read anew each time, not half a minute old.
+    // A form must start from current values.
     staleTime: 0,
     refetchOnWindowFocus: false,
     queryFn: async (): Promise<MailboxSettings> =>
@@ -31,7 +31,7 @@ export function useSaveMailboxSettings(mailboxId: string) {
   })
 }
 
-/** Looks now for mail that no notification told of; what it finds shows in the history. */
+/** Looks for messages that no change notification reported. Found messages appear in the history. */
 export const useCatchUp = (mailboxId: string) =>
   useMutation({
     mutationFn: () => callFunction(name, { action: 'catch-up', mailboxId }, z.object({ success: z.literal(true) })),

@@ -4,7 +4,7 @@ import { MailboxList, MailboxStatus } from '../../contract/functions/mail-graph.
 import type { Mailbox } from '../../contract/mailbox.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
-import { leaveFor } from './leave-page.ts'
+import { redirectToService } from './external-redirect.ts'
 
 export const mailboxKeys = {
   all: ['mailboxes'],
@@ -28,19 +28,20 @@ export const mailboxStatusQuery = (mailboxId: string) =>
 
 const Success = z.object({ success: z.literal(true) })
 
-/** Signing in again to a mailbox that is connected, and asking for sending mail with it. */
-interface ConnectWish {
+/** To sign in again to a connected mailbox. */
+interface ConnectOptions {
   mailboxId: string
+  /** Also requests permission to send mail. */
   sending?: true
 }
 
-/** Sends the browser to the mailbox provider's sign-in. It stays pending while the page is being left. */
+/** Redirects to the mailbox provider's sign-in. Stays pending during the redirect. */
 export const useConnectMailbox = () =>
   useMutation({
-    mutationFn: async (wish?: ConnectWish): Promise<void> => {
-      const asked = { action: 'authorize', ...wish }
-      const { url } = await callFunction('mail-authentication', asked, z.object({ url: z.url() }))
-      await leaveFor(url)
+    mutationFn: async (options?: ConnectOptions): Promise<void> => {
+      const input = { action: 'authorize', ...options }
+      const { url } = await callFunction('mail-authentication', input, z.object({ url: z.url() }))
+      await redirectToService(url)
     },
   })
 
@@ -48,7 +49,7 @@ export function useRefreshToken() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (mailboxId: string) => callFunction('mail-authentication', { action: 'refresh', mailboxId }, Success),
-    // Not waited for: a failure is told at once, not after reads that may fail as well.
+    // Not awaited: an error is shown immediately, not after refetches that may fail too.
     onSettled: () => void client.invalidateQueries({ queryKey: mailboxKeys.all }),
   })
 }
@@ -60,7 +61,7 @@ export function useDisconnectMailbox() {
       try {
         await callFunction('mail-authentication', { action: 'disconnect', mailboxId }, Success)
       } catch (error) {
-        // Disconnected meanwhile in another window: what was asked for is done.
+        // Already disconnected in another window.
         if (!(error instanceof ApiError && error.code === 'mailbox_not_found')) throw error
       }
     },

@@ -11,7 +11,7 @@ export const notificationsQuery = queryOptions({
 
 type Which = Extract<NotificationsInput, { action: 'read' }>['which']
 
-/** Read at once, and unread again where the server refuses. */
+/** Optimistic: rolled back if the server rejects it. */
 export function useMarkRead() {
   const client = useQueryClient()
   const { queryKey } = notificationsQuery
@@ -20,7 +20,7 @@ export function useMarkRead() {
     onMutate: async (which) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      if (before) client.setQueryData(queryKey, foresee(before, which))
+      if (before) client.setQueryData(queryKey, markRead(before, which))
       return { before }
     },
     onSuccess: (after) => client.setQueryData(queryKey, after),
@@ -31,7 +31,7 @@ export function useMarkRead() {
   })
 }
 
-function foresee(before: NotificationsOutput, which: Which): NotificationsOutput {
+function markRead(before: NotificationsOutput, which: Which): NotificationsOutput {
   const isMeant = (id: string): boolean => which === 'all' || which.includes(id)
   const newly = before.notifications.filter(({ id, read }) => !read && isMeant(id)).length
   return {

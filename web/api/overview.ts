@@ -1,23 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import { DashboardOverviewOutput, TimeZone } from '../../contract/functions/dashboard-overview.ts'
+import { totalsPollMs } from '../limits.ts'
 import { callFunction } from './call-function.ts'
 
-/** While mail pours in the sums are taken anew at this pace, not with every mail. */
-const liveMs = 5000
-
-/** A browser that does not know where it is names no zone that the server knows. */
-/** Where the person is. */
+/** The browser's time zone; UTC if the server does not know it. */
 export const timeZone = (): string => {
   const zone = TimeZone.safeParse(new Intl.DateTimeFormat().resolvedOptions().timeZone)
   return zone.success ? zone.data : 'UTC'
 }
 
-/** Days are those of where the person is. */
+/**
+ * Totals by day in the browser's time zone. Live events only mark them as stale; the interval limits refetches while
+ * many messages arrive.
+ */
 export const overviewQuery = () => {
   const zone = timeZone()
   return queryOptions({
     queryKey: ['overview', zone],
     queryFn: () => callFunction('dashboard-overview', { action: 'summary', timeZone: zone }, DashboardOverviewOutput),
-    refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? liveMs : false),
+    refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? totalsPollMs : false),
   })
 }

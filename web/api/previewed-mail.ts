@@ -5,7 +5,7 @@ import { callFunction } from './call-function.ts'
 const ask = (input: PreviewedMailInput): Promise<PreviewedMailOutput> =>
   callFunction('previewed-mail', input, PreviewedMailOutput)
 
-/** Mail that would have been sorted, while the mailbox is only previewed. */
+/** Messages that would have been sorted while the mailbox is in preview. */
 export const previewedMailQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: ['previewed-mail', mailboxId],

@@ -5,13 +5,12 @@ import { EnhancePromptOutput, PromptAnalysis, ShownPlan } from '../../contract/f
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 
-/** What a prompt would do, for an action of this type. The plan that is answered is the one that is stored when it is saved. */
+/** Turns a prompt into a plan. The returned plan is the one that saving the action stores. */
 export const useAnalyzePrompt = (actionType: ActionType) =>
   useMutation({
     mutationFn: (prompt: string) =>
       callFunction('unified-data-source-mcp', { action: 'analyze_prompt', prompt, actionType }, PromptAnalysis).catch(
         (error: unknown) => {
-          // In the words of specification §5.
           if (error instanceof ApiError && error.status === 401)
             throw new ApiError(error.code, error.status, 'User not authenticated', { cause: error })
           throw error
@@ -29,7 +28,7 @@ const Stored = z.object({ plan: ShownPlan.nullable() })
 
 export const planKeys = { of: (folderId: string, actionId: string) => ['action-plan', folderId, actionId] } as const
 
-/** The plan that an action of a folder runs now; null where it has none. */
+/** The plan that a folder's action runs; null if it has none. */
 export const storedPlanQuery = (folderId: string, actionId: string) =>
   queryOptions({
     queryKey: planKeys.of(folderId, actionId),

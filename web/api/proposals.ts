@@ -7,15 +7,15 @@ import {
 import { callFunction } from './call-function.ts'
 import { folderKeys, foldersQuery } from './folders.ts'
 
-async function ask(input: ProposeInstructionsInput): Promise<ProposedInstructions[]> {
+async function callProposals(input: ProposeInstructionsInput): Promise<ProposedInstructions[]> {
   return (await callFunction('propose-instructions', input, ProposeInstructionsOutput)).proposals
 }
 
-/** Read anew with the folders: one that has instructions by now needs no proposal. */
+/** Shares the key prefix of the folders: a folder that has instructions needs no proposal. */
 export const proposalsQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: [...folderKeys.of(mailboxId), 'proposals'],
-    queryFn: () => ask({ action: 'list', mailboxId }),
+    queryFn: () => callProposals({ action: 'list', mailboxId }),
   })
 
 export type ProposalAnswer =
@@ -26,7 +26,7 @@ export function useAnswerProposals(mailboxId: string) {
   const client = useQueryClient()
   const { queryKey } = proposalsQuery(mailboxId)
   return useMutation({
-    mutationFn: (answer: ProposalAnswer) => ask({ ...answer, mailboxId }),
+    mutationFn: (answer: ProposalAnswer) => callProposals({ ...answer, mailboxId }),
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: (proposals) => {
       client.setQueryData(queryKey, proposals)

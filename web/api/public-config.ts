@@ -1,10 +1,7 @@
 import { defaultProductName } from '../../contract/limits.ts'
 import type { PublicConfig } from '../../contract/public-config.ts'
 
-/**
- * Read by hand, not with the contract's schema: this stands before the first screen, and the schema library would be a
- * fifth of what is loaded until then.
- */
+/** Parsed by hand, not with the zod schema: the login page would otherwise have to load zod. */
 function parse(body: unknown): PublicConfig {
   const field = (name: string): unknown =>
     typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
@@ -23,7 +20,7 @@ function parse(body: unknown): PublicConfig {
 
 let pending: Promise<PublicConfig> | undefined
 
-/** Asked once; a failure is forgotten, so that the next try asks again. */
+/** Fetched once. A failure is not cached, so the next call fetches again. */
 export function publicConfig(): Promise<PublicConfig> {
   pending ??= fetch('/config.json')
     .then(async (response) => {

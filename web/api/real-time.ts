@@ -9,7 +9,7 @@ const Check = z.object({ subscriptions: z.object({ graphSubscriptions: z.array(S
 
 export const realTimeKeys = { of: (mailboxId: string) => ['real-time', mailboxId] } as const
 
-/** The id of the mailbox's subscription, null where notifications are off. */
+/** Id of the mailbox's Graph subscription, null if change notifications are off. */
 export const realTimeQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: realTimeKeys.of(mailboxId),
@@ -19,12 +19,12 @@ export const realTimeQuery = (mailboxId: string) =>
     },
   })
 
-export type RealTimeChange =
+type RealTimeChange =
   | { turn: 'on'; mailboxId: string }
   | { turn: 'off'; mailboxId: string; subscriptionId: string }
 
-/** One at a time for a mailbox, wherever on the page it was asked for. */
-export const realTimeMutationKey = ['real-time', 'change'] as const
+/** Lets several switches on the page show the same pending change. */
+const realTimeMutationKey = ['real-time', 'change'] as const
 
 export function useChangeRealTime() {
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function useChangeRealTime() {
         client.invalidateQueries({ queryKey: realTimeKeys.of(change.mailboxId) }),
         client.invalidateQueries({ queryKey: mailboxKeys.all }),
       ])
-      // The switch stays busy until it can show what is; a failure is told at once, not after reads that may fail as well.
+      // On success the switch stays busy until the new state is fetched. An error is shown immediately.
       return error ? undefined : fresh
     },
   })

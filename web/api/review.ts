@@ -4,25 +4,25 @@ import { logsPageSize, overviewDays } from '../../contract/limits.ts'
 import { unsureReasons } from '../../contract/reasons.ts'
 import { now } from '../lib/clock.ts'
 import { callFunction } from './call-function.ts'
-import { entriesOf, type HistoryEntry, logColumns, logKeys } from './logs.ts'
+import { toHistoryEntries, type HistoryEntry, logColumns, logKeys } from './processing-logs.ts'
 import { dataOf, tables } from './tables.ts'
 
-export interface ReviewPage {
+interface ReviewPage {
   /** Newest first. */
   entries: HistoryEntry[]
-  /** Of all, not of this page. */
+  /** Over all pages. */
   total: number
 }
 
-/** The days that the overview counts, of where the person is. */
+/** Start of the period that the overview covers, in local time. */
 function firstDay(): string {
   const today = now()
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - (overviewDays - 1)).toISOString()
 }
 
 /**
- * Mail that stayed in the inbox because the sorter was not sure, and of which nobody has said where it belongs. What is answered leaves
- * it, so the first pages are always what comes next.
+ * Messages left in the inbox because of low confidence and not corrected yet. Answered messages drop out, so the first
+ * pages are always the next ones to review.
  */
 export const reviewQuery = (pages: number) => {
   const since = firstDay()
@@ -41,20 +41,20 @@ export const reviewQuery = (pages: number) => {
         .order('id', { ascending: false })
         .limit(pages * logsPageSize)
         .abortSignal(signal)
-      const entries = await entriesOf(dataOf(answer), signal)
+      const entries = await toHistoryEntries(dataOf(answer), signal)
       return { entries, total: answer.count ?? entries.length }
     },
   })
 }
 
-/** That a mail belongs in a folder, null: the inbox, or that this was never said. */
-export type Answer = Exclude<SortedMailInput, { action: 'undo' }>
+/** Moves a message to a folder (null: inbox), or takes the previous answer back. */
+export type ReviewAnswer = Exclude<SortedMailInput, { action: 'undo' }>
 
-/** The person's word about one mail of many: several may be under way. */
-export function useAnswer() {
+/** Sends one answer; several may be in flight. */
+export function useAnswerReview() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (answer: Answer) => callFunction('sorted-mail', answer, SortedMailOutput),
+    mutationFn: (answer: ReviewAnswer) => callFunction('sorted-mail', answer, SortedMailOutput),
     onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
   })
 }

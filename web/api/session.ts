@@ -1,121 +1,123 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js'
-import { isHalfWay, mayChoosePassword } from './access-token.ts'
+import { needsSecondStep, mayChooseNewPassword } from './access-token.ts'
 import { publicConfig } from './public-config.ts'
-import { isSessionReturned, noteArrival, noteProblem, takeReturnedSession } from './returned-session.ts'
-import { sessionStorageKey, storedSession, untilRenewal } from './stored-session.ts'
+import { hasUrlSession, setSignInOrigin, setUrlError, consumeUrlSession } from './session-from-url.ts'
+import { sessionKey, readStoredSession, msUntilRenewal } from './session-local-storage.ts'
 
 export type SessionState =
   | { status: 'loading' }
-  /** `ended`: there was a session here, and nobody asked this page to end it. */
+  /** `ended`: there was a session and the user did not sign out on this page. */
   | { status: 'signed-out'; ended: boolean }
   | {
       status: 'signed-in'
       userId: string
       email: string
-      /** The second step is still to be taken. */
-      halfWay: boolean
-      /** Came to choose a new password. */
-      choosesPassword: boolean
+      /** The user has a second factor that this session has not passed. */
+      needsSecondStep: boolean
+      /** The session comes from a password reset or an invitation. */
+      choosesNewPassword: boolean
     }
 
 let state: SessionState = { status: 'loading' }
-let leaving = false
-let recovering = false
+let isDeliberateSignOut = false
+let isRecovering = false
 const listeners = new Set<() => void>()
 
-function publish(session: Session | null, wasThere = state.status === 'signed-in'): void {
-  if (!session) recovering = false
+function publish(session: Session | null, hadSession = state.status === 'signed-in'): void {
+  if (!session) isRecovering = false
   const next: SessionState = session
     ? {
         status: 'signed-in',
         userId: session.user.id,
         email: session.user.email ?? '',
-        halfWay: isHalfWay(session),
-        choosesPassword: recovering || mayChoosePassword(session),
+        needsSecondStep: needsSecondStep(session),
+        choosesNewPassword: isRecovering || mayChooseNewPassword(session),
       }
-    : { status: 'signed-out', ended: wasThere && !leaving }
-  // The client reports each refreshed token; only another person, or none, is news to the page.
+    : { status: 'signed-out', ended: hadSession && !isDeliberateSignOut }
+  // The client reports each token refresh; the page only needs changes of the user or of the session's state.
   if (JSON.stringify(next) === JSON.stringify(state)) return
   state = next
   for (const listener of listeners) listener()
 }
 
-let pendingClient: Promise<GoTrueClient> | undefined
+let clientPromise: Promise<GoTrueClient> | undefined
 
 /**
- * The auth client is loaded when it is needed, so that no first screen waits for it: not a visitor's, and not that of somebody whose
- * stored session is good for a while. Once it is there, it renews the tokens by itself.
+ * Loads the auth client (24 kB) on first use, so that neither the login page nor a page with an unexpired stored
+ * session waits for it. Once loaded, it renews the tokens automatically.
  */
 export function authClient(): Promise<GoTrueClient> {
-  pendingClient ??= createClient().catch((error: unknown) => {
-    pendingClient = undefined
+  clientPromise ??= createClient().catch((error: unknown) => {
+    clientPromise = undefined
     throw error
   })
-  return pendingClient
+  return clientPromise
 }
 
-/** While somebody types, so that submitting does not wait for it. A failure shows when it matters. */
-export const prepareAuthClient = (): void => void authClient().catch(() => undefined)
+/** Loads the auth client while the user types. A failure is reported when the client is used. */
+export const preloadAuthClient = (): void => void authClient().catch(() => undefined)
 
 async function createClient(): Promise<GoTrueClient> {
   const [{ GoTrueClient }, { anonKey }] = await Promise.all([import('@supabase/auth-js'), publicConfig()])
-  const wasThere = localStorage.getItem(sessionStorageKey) !== null
+  const hadSession = localStorage.getItem(sessionKey) !== null
   const client = new GoTrueClient({
     url: `${location.origin}/auth/v1`,
     headers: { apikey: anonKey },
-    storageKey: sessionStorageKey,
+    storageKey: sessionKey,
     storage: localStorage,
     persistSession: true,
     autoRefreshToken: true,
-    // Done in `returned-session.ts`, which takes the tokens out of the address before anything else runs.
+    // `session-from-url.ts` removes the tokens from the URL before any other code runs.
     detectSessionInUrl: false,
     flowType: 'implicit',
   })
-  await adoptReturnedSession(client)
+  await adoptUrlSession(client)
   const { data } = await client.getSession()
-  publish(data.session, wasThere)
-  // Only now: while the session is being looked for, its absence is no news.
+  publish(data.session, hadSession)
+  // Subscribed only now: events during initialization would report a missing session.
   client.onAuthStateChange((event, session) => {
-    if (event === 'PASSWORD_RECOVERY') recovering = true
+    if (event === 'PASSWORD_RECOVERY') isRecovering = true
     if (event !== 'INITIAL_SESSION') publish(session)
   })
   return client
 }
 
-async function adoptReturnedSession(client: GoTrueClient): Promise<void> {
-  const returned = await takeReturnedSession()
-  if (!returned) return
-  const { error } = await client.setSession(returned)
-  if (error) return noteProblem({ code: error.code ?? null, text: 'This sign-in has expired. Please sign in again.' })
-  if (returned.type === 'recovery' || returned.type === 'invite') recovering = true
-  noteArrival(returned.type)
+async function adoptUrlSession(client: GoTrueClient): Promise<void> {
+  const urlSession = await consumeUrlSession()
+  if (!urlSession) return
+  const { error } = await client.setSession(urlSession)
+  if (error) return setUrlError({ code: error.code ?? null, text: 'This sign-in has expired. Please sign in again.' })
+  if (urlSession.type === 'recovery' || urlSession.type === 'invite') isRecovering = true
+  setSignInOrigin(urlSession.type)
 }
 
-/** Resolves when it is known whether somebody is signed in. Without a stored session, or with a good one, that needs no client. */
-export async function knownSession(): Promise<SessionState> {
+/**
+ * Resolves once the session state is known. Loads the auth client only for a session from the URL or an expired one.
+ */
+export async function resolveSession(): Promise<SessionState> {
   if (state.status !== 'loading') return state
-  const session = goodSession()
-  // A client that is being made may be about to adopt what the address brought.
-  const nothingThere = localStorage.getItem(sessionStorageKey) === null && !pendingClient
-  if (isSessionReturned() || !(session || nothingThere)) await authClient()
+  const session = unexpiredSession()
+  // A client that is being created may still adopt a session from the URL.
+  const hasNoSession = localStorage.getItem(sessionKey) === null && !clientPromise
+  if (hasUrlSession() || !(session || hasNoSession)) await authClient()
   else {
     publish(session)
-    if (session) goOnWithoutClient(session)
+    if (session) followWithoutClient(session)
   }
   return state
 }
 
-/** The stored session while the client is not needed to look after it. */
-function goodSession(): Session | null {
-  const session = pendingClient ? null : storedSession()
-  return session && untilRenewal(session) > 0 ? session : null
+/** The stored session, if the auth client is not loaded and need not renew it yet. */
+function unexpiredSession(): Session | null {
+  const session = clientPromise ? null : readStoredSession()
+  return session && msUntilRenewal(session) > 0 ? session : null
 }
 
-/** Until its tokens must be renewed. What other tabs do to it meanwhile is heard from the browser. */
-function goOnWithoutClient(session: Session): void {
-  setTimeout(prepareAuthClient, untilRenewal(session))
+/** Loads the auth client when the token is due for renewal. Until then storage events report changes by other tabs. */
+function followWithoutClient(session: Session): void {
+  setTimeout(preloadAuthClient, msUntilRenewal(session))
   addEventListener('storage', ({ key }) => {
-    if (!pendingClient && (key === sessionStorageKey || key === null)) publish(storedSession())
+    if (!clientPromise && (key === sessionKey || key === null)) publish(readStoredSession())
   })
 }
 
@@ -126,32 +128,32 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The token for the next call, refreshed where it is about to expire; null where nobody is signed in. */
+/** The access token, renewed if it is about to expire; null if no user is signed in. */
 export async function accessToken(): Promise<string | null> {
-  const good = goodSession()
-  if (good) return good.access_token
+  const session = unexpiredSession()
+  if (session) return session.access_token
   const client = await authClient()
   const { data } = await client.getSession()
   return data.session?.access_token ?? null
 }
 
-/** The server no longer knows the session: forget it here too. The guard then asks to sign in. */
-export async function forgetSession(): Promise<void> {
+/** Deletes a session that the server rejects. The route guard then redirects to the login page. */
+export async function clearSession(): Promise<void> {
   const client = await authClient()
   await client.signOut({ scope: 'local' })
 }
 
-/** A session that ends while `run` runs was ended by the person at this page. */
-export async function leave<Result>(run: () => Promise<Result>): Promise<Result> {
-  leaving = true
+/** Runs an action that ends the session at the user's request, so that no "session has ended" message appears. */
+export async function endSessionDeliberately<Result>(run: () => Promise<Result>): Promise<Result> {
+  isDeliberateSignOut = true
   try {
     return await run()
   } finally {
-    leaving = false
+    isDeliberateSignOut = false
   }
 }
 
-/** The new password is set, or no longer wanted. */
-export const endRecovery = (): void => {
-  recovering = false
+/** Called when the new password is set. */
+export const completeRecovery = (): void => {
+  isRecovering = false
 }

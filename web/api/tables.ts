@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { ApiError } from './api-error.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 
-// Retries are the query client's, for all reads alike.
+// The query client retries reads; the table client must not retry as well.
 export const tables = new PostgrestClient(`${location.origin}/rest/v1`, { fetch: authorizedFetch, retry: false })
 
 interface Answer {
@@ -11,7 +11,7 @@ interface Answer {
   status: number
 }
 
-/** The rows of an answer, still to be parsed; a refusal is thrown. */
+/** The response's rows, unparsed. @throws ApiError */
 export function dataOf({ data, error, status }: Answer): unknown {
   if (error) throw new ApiError(error.code || 'unreachable', status, error.message || 'The server does not answer.')
   return data

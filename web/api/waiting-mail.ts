@@ -1,35 +1,35 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type WaitingMailInput, WaitingMailOutput } from '../../contract/functions/billing.ts'
-import { ApiError } from './api-error.ts'
+import { totalsPollMs } from '../limits.ts'
+import { unexpectedResponse } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 
-/** While mail is being sorted. */
-const liveMs = 5000
-
-const ask = (input: WaitingMailInput) => callFunction('waiting-mail', input, WaitingMailOutput)
-const unexpected = (): ApiError => new ApiError('unexpected_answer', 0, 'The server answered something else.')
+const callWaitingMail = (input: WaitingMailInput) => callFunction('waiting-mail', input, WaitingMailOutput)
 
 const key = ['waiting-mail'] as const
 
-/** Mail that stayed in the inbox because the month's limit was reached. @param month for which there is room or not */
+/**
+ * Messages left in the inbox because the monthly limit was reached.
+ * @param month part of the key: a new month has a new limit
+ */
 export const waitingMailQuery = (month: string) =>
   queryOptions({
     queryKey: [...key, month],
     queryFn: async () => {
-      const answer = await ask({ action: 'count' })
-      if (!('waiting' in answer)) throw unexpected()
+      const answer = await callWaitingMail({ action: 'count' })
+      if (!('waiting' in answer)) throw unexpectedResponse()
       return answer
     },
-    refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? liveMs : false),
+    refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? totalsPollMs : false),
   })
 
-/** @returns how many are being sorted from now on */
+/** The mutation returns how many messages it has queued for sorting. */
 export function useSortWaiting() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (): Promise<number> => {
-      const answer = await ask({ action: 'sort' })
-      if (!('started' in answer)) throw unexpected()
+      const answer = await callWaitingMail({ action: 'sort' })
+      if (!('started' in answer)) throw unexpectedResponse()
       return answer.started
     },
     onSettled: () => void client.invalidateQueries({ queryKey: key }),

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Runs one submission at a time, and knows while it runs.
- * @param run deals with its own failures
+ * Runs one submission at a time and ignores further ones meanwhile.
+ * @param run must handle its own errors
  */
 export function useSubmission<Input>(run: (input: Input) => Promise<void>): {
   busy: boolean

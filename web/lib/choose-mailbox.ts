@@ -1,10 +1,12 @@
-interface Choice {
+interface MailboxChoice {
   id: string
   status: string
 }
 
-/** Specification §4: the stored one where it is still there, else the first that is active, else the first, else none. */
-export function chooseMailbox<Mailbox extends Choice>(
+/**
+ * Selects the active mailbox: the stored one if it still exists, else the first with status `active`, else the first.
+ */
+export function chooseMailbox<Mailbox extends MailboxChoice>(
   mailboxes: readonly Mailbox[],
   storedId: string | null,
 ): Mailbox | null {

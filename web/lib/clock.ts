@@ -1,2 +1,2 @@
-/** The present, for the whole page; nothing else asks the browser. */
+/** Current time. The only place that reads the browser's clock. */
 export const now = (): Date => new Date()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readConnectionReturn } from './connection-return.ts'
 
-test('a connected service is named by its own word alone', () => {
+test('accepts a success code only together with its own service', () => {
   expect(readConnectionReturn({ success: 'dropbox_connected', service: 'dropbox', email: 'a@example.com' })).toEqual({
     outcome: 'connected',
     provider: 'dropbox',
@@ -19,11 +19,11 @@ test.each([
   ['temporarily_unavailable', 'Service temporarily unavailable'],
   ['connection_failed', 'Failed to connect to the service. Please try again.'],
   ['toString', 'Failed to connect to the service. Please try again.'],
-])('the code %s is said in the words of the specification', (error, description) => {
+])('translates the error code %s into a fixed message', (error, description) => {
   expect(readConnectionReturn({ error })).toEqual({ outcome: 'failed', description })
 })
 
-test('nothing that stands in the address is ever shown', () => {
+test('never shows text from the URL', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), (error, email) => {
       const read = readConnectionReturn({ error, email })

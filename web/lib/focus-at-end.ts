@@ -1,6 +1,6 @@
 /**
- * As the `ref` of a field that the person has just asked to edit: writing goes on where its text ends. Give it as it is: a function that is
- * made anew with each rendering would take the focus each time from wherever it has gone since.
+ * Ref callback: focuses a text area when it mounts and puts the caret at the end. Pass the function itself: an inline
+ * arrow function would take the focus at each render.
  */
 export function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.focus()

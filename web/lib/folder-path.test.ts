@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { pathOf } from './folder-path.ts'
+import { parentPath } from './folder-path.ts'
 
-test('a folder at the top lies nowhere, also where its name has slashes', () => {
-  expect(pathOf({ folder_name: 'Invoices', display_name: 'Invoices' })).toBeNull()
-  expect(pathOf({ folder_name: 'In / Out', display_name: 'In / Out' })).toBeNull()
-  expect(pathOf({ folder_name: 'Custom', display_name: null })).toBeNull()
+test('returns null for a top-level folder, also if its name contains slashes', () => {
+  expect(parentPath({ folder_name: 'Invoices', display_name: 'Invoices' })).toBeNull()
+  expect(parentPath({ folder_name: 'In / Out', display_name: 'In / Out' })).toBeNull()
+  expect(parentPath({ folder_name: 'Custom', display_name: null })).toBeNull()
 })
 
-test('a folder below others lies in their path, also where its name has slashes', () => {
-  expect(pathOf({ folder_name: 'Heron', display_name: 'Work/Projects/Heron' })).toBe('Work/Projects')
-  expect(pathOf({ folder_name: 'In / Out', display_name: 'Work/In / Out' })).toBe('Work')
+test('returns the parent path, also if the folder name contains slashes', () => {
+  expect(parentPath({ folder_name: 'Heron', display_name: 'Work/Projects/Heron' })).toBe('Work/Projects')
+  expect(parentPath({ folder_name: 'In / Out', display_name: 'Work/In / Out' })).toBe('Work')
 })

@@ -1,8 +1,8 @@
 /**
- * Where a folder lies: its full name without its own, null at the top. Not what stands before the last slash, since a name may
- * have slashes of its own (`In / Out`).
+ * Path of the parent folder, null at the top level. Strips the folder's own name rather than cutting at the last slash,
+ * since a name can contain slashes (`In / Out`).
  */
-export function pathOf({
+export function parentPath({
   folder_name,
   display_name,
 }: {

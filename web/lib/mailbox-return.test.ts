@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isInList, readMailboxReturn } from './mailbox-return.ts'
+import { isMailboxInList, readMailboxReturn } from './mailbox-return.ts'
 
-test('a connected mailbox is recognised on any page by its id, on the dashboard also by its address or none', () => {
-  const trip = { mailbox_connected: 'true', mailbox_id: 'm1' }
-  expect(readMailboxReturn('/account', trip)).toEqual({ outcome: 'connected', mailboxId: 'm1', email: null })
-  expect(readMailboxReturn('/dashboard', trip)).toEqual({ outcome: 'connected', mailboxId: 'm1', email: null })
+test('reads a mailbox id on any page; the dashboard accepts an email address or neither as well', () => {
+  const byId = { mailbox_connected: 'true', mailbox_id: 'm1' }
+  expect(readMailboxReturn('/account', byId)).toEqual({ outcome: 'connected', mailboxId: 'm1', email: null })
+  expect(readMailboxReturn('/dashboard', byId)).toEqual({ outcome: 'connected', mailboxId: 'm1', email: null })
   const byAddress = { mailbox_connected: 'true', email: 'a@b.example' }
   expect(readMailboxReturn('/dashboard', byAddress)).toMatchObject({ mailboxId: null, email: 'a@b.example' })
   expect(readMailboxReturn('/account', byAddress)).toBeNull()
@@ -13,7 +13,7 @@ test('a connected mailbox is recognised on any page by its id, on the dashboard 
   expect(readMailboxReturn('/dashboard', { tab: 'folders' })).toBeNull()
 })
 
-test('errors belong to the dashboard', () => {
+test('reads errors on the dashboard only', () => {
   expect(readMailboxReturn('/connections', { error: 'access_denied' })).toBeNull()
   expect(readMailboxReturn('/dashboard', { error: 'mailbox_unavailable', error_details: 'x' })).toMatchObject({
     outcome: 'failed',
@@ -29,12 +29,12 @@ test('errors belong to the dashboard', () => {
   })
 })
 
-test('it is in the list by its id, else by its address, else where there is any', () => {
+test('finds the mailbox in the list by its id, else by its email address, else accepts any mailbox', () => {
   const list = [{ id: 'm1', email_address: 'robin@contoso.example' }]
-  expect(isInList({ mailboxId: 'm1', email: 'x' }, list)).toBe(true)
-  expect(isInList({ mailboxId: 'm2', email: 'robin@contoso.example' }, list)).toBe(false)
-  expect(isInList({ mailboxId: null, email: 'Robin@Contoso.example' }, list)).toBe(true)
-  expect(isInList({ mailboxId: null, email: 'x' }, list)).toBe(false)
-  expect(isInList({ mailboxId: null, email: null }, list)).toBe(true)
-  expect(isInList({ mailboxId: null, email: null }, [])).toBe(false)
+  expect(isMailboxInList({ mailboxId: 'm1', email: 'x' }, list)).toBe(true)
+  expect(isMailboxInList({ mailboxId: 'm2', email: 'robin@contoso.example' }, list)).toBe(false)
+  expect(isMailboxInList({ mailboxId: null, email: 'Robin@Contoso.example' }, list)).toBe(true)
+  expect(isMailboxInList({ mailboxId: null, email: 'x' }, list)).toBe(false)
+  expect(isMailboxInList({ mailboxId: null, email: null }, list)).toBe(true)
+  expect(isMailboxInList({ mailboxId: null, email: null }, [])).toBe(false)
 })

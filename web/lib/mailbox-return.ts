@@ -4,14 +4,15 @@ export type MailboxReturn =
   | { outcome: 'connected'; mailboxId: string | null; email: string | null }
   | { outcome: 'failed'; title: string; description: string }
 
-const unavailable =
-  'This mailbox appears to be inactive, soft-deleted, or hosted on-premise. Microsoft 365 mailboxes that are inactive or hosted on-premise ' +
-  'cannot be fully connected. Please verify the mailbox is active in your Microsoft 365 admin center.'
+const unavailableDescription =
+  'This mailbox appears to be inactive, soft-deleted, or hosted on-premise. Microsoft 365 mailboxes that are ' +
+  'inactive or hosted on-premise cannot be fully connected. Please verify the mailbox is active in your ' +
+  'Microsoft 365 admin center.'
 
 /**
- * What the address says about a trip to the mailbox provider, null where there was none. A failure is only reported on the
- * dashboard: elsewhere `error` means something else. There the address may also name the mailbox by its e-mail, or not at all
- * (specification §2 "Dashboard"); other pages need its id.
+ * Outcome of a mailbox sign-in, read from the query parameters; null if there was none. Errors are read on the
+ * dashboard only: other pages use `error` for something else. On the dashboard the mailbox id is optional; other pages
+ * require it.
  */
 export function readMailboxReturn(pathname: string, search: Readonly<Record<string, unknown>>): MailboxReturn | null {
   const text = (name: string): string | null => {
@@ -20,7 +21,7 @@ export function readMailboxReturn(pathname: string, search: Readonly<Record<stri
   }
   const error = pathname === '/dashboard' ? text('error') : null
   if (error === 'mailbox_unavailable')
-    return { outcome: 'failed', title: 'Mailbox Unavailable', description: unavailable }
+    return { outcome: 'failed', title: 'Mailbox Unavailable', description: unavailableDescription }
   if (error !== null) {
     const details = safeText(text('error_details') ?? '')
     return {
@@ -34,8 +35,8 @@ export function readMailboxReturn(pathname: string, search: Readonly<Record<stri
   return { outcome: 'connected', mailboxId, email: text('email') }
 }
 
-/** Whether the server's list has the mailbox that the address speaks of; where it names none, whether there is any. */
-export const isInList = (
+/** Whether the server's list contains the mailbox from the URL; if the URL names none, whether the list has any. */
+export const isMailboxInList = (
   { mailboxId, email }: { mailboxId: string | null; email: string | null },
   list: readonly { id: string; email_address: string }[],
 ): boolean =>

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { safeText } from './safe-text.ts'
 
-test('line breaks, control characters and characters that turn the direction become a space', () => {
+test('replaces line breaks, control and bidirectional control characters by a space', () => {
   expect(safeText('  a\r\nb\u0000c\u202Etxt.exe\u2028d ')).toBe('a b c txt.exe d')
 })
 
-test('whatever comes in: one line, at most 200 characters, and stable', () => {
+test('returns one line of at most 200 characters for any input, and is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
       const safe = safeText(text)

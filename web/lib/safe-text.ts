@@ -1,6 +1,9 @@
-const maxLength = 200
+import { untrustedTextMaxLength as maxLength } from '../limits.ts'
 
-/** Text that came in the address or in a mail: one line, no control or direction-changing characters, cut. It is only ever shown as text. */
+/**
+ * Makes untrusted text (from the URL or a message) safe to display as text: one line, truncated, without control
+ * characters and without bidirectional controls, which could disguise it.
+ */
 export function safeText(text: string): string {
   const plain = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')

@@ -1,5 +1,4 @@
 import { toasts } from '../ui/toast-store.ts'
 
-/** All toasts of a failure are destructive (specification §8). */
 export const toastError = (title: string, description?: string): void => toasts.show('bad', title, description)
 export const toastSuccess = (title: string, description?: string): void => toasts.show('good', title, description)

@@ -5,14 +5,14 @@ import { messageOf } from '../api/api-error.ts'
 import { mailboxesQuery } from '../api/mailboxes.ts'
 import { chooseMailbox } from '../lib/choose-mailbox.ts'
 import { toastError } from '../lib/toast.ts'
-import { forgetActiveMailbox, storeActiveMailbox, storedActiveMailbox } from './active-mailbox-store.ts'
+import { clearActiveMailboxId, storeActiveMailboxId, readActiveMailboxId } from './active-mailbox-local-storage.ts'
 
 interface Mailboxes {
   list: readonly Mailbox[]
   active: Mailbox | null
   state: 'loading' | 'failed' | 'ready'
   setActive: (id: string) => void
-  /** The mailbox is gone: where it was the active one, none is until the list is there again. */
+  /** Unselects a removed mailbox, if it is the active one. */
   clearActive: (id: string) => void
 }
 
@@ -28,14 +28,13 @@ const none: readonly Mailbox[] = []
 
 export function MailboxesProvider({ children }: { children: ReactNode }) {
   const { data, error, isPending } = useQuery(mailboxesQuery)
-  const [storedId, setStoredId] = useState(storedActiveMailbox)
-  // A failed load leaves an empty list (specification §8).
+  const [storedId, setStoredId] = useState(readActiveMailboxId)
   const list = data ?? none
   const active = chooseMailbox(list, storedId)
   const activeId = active?.id
 
   useEffect(() => {
-    if (activeId) storeActiveMailbox(activeId)
+    if (activeId) storeActiveMailboxId(activeId)
   }, [activeId])
 
   useEffect(() => {
@@ -49,7 +48,7 @@ export function MailboxesProvider({ children }: { children: ReactNode }) {
     setActive: (id) => setStoredId(id),
     clearActive: (id) => {
       if (activeId !== id) return
-      forgetActiveMailbox()
+      clearActiveMailboxId()
       setStoredId(null)
     },
   }

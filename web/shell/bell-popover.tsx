@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Popover } from '../ui/popover.tsx'
 import { NotificationsPanel } from './notifications-panel.tsx'
 
-/** Open when it comes. @param trigger the bell */
+/** Open on mount. @param trigger the bell button */
 export function BellPopover({ trigger }: { trigger: ReactNode }) {
   const [open, setOpen] = useState(true)
   return (

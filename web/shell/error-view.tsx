@@ -2,7 +2,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from '../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
-/** A screen that could not be shown. A part of the page that could not be loaded (a new version is out) is there after a reload. */
+/** Shown if a screen fails. The reload button helps if a script is missing because a new version was deployed. */
 export function ErrorView({ reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = (): void => {

@@ -5,13 +5,13 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface EstimateFrameProps<Data> {
-  /** For how many facts room is kept. */
+  /** Number of facts that the placeholder reserves space for. */
   facts: 3 | 4
   query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
   children: (data: Data) => ReactNode
 }
 
-/** What something would mean for how many emails, before it is done: its place is kept while they are counted. */
+/** Shows the estimate of a bulk operation; reserves its space while the server counts. */
 export function EstimateFrame<Data>({
   facts,
   query: { data, error, isFetching, refetch },

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../contract/tables.ts'
 import { safeText } from '../lib/safe-text.ts'
 
-const words: Record<Evidence['kind'], string> = {
+const kindLabels: Record<Evidence['kind'], string> = {
   sender: 'Sender',
   domain: 'Domain',
   list: 'Mailing list',
@@ -11,12 +11,12 @@ const words: Record<Evidence['kind'], string> = {
   quote: 'In the mail',
 }
 
-/** What of a mail weighed most. */
+/** Parts of the message that influenced the decision most. */
 export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
   <ul className="mt-1 flex flex-wrap gap-1.5">
     {evidence.map(({ kind, text }) => (
       <li key={`${kind} ${text}`} className="max-w-full rounded-md bg-sunken px-2 py-0.5 wrap-anywhere">
-        <span className="text-muted">{words[kind]}</span> <bdi>{safeText(text)}</bdi>
+        <span className="text-muted">{kindLabels[kind]}</span> <bdi>{safeText(text)}</bdi>
       </li>
     ))}
   </ul>

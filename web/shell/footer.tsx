@@ -1,24 +1,30 @@
 import { Link } from '@tanstack/react-router'
 import { now } from '../lib/clock.ts'
+import { cx } from '../ui/cx.ts'
 import { useProduct } from './product.tsx'
 
-const look = 'rounded-sm hover:text-ink hover:underline'
+const linkClasses = 'rounded-sm hover:text-ink hover:underline'
 
-/** Not seen while something above it is still a grey place: what comes pushes it down. */
+/** Hidden while a placeholder is shown above: loaded content would push the footer down. */
 export function Footer() {
   const { name } = useProduct()
   return (
-    <footer className="mt-auto flex in-[main:has([data-waiting])]:invisible flex-wrap gap-x-4 gap-y-1 pt-12 text-xs text-muted">
+    <footer
+      className={cx(
+        'mt-auto flex in-[main:has([data-waiting])]:invisible flex-wrap gap-x-4 gap-y-1',
+        'pt-12 text-xs text-muted',
+      )}
+    >
       <span>
         © {now().getFullYear()} {name}
       </span>
-      <Link to="/help" className={look}>
+      <Link to="/help" className={linkClasses}>
         Documentation
       </Link>
-      <Link to="/terms" className={look}>
+      <Link to="/terms" className={linkClasses}>
         Terms of Service
       </Link>
-      <Link to="/privacy" className={look}>
+      <Link to="/privacy" className={linkClasses}>
         Privacy Policy
       </Link>
     </footer>

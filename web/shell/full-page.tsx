@@ -2,10 +2,10 @@ import { createContext, use, type ReactNode } from 'react'
 import { LogoMark } from './logo.tsx'
 import { useProduct } from './product.tsx'
 
-/** Whether the layout is around: it has the page's main landmark already. */
-export const WithinLayout = createContext(false)
+/** Whether the signed-in layout surrounds the page: it already contains the `main` landmark. */
+export const InsideLayout = createContext(false)
 
-/** A page with one message and a way on: for addresses that lead nowhere, and for what went wrong. */
+/** Page with one message and an action, for unknown URLs and errors. */
 export function FullPage({
   title,
   heading,
@@ -18,13 +18,13 @@ export function FullPage({
   action: ReactNode
 }) {
   const { name } = useProduct()
-  const within = use(WithinLayout)
-  const Landmark = within ? 'div' : 'main'
+  const isInsideLayout = use(InsideLayout)
+  const Landmark = isInsideLayout ? 'div' : 'main'
   return (
-    <Landmark className={`grid flex-1 place-items-center px-6 py-16 ${within ? '' : 'min-h-dvh'}`}>
+    <Landmark className={`grid flex-1 place-items-center px-6 py-16 ${isInsideLayout ? '' : 'min-h-dvh'}`}>
       <title>{`${title} · ${name}`}</title>
       <div className="max-w-md text-center">
-        {!within && <LogoMark className="mx-auto mb-6 size-12" />}
+        {!isInsideLayout && <LogoMark className="mx-auto mb-6 size-12" />}
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
           {heading}
         </h1>

@@ -3,7 +3,7 @@ import { CircleQuestionMark, LogOut } from 'lucide-react'
 import { signOut } from '../api/auth.ts'
 import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { Bell } from './bell.tsx'
 import { LogoMark } from './logo.tsx'
 import { MailboxPicker } from './mailbox-picker.tsx'
@@ -32,7 +32,7 @@ export function Header() {
             to="/help"
             aria-label="Documentation"
             title="Documentation"
-            className={`${buttonLook('quiet')} size-9 shrink-0 px-0 max-sm:hidden`}
+            className={`${buttonClasses('quiet')} size-9 shrink-0 px-0 max-sm:hidden`}
           >
             <CircleQuestionMark aria-hidden="true" />
           </Link>

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { followEvents } from '../api/events.ts'
+import { followLiveEvents } from '../api/live-events.ts'
 import { MailboxesProvider } from './active-mailbox.tsx'
-import { WithinLayout } from './full-page.tsx'
+import { cx } from '../ui/cx.ts'
+import { InsideLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
 import { onDemand } from './on-demand.tsx'
 import { SessionProvider } from './signed-in-user.tsx'
 import { useMailboxReturn } from './use-mailbox-return.ts'
 
-// After the screen: what is being undone is undone on the server.
+// Loaded after the screen: bulk undos run on the server and are rare.
 const UndoStrips = onDemand(async () => (await import('./undo-strips.tsx')).UndoStrips, { failed: 'quiet' })
 
-/** Around every screen of a signed-in person. */
+/** Layout of all signed-in screens. */
 export function Layout() {
   return (
     <SessionProvider>
@@ -27,9 +28,9 @@ export function Layout() {
 function Frame() {
   const client = useQueryClient()
   useEffect(() => {
-    const open = new AbortController()
-    void followEvents(client, open.signal)
-    return () => open.abort()
+    const controller = new AbortController()
+    void followLiveEvents(client, controller.signal)
+    return () => controller.abort()
   }, [client])
   useMailboxReturn()
 
@@ -37,7 +38,10 @@ function Frame() {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="sr-only z-60 rounded-lg bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className={cx(
+          'sr-only z-60 rounded-lg bg-accent px-4 py-2 text-sm font-medium text-on-accent',
+          'focus:not-sr-only focus:fixed focus:top-3 focus:left-3',
+        )}
       >
         Skip to content
       </a>
@@ -49,9 +53,9 @@ function Frame() {
           tabIndex={-1}
           className="flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8 lg:pb-6"
         >
-          <WithinLayout value>
+          <InsideLayout value>
             <Outlet />
-          </WithinLayout>
+          </InsideLayout>
         </main>
       </div>
       <UndoStrips />

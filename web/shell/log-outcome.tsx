@@ -1,17 +1,17 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
-import type { HistoryEntry } from '../api/logs.ts'
+import type { HistoryEntry } from '../api/processing-logs.ts'
 
-/** The success flag, and what the others are: under way, left in the inbox, failed. */
+/** Icon of a processing log entry: sorted, processing, left in the inbox or failed. */
 export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 'status'> }) {
-  const [Icon, colour, words] = entry.success
+  const [Icon, colour, label] = entry.success
     ? ([CircleCheck, 'text-good', 'Sorted'] as const)
     : entry.status === 'failed'
       ? ([CircleX, 'text-bad', 'Failed'] as const)
       : ([CircleDashed, 'text-muted', entry.status === 'processing' ? 'Processing' : 'Left in the inbox'] as const)
   return (
-    <span title={words} className="mt-0.5 shrink-0">
+    <span title={label} className="mt-0.5 shrink-0">
       <Icon aria-hidden="true" className={`size-4.5 ${colour}`} />
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-/** An envelope in a rounded square: the favicon's shape. */
+/** Envelope in a rounded square, same as the favicon. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={`shrink-0 ${className}`}>

@@ -4,15 +4,15 @@ import type { ComponentProps } from 'react'
 import type { Mailbox } from '../../contract/mailbox.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
 import { Dot } from '../ui/badge.tsx'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useMailboxes } from './active-mailbox.tsx'
 
 const loadMenu = async () => (await import('../ui/menu.tsx')).ChoiceMenu
 
-const folders = (mailbox: Mailbox): string =>
+const folderCountText = (mailbox: Mailbox): string =>
   `(${mailbox.folder_count} ${mailbox.folder_count === 1 ? 'folder' : 'folders'})`
-const Marker = ({ mailbox }: { mailbox: Mailbox }) => (
+const MailboxStatusDot = ({ mailbox }: { mailbox: Mailbox }) => (
   <>
     <Dot tone={mailbox.status === 'active' ? 'good' : 'warn'} />
     <span className="sr-only">{mailbox.status === 'active' ? 'Active' : mailbox.status}</span>
@@ -34,7 +34,7 @@ export function MailboxPicker() {
   }
   if (!active) {
     return (
-      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={buttonLook('primary')}>
+      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={buttonClasses('primary')}>
         Connect Mailbox
       </Link>
     )
@@ -65,11 +65,11 @@ function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProp
     <Button
       {...rest}
       className="max-w-md min-w-0 shrink justify-start px-3"
-      aria-label={`Mailbox: ${mailbox.email_address} ${folders(mailbox)}`}
+      aria-label={`Mailbox: ${mailbox.email_address} ${folderCountText(mailbox)}`}
     >
-      <Marker mailbox={mailbox} />
+      <MailboxStatusDot mailbox={mailbox} />
       <span className="truncate">{mailbox.email_address}</span>
-      <span className="text-muted max-xl:hidden">{folders(mailbox)}</span>
+      <span className="text-muted max-xl:hidden">{folderCountText(mailbox)}</span>
       <ChevronDown aria-hidden="true" className="text-muted" />
     </Button>
   )
@@ -78,10 +78,10 @@ function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProp
 function Choice({ mailbox, chosen }: { mailbox: Mailbox; chosen: boolean }) {
   return (
     <>
-      <Marker mailbox={mailbox} />
+      <MailboxStatusDot mailbox={mailbox} />
       <span className="min-w-0 flex-1">
         <span className="block wrap-anywhere">{mailbox.email_address}</span>
-        <span className="block text-xs font-normal text-muted">{folders(mailbox)}</span>
+        <span className="block text-xs font-normal text-muted">{folderCountText(mailbox)}</span>
       </span>
       {chosen && <Check aria-hidden="true" className="text-accent" />}
     </>

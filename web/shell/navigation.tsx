@@ -11,11 +11,11 @@ const items = [
   { label: 'Account', icon: <CircleUser />, link: linkOptions({ to: '/account' }) },
 ]
 
-/** At the side where there is room for it, at the bottom edge, within a thumb's reach, where there is not. */
+/** Sidebar on large screens, bottom bar on small ones. */
 export function Navigation() {
   const location = useLocation()
   const { list, state } = useMailboxes()
-  // Without a mailbox the dashboard does not honour that tab, so it is not where one is.
+  // Without a mailbox the dashboard ignores `tab=folders`.
   const onFolders = Reflect.get(location.search, 'tab') === 'folders' && (state === 'loading' || list.length > 0)
   const isCurrent = ({ link }: (typeof items)[number]): boolean =>
     link.to === location.pathname && (link.to !== '/dashboard' || onFolders === 'tab' in link.search)
@@ -24,7 +24,8 @@ export function Navigation() {
     <nav
       aria-label="Main"
       className={cx(
-        'z-20 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:pb-[env(safe-area-inset-bottom)]',
+        'z-20 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line max-lg:bg-surface',
+        'max-lg:pb-[env(safe-area-inset-bottom)]',
         'lg:sticky lg:top-16 lg:h-[calc(100dvh-4rem)] lg:w-56 lg:shrink-0 lg:border-r lg:border-line lg:px-3 lg:py-8',
       )}
     >
@@ -39,7 +40,8 @@ export function Navigation() {
                 aria-current={current ? 'page' : undefined}
                 className={cx(
                   'flex items-center font-medium transition-colors [&_svg]:size-5 [&_svg]:shrink-0 lg:[&_svg]:size-4.5',
-                  'max-lg:h-16 max-lg:flex-col max-lg:justify-center max-lg:gap-1 max-lg:text-[0.6875rem] max-lg:leading-4 max-lg:outline-offset-[-3px]',
+                  'max-lg:h-16 max-lg:flex-col max-lg:justify-center max-lg:gap-1',
+                  'max-lg:text-[0.6875rem] max-lg:leading-4 max-lg:outline-offset-[-3px]',
                   'lg:h-10 lg:gap-3 lg:rounded-lg lg:px-3 lg:text-sm',
                   current ? 'text-accent-strong lg:bg-accent-soft' : 'text-muted hover:text-ink lg:hover:bg-sunken',
                 )}

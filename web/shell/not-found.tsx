@@ -1,12 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
 export function NotFound() {
   const { pathname } = useLocation()
   useEffect(() => {
-    // Asked for by specification §2: a wrong link should be easy to trace.
+    // Helps to trace a wrong link.
     console.error('404: there is no page at', pathname)
   }, [pathname])
   return (
@@ -15,7 +15,7 @@ export function NotFound() {
       heading="Oops! Page not found"
       text={<p>There is nothing at this address (404).</p>}
       action={
-        <Link to="/" className={buttonLook('primary')}>
+        <Link to="/" className={buttonClasses('primary')}>
           Return to Home
         </Link>
       }

@@ -6,33 +6,31 @@ import type { Notification } from '../../contract/functions/notifications.ts'
 import { notificationsQuery, useMarkRead } from '../api/notifications.ts'
 import { overviewQuery } from '../api/overview.ts'
 import { now } from '../lib/clock.ts'
-import { count, formatMoment } from '../lib/format.ts'
+import { formatCount, formatMoment } from '../lib/format.ts'
 import { toastError } from '../lib/toast.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { wordsOf } from './notification-words.ts'
+import { notificationText } from './notification-text.ts'
 
-/** What is behind the bell. */
+/** Content of the bell's popover. */
 export function NotificationsPanel({ onLeave }: { onLeave: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(notificationsQuery)
+  const { data } = useQuery(notificationsQuery)
   const markRead = useMarkRead()
   const heading = useRef<HTMLHeadingElement>(null)
-  const mark = (which: 'all' | string[], said: string): void =>
+  const mark = (which: 'all' | string[], announcement: string): void =>
     markRead.mutate(which, {
-      onSuccess: () => announce(said),
+      onSuccess: () => announce(announcement),
       onError: () => toastError('Failed to mark as read', 'Please try again.'),
     })
   const markAll = (): void => {
-    // The button goes away, and the focus with it.
+    // The focused button is removed.
     heading.current?.focus()
     mark('all', 'All marked as read')
   }
-  const follow = ({ id, read }: Notification): void => {
-    if (!read) mark([id], 'Marked as read')
-    onLeave()
-  }
+  const markOne = ({ id }: Notification): void => mark([id], 'Marked as read')
 
   return (
     <>
@@ -47,56 +45,77 @@ export function NotificationsPanel({ onLeave }: { onLeave: () => void }) {
         )}
       </div>
       <div className="overflow-y-auto overscroll-contain">
-        {data ? (
-          data.notifications.length === 0 ? (
-            <EmptyState
-              icon={<BellRing />}
-              title="Nothing to tell"
-              description="A mailbox that needs you, a limit that comes near, and what was sorted while you were away show here."
-            />
-          ) : (
-            <ul className="divide-y divide-line">
-              {data.notifications.map((each) => (
-                <Row
-                  key={each.id}
-                  notification={each}
-                  onFollow={() => follow(each)}
-                  onRead={() => mark([each.id], 'Marked as read')}
-                />
-              ))}
-            </ul>
-          )
-        ) : error ? (
-          <EmptyState
-            icon={<TriangleAlert />}
-            title="Notifications could not be loaded"
-            description="Sorting goes on meanwhile."
-            action={
-              <Button busy={isFetching} onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            }
-          />
-        ) : (
-          <SkeletonRows rows={3} rowClassName="h-24" label="Loading notifications..." />
-        )}
+        <NotificationList onMarkRead={markOne} onLeave={onLeave} />
       </div>
       <ReviewLink onLeave={onLeave} />
     </>
   )
 }
 
-/** Mail that waits for a word is no notification: nobody is to be rung for each. It is always there, so nothing moves when its number comes. */
+interface NotificationListProps {
+  onMarkRead: (notification: Notification) => void
+  onLeave: () => void
+}
+
+function NotificationList({ onMarkRead, onLeave }: NotificationListProps) {
+  const { data, error, isFetching, refetch } = useQuery(notificationsQuery)
+  const follow = (notification: Notification): void => {
+    if (!notification.read) onMarkRead(notification)
+    onLeave()
+  }
+  if (!data)
+    return error ? (
+      <EmptyState
+        icon={<TriangleAlert />}
+        title="Notifications could not be loaded"
+        description="Sorting goes on meanwhile."
+        action={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      />
+    ) : (
+      <SkeletonRows rows={3} rowClassName="h-24" label="Loading notifications..." />
+    )
+  if (data.notifications.length === 0)
+    return (
+      <EmptyState
+        icon={<BellRing />}
+        title="Nothing to tell"
+        description={
+          'A mailbox that needs you, a limit that comes near, and what was sorted while you were away show here.'
+        }
+      />
+    )
+  return (
+    <ul className="divide-y divide-line">
+      {data.notifications.map((each) => (
+        <NotificationRow
+          key={each.id}
+          notification={each}
+          onFollow={() => follow(each)}
+          onRead={() => onMarkRead(each)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Messages to review create no notifications. Rendered before its count is loaded, so that nothing moves. */
 function ReviewLink({ onLeave }: { onLeave: () => void }) {
   const { data } = useQuery(overviewQuery())
   return (
     <Link
       to="/review"
       onClick={onLeave}
-      className="flex h-12 shrink-0 items-center gap-3 border-t border-line px-4 text-sm font-medium text-accent -outline-offset-2 hover:bg-sunken [&_svg]:size-4"
+      className={cx(
+        'flex h-12 shrink-0 items-center gap-3 border-t border-line px-4 text-sm font-medium text-accent',
+        '-outline-offset-2 hover:bg-sunken [&_svg]:size-4',
+      )}
     >
       <ListChecks aria-hidden="true" />
-      {data && data.unsure > 0 ? `Review ${count(data.unsure, 'unsure email')}` : 'Review unsure email'}
+      {data && data.unsure > 0 ? `Review ${formatCount(data.unsure, 'unsure email')}` : 'Review unsure email'}
     </Link>
   )
 }
@@ -107,12 +126,12 @@ interface RowProps {
   onRead: () => void
 }
 
-function Row({ notification, onFollow, onRead }: RowProps) {
+function NotificationRow({ notification, onFollow, onRead }: RowProps) {
   const link = useRef<HTMLAnchorElement>(null)
-  const { title, text, link: target } = wordsOf(notification)
+  const { title, text, link: target } = notificationText(notification)
   const { read, created_at } = notification
   const markRead = (): void => {
-    // Its button goes away, and the focus with it.
+    // The focused button is removed.
     link.current?.focus()
     onRead()
   }

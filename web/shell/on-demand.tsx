@@ -1,25 +1,26 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { partRetryMs } from '../limits.ts'
 import { toastError } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 interface OnDemandOptions<Props> {
-  /** Stands there meanwhile. */
+  /** Placeholder during loading. */
   waiting?: (props: Props) => ReactNode
   /**
-   * Where the part cannot be had (the line is down, a new version is out): a dialog is closed by this after a toast, so that its button
-   * tries again; `quiet` is for what the page does without, it is tried again by itself. Else a notice stands there with a button.
+   * What happens if loading fails (offline, or a new version was deployed). A function: called after a toast, e.g.
+   * closes the dialog, so that its button tries again. `quiet`: retried automatically. Default: a notice with a retry
+   * button.
    */
   failed?: ((props: Props) => void) | 'quiet'
 }
 
-const againMs = 10_000
-const words = 'This could not be loaded. Please try again.'
+const failureText = 'This could not be loaded. Please try again.'
 
 /**
- * A part of a screen that is fetched when it is first shown. Unlike React's own `lazy` it does not take the screen with it where it cannot
- * be fetched, and can be asked for again.
- * @returns the part; its `prepare` fetches it before it is needed
+ * Component that is loaded when it is first rendered. Unlike `React.lazy`, a failed load does not unmount the screen
+ * and can be retried.
+ * @returns the component; its `prepare` loads it beforehand
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -36,23 +37,23 @@ export function onDemand<Props extends object>(
       setFetching(false)
       setEverFailed(true)
       if (typeof failed !== 'function') return
-      toastError('Connection Error', words)
+      toastError('Connection Error', failureText)
       failed(props)
     })
     useEffect(() => {
       if (!fetching) return
-      let left = false
+      let isUnmounted = false
       void fetchPart().then(
-        (fetched) => left || setPart(() => fetched),
-        () => left || fail(),
+        (fetched) => isUnmounted || setPart(() => fetched),
+        () => isUnmounted || fail(),
       )
       return () => {
-        left = true
+        isUnmounted = true
       }
     }, [fetching])
     useEffect(() => {
       if (fetching || failed !== 'quiet') return
-      const timer = setTimeout(() => setFetching(true), againMs)
+      const timer = setTimeout(() => setFetching(true), partRetryMs)
       return () => clearTimeout(timer)
     }, [fetching])
 
@@ -60,7 +61,7 @@ export function onDemand<Props extends object>(
     if (failed === 'quiet' || !everFailed) return waiting(props)
     return (
       <Notice tone="bad" role="alert">
-        {words}
+        {failureText}
         <div className="mt-2">
           <Button size="small" busy={fetching} onClick={() => setFetching(true)}>
             Try Again

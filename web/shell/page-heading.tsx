@@ -7,7 +7,7 @@ interface PageHeadingProps {
   actions?: ReactNode
 }
 
-/** The heading of a screen; it also names the browser's tab, and takes the focus after navigation. */
+/** Heading of a screen. Also sets the document title; gets the focus after navigation. */
 export function PageHeading({ title, description, actions }: PageHeadingProps) {
   const { name } = useProduct()
   return (

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { defaultPlanName, isPaidPlan } from '../../contract/limits.ts'
-import { subscriptionQuery } from '../api/plan.ts'
-import { planInForce } from '../lib/plan.ts'
+import { subscriptionQuery } from '../api/subscription.ts'
+import { effectivePlan } from '../lib/plan-pricing.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useUser } from './signed-in-user.tsx'
 
-/** Paid plans stand out; without a subscription, once it is over, and until it is known, the plan is Free. */
+/** Shows Free without a subscription, after it has ended and while it loads. */
 export function PlanBadge() {
   const { id } = useUser()
   const { data } = useQuery(subscriptionQuery(id))
-  const plan = planInForce(data)
+  const plan = effectivePlan(data)
   return (
     <Badge tone={plan && isPaidPlan(plan) ? 'accent' : 'neutral'}>
       <span className="sr-only">Plan: </span>

@@ -4,9 +4,9 @@ import { publicConfig } from '../api/public-config.ts'
 
 interface Product {
   name: string
-  /** Empty until the server has said it, or where it does not. */
+  /** Empty if the configuration could not be loaded. */
   supportEmail: string
-  /** Null where the real services are used. */
+  /** Null if the real external services are used. */
   sandboxUrl: string | null
 }
 
@@ -14,7 +14,7 @@ const ProductContext = createContext<Product>({ name: defaultProductName, suppor
 
 export const useProduct = (): Product => use(ProductContext)
 
-/** The page can be shown without the server's answer, with the default name. */
+/** Provides the product configuration; falls back to the default name if it cannot be loaded. */
 export function ProductProvider({ children }: { children: ReactNode }) {
   const [product, setProduct] = useState<Product | null>(null)
   useEffect(() => {
@@ -23,6 +23,6 @@ export function ProductProvider({ children }: { children: ReactNode }) {
       () => setProduct({ name: defaultProductName, supportEmail: '', sandboxUrl: null }),
     )
   }, [])
-  // A name that changes before one's eyes is worse than a page that comes some milliseconds later; the answer is preloaded.
+  // Waits for the (preloaded) configuration instead of showing a default name that then changes.
   return product && <ProductContext value={product}>{children}</ProductContext>
 }

@@ -4,16 +4,16 @@ import { Announcer } from '../ui/announcer.tsx'
 import { onDemand } from './on-demand.tsx'
 import { ProductProvider } from './product.tsx'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
-import { useReturnedNotice } from './use-returned-notice.ts'
+import { useRedirectNotice } from './use-redirect-notice.ts'
 import { useSessionGuard } from './use-session-guard.ts'
 
-// After the first screen: nothing there needs a toast before somebody has done something.
+// Loaded after the first screen, which does not need toasts.
 const Toaster = onDemand(async () => (await import('../ui/toaster.tsx')).Toaster, { failed: 'quiet' })
 
 export function Root() {
   useFocusAfterNavigation()
   useSessionGuard()
-  useReturnedNotice()
+  useRedirectNotice()
   return (
     <ProductProvider>
       <Outlet />

@@ -8,9 +8,9 @@ function publish(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener()
 }
 
-/** A dialog shows it, or has shown what came of it: nothing else has to. */
+/** A dialog shows the undo or has shown its result, so no strip is needed. */
 export const markUndoShown = (id: string): void => publish(new Set(shown).add(id))
-/** The dialog was closed before the end. */
+/** The dialog was closed before the undo ended. */
 export const unmarkUndoShown = (id: string): void => publish(new Set([...shown].filter((each) => each !== id)))
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -18,5 +18,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Ids of the undos that are shown in a dialog of this window, or were to their end. */
+/** Ids of the undos that a dialog of this window shows or has shown to their end. */
 export const useShownUndos = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => shown)

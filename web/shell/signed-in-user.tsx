@@ -16,19 +16,19 @@ export function useUser(): SignedInUser {
   return user
 }
 
-/** Shows nothing in the moment between the end of a session and the guard's redirect. */
+/** Renders nothing between the end of a session and the redirect of the route guard. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useSyncExternalStore(onSessionChange, currentSession)
   if (session.status !== 'signed-in') return null
   return (
     <UserContext value={{ id: session.userId, email: session.email }}>
-      <OwnData key={session.userId}>{children}</OwnData>
+      <UserQueryClient key={session.userId}>{children}</UserQueryClient>
     </UserContext>
   )
 }
 
-/** Each person's data in a cache of its own: nothing of one can be seen by the next. */
-function OwnData({ children }: { children: ReactNode }) {
+/** A separate query cache per user, so that cached data never shows to another user. */
+function UserQueryClient({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BulkUndo, UndoEstimate as Estimate, UndoneSorting } from '../../contract/functions/undo-sorting.ts'
 import { undoEstimateQuery, useChangeUndo } from '../api/undo-sorting.ts'
-import { count } from '../lib/format.ts'
+import { formatCount } from '../lib/format.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { EstimateFoot } from './estimate-foot.tsx'
+import { EstimateFooter } from './estimate-footer.tsx'
 import { EstimateFrame, Fact, Facts } from './estimate-frame.tsx'
-import { minutesWords } from './undo-words.ts'
+import { minutesText } from './undo-texts.ts'
 
 interface UndoEstimateProps {
   mailboxId: string
@@ -42,8 +42,8 @@ export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstima
         </li>
         <li>What automated actions have done is not undone: drafts, forwarded emails and stored files stay.</li>
       </ul>
-      <EstimateFoot
-        label={data && data.mails > 0 ? `Undo ${count(data.mails, 'email')}` : 'Undo'}
+      <EstimateFooter
+        label={data && data.mails > 0 ? `Undo ${formatCount(data.mails, 'email')}` : 'Undo'}
         failed="Nothing was undone"
         error={change.error}
         busy={change.isPending}
@@ -65,12 +65,14 @@ function UndoFacts({ estimate: { mails, leftAlone, minutes, withActions } }: { e
   return (
     <>
       <Facts>
-        <Fact name="Back to the inbox">{count(mails, 'email')}</Fact>
-        {leftAlone > 0 && <Fact name="Left alone, since you moved them">{count(leftAlone, 'email')}</Fact>}
-        {withActions > 0 && <Fact name="With automated actions, which stay done">{count(withActions, 'email')}</Fact>}
-        <Fact name="Time needed">{minutesWords(minutes)}</Fact>
+        <Fact name="Back to the inbox">{formatCount(mails, 'email')}</Fact>
+        {leftAlone > 0 && <Fact name="Left alone, since you moved them">{formatCount(leftAlone, 'email')}</Fact>}
+        {withActions > 0 && (
+          <Fact name="With automated actions, which stay done">{formatCount(withActions, 'email')}</Fact>
+        )}
+        <Fact name="Time needed">{minutesText(minutes)}</Fact>
       </Facts>
-      <output className="sr-only">{`${count(mails, 'email')} would go back to the inbox`}</output>
+      <output className="sr-only">{`${formatCount(mails, 'email')} would go back to the inbox`}</output>
     </>
   )
 }

@@ -12,13 +12,13 @@ interface UndoManyProps {
   mailboxId: string
   what: UndoneSorting
   title: string
-  /** Which emails these are, as the beginning of a sentence: "Emails that …". */
+  /** Description of the emails, as the beginning of a sentence: "Emails that …". */
   about: string
   size?: 'small' | 'medium'
   children: ReactNode
 }
 
-/** Brings many sorted mails back to the inbox: a button that asks first, and shows what came of it. */
+/** Button that opens the dialog of a bulk undo. */
 export function UndoMany({ mailboxId, what, title, about, size = 'small', children }: UndoManyProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -5,37 +5,37 @@ import { announce } from '../ui/announcer.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { markUndoShown } from './shown-undos.ts'
-import { stateWords, undoPercent, whatWords } from './undo-words.ts'
+import { undoStateText, undoPercent, undoScopeText } from './undo-texts.ts'
 
 interface UndoStripProps {
   undo: BulkUndo
-  /** A dialog says how it ends. */
-  isSaid: boolean
+  /** The dialog announces the end. */
+  isShownInDialog: boolean
   onOpen: () => void
 }
 
-/** How far one undo of many is, and then what came of it. */
-export function UndoStrip({ undo, isSaid, onOpen }: UndoStripProps) {
+/** Progress and result of one bulk undo. */
+export function UndoStrip({ undo, isShownInDialog, onOpen }: UndoStripProps) {
   const running = undo.state === 'running'
-  const words = stateWords(undo)
+  const stateText = undoStateText(undo)
   useEffect(() => {
-    if (!running && !isSaid) announce(words)
-  }, [running, isSaid, words])
+    if (!running && !isShownInDialog) announce(stateText)
+  }, [running, isShownInDialog, stateText])
   const dismiss = (): void => {
-    // The button goes away, and the focus with it.
+    // The focused button is removed.
     document.querySelector<HTMLElement>('h1')?.focus()
     markUndoShown(undo.id)
   }
   return (
     <section
       aria-label="Undo"
-      title={whatWords(undo)}
+      title={undoScopeText(undo)}
       className="pointer-events-auto rounded-xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float"
     >
       <div className="flex items-center gap-3">
         <Undo2 aria-hidden="true" className="size-4 shrink-0 text-accent" />
         <p className="min-w-0 flex-1 font-medium tabular-nums">
-          {running ? (undo.waiting ? 'Undo waits for Outlook' : `Undoing: ${words}`) : words}
+          {running ? (undo.waiting ? 'Undo waits for Outlook' : `Undoing: ${stateText}`) : stateText}
         </p>
         <Button size="small" aria-label="Show the undo" onClick={onOpen}>
           Show

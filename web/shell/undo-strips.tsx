@@ -1,29 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
+import { cx } from '../ui/cx.ts'
 import { useMailboxes } from './active-mailbox.tsx'
 import { onDemand } from './on-demand.tsx'
 import { useShownUndos } from './shown-undos.ts'
 
-// Hardly ever is anything being undone.
+// Loaded on demand: bulk undos are rare.
 const UndoStrip = onDemand(async () => (await import('./undo-strip.tsx')).UndoStrip, { failed: 'quiet' })
 const UndoDialog = onDemand(async () => (await import('./undo-dialog.tsx')).UndoDialog, {
   failed: ({ onClose }) => onClose(),
 })
 
-/** On every screen, over its lower edge, so that nothing moves: what is being undone while its dialog is closed, and what came of it. */
+/** Strips of running and finished bulk undos whose dialog is closed, fixed at the bottom of every screen. */
 export function UndoStrips() {
   const { list } = useMailboxes()
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-md flex-col gap-2 max-lg:bottom-[calc(5rem+env(safe-area-inset-bottom))]">
+    <div
+      className={cx(
+        'pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-md flex-col gap-2',
+        'max-lg:bottom-[calc(5rem+env(safe-area-inset-bottom))]',
+      )}
+    >
       {list.map(({ id }) => (
-        <OfMailbox key={id} mailboxId={id} />
+        <MailboxUndo key={id} mailboxId={id} />
       ))}
     </div>
   )
 }
 
-function OfMailbox({ mailboxId }: { mailboxId: string }) {
+function MailboxUndo({ mailboxId }: { mailboxId: string }) {
   const { data: undo } = useQuery(bulkUndoQuery(mailboxId))
   const [seenRunning, setSeenRunning] = useState<string | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
@@ -32,7 +38,7 @@ function OfMailbox({ mailboxId }: { mailboxId: string }) {
   return (
     <>
       {undo && undo.id === seenRunning && (undo.state === 'running' || !shown) && (
-        <UndoStrip key={undo.id} undo={undo} isSaid={shown} onOpen={() => setOpened(undo.id)} />
+        <UndoStrip key={undo.id} undo={undo} isShownInDialog={shown} onOpen={() => setOpened(undo.id)} />
       )}
       {opened !== null && (
         <UndoDialog

@@ -3,30 +3,30 @@ import { useState } from 'react'
 import { ConfirmDialog, Dialog, type DialogProps } from '../ui/dialog.tsx'
 
 interface UnsavedDialogProps extends DialogProps {
-  /** What would be lost, as a sentence; null where nothing is. */
+  /** Sentence that says what would be lost; null if nothing is unsaved. */
   unsaved: string | null
 }
 
-/** A dialog in which a slip (Escape, a click beside it, the browser's way back) loses nothing that was changed without being asked. */
+/** Dialog that asks before unsaved changes are discarded by Escape, a click outside or browser navigation. */
 export function UnsavedDialog({ unsaved, onClose, ...dialog }: UnsavedDialogProps) {
   const [isClosing, setIsClosing] = useState(false)
-  const leaving = useBlocker({
-    // Who is signed out meanwhile goes, and nothing of theirs stays in sight.
+  const blocker = useBlocker({
+    // Never blocks the redirect after the session has ended: no data may stay visible.
     shouldBlockFn: ({ next }) => !next.pathname.startsWith('/auth'),
     disabled: unsaved === null,
     withResolver: true,
   })
   const stay = (): void => {
-    leaving.reset?.()
+    blocker.reset?.()
     setIsClosing(false)
   }
   return (
     <>
       <Dialog {...dialog} onClose={() => (unsaved === null ? onClose() : setIsClosing(true))} />
-      {(isClosing || leaving.status === 'blocked') && (
+      {(isClosing || blocker.status === 'blocked') && (
         <ConfirmDialog
           onCancel={stay}
-          onConfirm={() => (leaving.proceed ?? onClose)()}
+          onConfirm={() => (blocker.proceed ?? onClose)()}
           title="Discard your changes?"
           description={unsaved}
           confirmLabel="Discard"

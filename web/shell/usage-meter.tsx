@@ -1,12 +1,12 @@
 import { formatNumber } from '../lib/format.ts'
-import { usageOf } from '../lib/usage.ts'
+import { usageShare } from '../lib/usage-share.ts'
 import { Meter } from '../ui/meter.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 const tones = { fine: 'accent', high: 'warn', almost: 'bad' } as const
 
 export function UsageMeter({ processed, limit }: { processed: number; limit: number }) {
-  const { percent, level } = usageOf(processed, limit)
+  const { percent, level } = usageShare(processed, limit)
   return (
     <div>
       <div className="mb-2 flex items-baseline justify-between gap-4 text-sm">
@@ -20,7 +20,8 @@ export function UsageMeter({ processed, limit }: { processed: number; limit: num
         <div className="mt-4">
           <Notice tone={level === 'almost' ? 'bad' : 'warn'}>
             {percent === 100
-              ? 'You have reached your limit. New mail stays in your inbox until next month, or until your plan allows more.'
+              ? 'You have reached your limit. ' +
+                'New mail stays in your inbox until next month, or until your plan allows more.'
               : level === 'almost'
                 ? 'You are almost at your limit. Beyond it, new mail stays in your inbox until next month.'
                 : `You have used ${Math.floor(percent)}% of this month's emails.`}

@@ -2,18 +2,18 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { announce } from '../ui/announcer.tsx'
 
-/** After each navigation the focus goes to the page's heading and the title is said: what a fresh page load would do. */
+/** Moves the focus to the heading and announces the title after each navigation, as a page load would. */
 export function useFocusAfterNavigation(): void {
   const router = useRouter()
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        // The first page keeps the browser's own behaviour; parameters of the same page are not a navigation.
+        // Not for the first page load, nor for changes of query parameters.
         if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
-        // A screen may have one field that is all it is about.
-        const place =
+        // Screens with a single important field mark it with `data-takes-focus`.
+        const target =
           document.querySelector<HTMLElement>('[data-takes-focus]') ?? document.querySelector<HTMLElement>('h1')
-        place?.focus({ preventScroll: true })
+        target?.focus({ preventScroll: true })
         announce(document.title)
       }),
     [router],

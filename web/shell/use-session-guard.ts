@@ -2,24 +2,27 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../api/session.ts'
 import { toastError } from '../lib/toast.ts'
-import { forgetActiveMailbox } from './active-mailbox-store.ts'
+import { clearActiveMailboxId } from './active-mailbox-local-storage.ts'
 
-/** A session can end while a page is open (signed out elsewhere, refused refresh): it is said, and the guards are asked again. */
+/**
+ * Reports a session that ends while the page is open (sign-out elsewhere, rejected refresh), and reruns the route
+ * guards.
+ */
 export function useSessionGuard(): void {
   const router = useRouter()
   useEffect(() => {
-    // A stored session may have turned out to be over before this was there to hear of it.
-    tellOfEnd()
+    // The session may have ended before this effect subscribed.
+    reportSessionEnd()
     return onSessionChange(() => {
-      tellOfEnd()
+      reportSessionEnd()
       void router.invalidate()
     })
   }, [router])
 }
 
-function tellOfEnd(): void {
+function reportSessionEnd(): void {
   const session = currentSession()
   if (session.status !== 'signed-out') return
-  forgetActiveMailbox()
+  clearActiveMailboxId()
   if (session.ended) toastError('Your session has ended', 'Please sign in again.')
 }

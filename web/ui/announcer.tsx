@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-type Manner = 'polite' | 'assertive'
+type Politeness = 'polite' | 'assertive'
 
-const texts: Record<Manner, string> = { polite: '', assertive: '' }
+const texts: Record<Politeness, string> = { polite: '', assertive: '' }
 const listeners = new Set<() => void>()
 
-/** Says something to screen readers without showing it. @param manner `assertive`: at once, whatever is being read */
-export function announce(message: string, manner: Manner = 'polite'): void {
-  // The same sentence twice would stay unsaid; a no-break space makes it another.
-  texts[manner] = message === texts[manner] ? `${message}\u00a0` : message
+/** Announces a message to screen readers. @param politeness `assertive` interrupts the current speech */
+export function announce(message: string, politeness: Politeness = 'polite'): void {
+  // Screen readers announce only changes: a no-break space makes a repeated message differ.
+  texts[politeness] = message === texts[politeness] ? `${message}\u00a0` : message
   for (const listener of listeners) listener()
 }
 

@@ -11,14 +11,14 @@ const tones: Record<BadgeTone, string> = {
   bad: 'bg-bad-soft text-bad',
 }
 
-export const badgeLook = (tone: BadgeTone): string =>
+export const badgeClasses = (tone: BadgeTone): string =>
   cx('inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap', tones[tone])
 
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
-  return <span className={badgeLook(tone)}>{children}</span>
+  return <span className={badgeClasses(tone)}>{children}</span>
 }
 
-/** A small coloured dot; the words beside it say the same. */
+/** Decorative status dot; text beside it must state the status. */
 export function Dot({ tone }: { tone: 'good' | 'warn' | 'neutral' }) {
   const colour = { good: 'bg-good', warn: 'bg-warn', neutral: 'bg-edge' }[tone]
   return <span aria-hidden="true" className={cx('inline-block size-2 shrink-0 rounded-full', colour)} />

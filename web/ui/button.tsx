@@ -17,8 +17,8 @@ const sizes: Record<Size, string> = {
   large: 'h-11 rounded-lg px-5 text-base gap-2',
 }
 
-/** How a button looks; links that act as one wear it too. */
-export const buttonLook = (tone: Tone = 'secondary', size: Size = 'medium'): string =>
+/** Class names of a button, also for links that look like one. */
+export const buttonClasses = (tone: Tone = 'secondary', size: Size = 'medium'): string =>
   cx(
     'inline-flex items-center justify-center font-medium whitespace-nowrap select-none transition-colors',
     'disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -30,9 +30,9 @@ export interface ButtonProps extends ComponentProps<'button'> {
   tone?: Tone
   size?: Size
   icon?: ReactNode
-  /** While true the button does nothing, and a spinner takes the icon's place. */
+  /** Ignores clicks and shows a spinner in place of the icon. */
   busy?: boolean
-  /** It does nothing for a while, too, without a spinner. */
+  /** Ignores clicks, without a spinner. */
   paused?: boolean
 }
 
@@ -52,9 +52,9 @@ export function Button({
       type="button"
       {...rest}
       onClick={onClick}
-      {...((busy || paused) && resting)}
+      {...((busy || paused) && inactiveProps)}
       aria-busy={busy || undefined}
-      className={cx(buttonLook(tone, size), (busy || paused) && restingLook, className)}
+      className={cx(buttonClasses(tone, size), (busy || paused) && inactiveClasses, className)}
     >
       {busy ? <Spinner /> : icon}
       {children}
@@ -63,14 +63,14 @@ export function Button({
 }
 
 /**
- * What rests for a moment keeps the focus: a button that is disabled in earnest loses it, and who goes by keyboard would have to start
- * again at the top of the page. A form is not sent by it either: Enter in a field clicks its button.
+ * A busy button is `aria-disabled` instead of `disabled`, because a disabled button loses the keyboard focus.
+ * `preventDefault` also stops form submission: Enter in a field clicks the submit button.
  */
-const resting = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
-const restingLook = 'pointer-events-none opacity-50'
+const inactiveProps = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
+const inactiveClasses = 'pointer-events-none opacity-50'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, for those who do not see the icon. */
+  /** Accessible name and tooltip. */
   label: string
   icon: ReactNode
   tone?: Tone
@@ -93,8 +93,8 @@ export function IconButton({
       aria-label={label}
       title={label}
       onClick={onClick}
-      {...(busy && resting)}
-      className={cx(buttonLook(tone), 'size-9 px-0', busy && restingLook, className)}
+      {...(busy && inactiveProps)}
+      className={cx(buttonClasses(tone), 'size-9 px-0', busy && inactiveClasses, className)}
     >
       {busy ? <Spinner /> : icon}
     </button>

@@ -1,11 +1,11 @@
 interface CheckboxProps {
   label: string
-  /** `some`: of several that it stands for. */
+  /** `some`: only part of the items that it represents (indeterminate). */
   checked: boolean | 'some'
   onChange: (checked: boolean) => void
 }
 
-/** The browser's own, with room for a finger. Its name is for those who do not see what stands beside it. */
+/** Native checkbox with an enlarged touch target. `label` is its accessible name. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   return (
     <label className="-my-2 grid size-9 cursor-pointer place-items-center">

@@ -2,25 +2,25 @@ import { AlertDialog, Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { cx } from './cx.ts'
-import { stayForToasts } from './toast-store.ts'
+import { ignoreToastClicks } from './toast-store.ts'
 
-const boxLook =
+const boxClasses =
   'fixed left-1/2 z-50 w-[calc(100vw-2rem)] -translate-x-1/2 animate-appear ' +
   'overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface p-6 shadow-float focus:outline-none'
 const sizes = {
   medium: 'top-1/2 max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2',
-  // Hung up at its top: what appears in it later makes it longer, and nothing above moves.
+  // Anchored at the top: content that loads later does not move what is above it.
   wide: 'top-4 max-h-[calc(100dvh-2rem)] max-w-2xl sm:top-[6dvh] sm:max-h-[88dvh]',
 }
 
-// Not the library's own overlay: that one locks scrolling by writing style elements, which our content policy forbids.
+// Radix's own overlay locks scrolling with a <style> element, which the content security policy forbids.
 const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-50 animate-appear bg-backdrop" />
 
 /**
- * Gives the focus back to what had it when the dialog opened; where that is gone (its row was removed), to the page's heading.
- * The library does it for triggers of its own only.
+ * Returns the focus to the element that had it when the dialog opened, or to the page heading if that element was
+ * removed. Radix does this only for its own triggers.
  */
-function useReturnedFocus(): (event: Event) => void {
+function useFocusReturn(): (event: Event) => void {
   const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null))
   return (event) => {
     event.preventDefault()
@@ -29,27 +29,27 @@ function useReturnedFocus(): (event: Event) => void {
   }
 }
 
-/** Rendered while it is open. */
+/** Render the dialog only while it is open. */
 export interface DialogProps {
   onClose: () => void
   title: string
   description: string
-  /** `wide`: for much to read, and for what grows while it is open. */
+  /** `wide`: for long content and content that grows. */
   size?: keyof typeof sizes
   children: ReactNode
 }
 
 export function Dialog({ onClose, title, description, size = 'medium', children }: DialogProps) {
-  const returnFocus = useReturnedFocus()
+  const returnFocus = useFocusReturn()
   return (
     <Primitive.Root open onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
         <Backdrop />
         <Primitive.Content
           aria-modal="true"
-          onInteractOutside={stayForToasts}
+          onInteractOutside={ignoreToastClicks}
           onCloseAutoFocus={returnFocus}
-          className={cx(boxLook, sizes[size])}
+          className={cx(boxClasses, sizes[size])}
         >
           <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
           <Primitive.Description className="mt-1 text-sm text-pretty text-muted">{description}</Primitive.Description>
@@ -60,7 +60,7 @@ export function Dialog({ onClose, title, description, size = 'medium', children 
   )
 }
 
-/** Leaves the dialog as Escape does. */
+/** Closes the dialog as Escape does. */
 export const DialogClose = (props: ButtonProps) => (
   <Primitive.Close asChild>
     <Button {...props} />
@@ -72,27 +72,27 @@ interface ConfirmDialogProps {
   onConfirm: () => void
   title: string
   description: ReactNode
-  /** What is more than a text, between it and the buttons. */
+  /** Content between the description and the buttons. */
   children?: ReactNode
   confirmLabel: string
-  /** Where “Cancel” could be taken for what is asked about. */
+  /** Set where “Cancel” could be mistaken for the action itself. */
   cancelLabel?: string
   busyLabel: string
   busy: boolean
-  /** What is asked about is still being looked up. */
+  /** Disables the confirm button while its details load. */
   paused?: boolean
-  /** `primary` where nothing is lost. */
+  /** `primary` if the action is not destructive. */
   tone?: 'danger' | 'primary'
 }
 
-/** Asks before something that cannot be undone. It stays open while the request runs, and Escape leaves it. */
+/** Asks for confirmation. Cannot be closed while the request runs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const returnFocus = useReturnedFocus()
+  const returnFocus = useFocusReturn()
   return (
     <AlertDialog.Root open onOpenChange={(next) => !next && !props.busy && props.onCancel()}>
       <AlertDialog.Portal>
         <Backdrop />
-        <AlertDialog.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={cx(boxLook, sizes.medium)}>
+        <AlertDialog.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={cx(boxClasses, sizes.medium)}>
           <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-sm text-pretty text-muted">
             {props.description}

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   level?: 2 | 3
 }
 
-/** Says what is missing and, where there is something to do, offers it. */
+/** Placeholder of an empty list, optionally with an action. */
 export function EmptyState({ icon, title, description, action, level = 3 }: EmptyStateProps) {
   const Title = `h${level}` as const
   return (

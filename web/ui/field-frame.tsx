@@ -7,20 +7,20 @@ export interface FieldProps {
   error?: string | null | undefined
 }
 
-interface Wiring {
+interface InputAttributes {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-/** A label above, what is to be known or wrong below. */
+/** Label above a field, hint or error below it. */
 export function FieldFrame({
   label,
   hint,
   error,
   aside,
   children,
-}: FieldProps & { aside?: ReactNode; children: (wiring: Wiring) => ReactNode }) {
+}: FieldProps & { aside?: ReactNode; children: (attributes: InputAttributes) => ReactNode }) {
   const id = useId()
   const note = error ?? hint
   const noteId = `${id}-note`

@@ -1,25 +1,28 @@
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cx } from './cx.ts'
 
 interface ChoiceMenuProps {
-  /** What opens it: a button. */
+  /** The button that opens the menu. */
   trigger: ReactNode
   label: string
   value: string
   onChange: (value: string) => void
   choices: readonly { value: string; content: ReactNode; name: string }[]
-  /** Below the choices: something to do instead. */
+  /** An action below the choices. */
   footer: { label: string; icon: ReactNode; onSelect: () => void }
 }
 
 /**
- * A menu in which one of several is chosen; it is open when it comes, and what is chosen has the focus whenever it opens. Not modal: the library's modal menus lock scrolling with style elements, which our content policy forbids. Not in a portal either: it stays in the landmark and in the reading order of its button.
+ * Menu of radio items, open on mount; the checked item gets the focus. Not modal: Radix's modal menus lock scrolling
+ * with a <style> element, which the content security policy forbids. Not in a portal: it stays in the landmark and
+ * reading order of its button.
  */
 export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }: ChoiceMenuProps) {
   const [open, setOpen] = useState(true)
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Before it is placed, when its parts would scroll the page to where they are not.
+    // The menu is not positioned yet: without `preventScroll` the focus would scroll the page.
     if (open) content.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus({ preventScroll: true })
   }, [open])
   return (
@@ -30,7 +33,11 @@ export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }:
         align="end"
         sideOffset={6}
         collisionPadding={12}
-        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-max max-w-[min(26rem,calc(100vw-1.5rem))] min-w-72 animate-appear overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-float"
+        className={cx(
+          'z-40 max-h-(--radix-dropdown-menu-content-available-height) w-max min-w-72',
+          'max-w-[min(26rem,calc(100vw-1.5rem))] animate-appear overflow-y-auto',
+          'rounded-xl border border-line bg-surface p-1.5 shadow-float',
+        )}
       >
         <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
           {choices.map((choice) => (
@@ -38,14 +45,14 @@ export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }:
               key={choice.value}
               value={choice.value}
               textValue={choice.name}
-              className={itemLook}
+              className={itemClasses}
             >
               {choice.content}
             </DropdownMenu.RadioItem>
           ))}
         </DropdownMenu.RadioGroup>
         <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
-        <DropdownMenu.Item className={itemLook} onSelect={footer.onSelect}>
+        <DropdownMenu.Item className={itemClasses} onSelect={footer.onSelect}>
           {footer.icon}
           {footer.label}
         </DropdownMenu.Item>
@@ -54,6 +61,7 @@ export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }:
   )
 }
 
-const itemLook =
-  'flex w-full cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm outline-none select-none data-highlighted:bg-sunken ' +
-  'data-[state=checked]:font-medium [&_svg]:size-4 [&_svg]:shrink-0'
+const itemClasses = cx(
+  'flex w-full cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm outline-none select-none',
+  'data-highlighted:bg-sunken data-[state=checked]:font-medium [&_svg]:size-4 [&_svg]:shrink-0',
+)

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-// Each browser has a name of its own for the part that is full.
+// Browsers style the filled part through different pseudo-elements.
 const tones = {
   accent: '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent',
   warn: '[&::-moz-progress-bar]:bg-warn [&::-webkit-progress-value]:bg-warn',
@@ -15,8 +15,9 @@ export function Meter({ label, percent, tone }: { label: string; percent: number
       max={100}
       value={Math.round(percent)}
       className={cx(
-        'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-sunken [&::-webkit-progress-bar]:bg-transparent',
-        '[&::-moz-progress-bar]:rounded-full [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:transition-[width]',
+        'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-sunken',
+        '[&::-moz-progress-bar]:rounded-full [&::-webkit-progress-value]:rounded-full',
+        '[&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:transition-[width]',
         tones[tone],
       )}
     />

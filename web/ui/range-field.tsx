@@ -4,23 +4,23 @@ interface RangeFieldProps extends FieldProps {
   value: number
   onChange: (value: number) => void
   range: { min: number; max: number; step: number }
-  /** The value as it is said, e.g. with its unit. */
+  /** Displayed and announced value, e.g. with its unit. */
   format?: (value: number) => string
   disabled?: boolean
 }
 
 export function RangeField({ value, onChange, range, format = String, disabled, ...frame }: RangeFieldProps) {
-  const said = format(value)
+  const formatted = format(value)
   return (
-    <FieldFrame {...frame} aside={<span className="text-muted tabular-nums">{said}</span>}>
-      {(wiring) => (
+    <FieldFrame {...frame} aside={<span className="text-muted tabular-nums">{formatted}</span>}>
+      {(attributes) => (
         <input
-          {...wiring}
+          {...attributes}
           type="range"
           {...range}
           value={value}
           disabled={disabled}
-          aria-valuetext={said}
+          aria-valuetext={formatted}
           onChange={(event) => onChange(event.target.valueAsNumber)}
           className="block h-6 w-full accent-accent disabled:opacity-60"
         />

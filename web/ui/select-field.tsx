@@ -1,5 +1,5 @@
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
-import { inputLook } from './text-field.tsx'
+import { inputClasses } from './text-field.tsx'
 
 interface Choice<Value extends string> {
   value: Value
@@ -13,7 +13,7 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   disabled?: boolean
 }
 
-/** The browser's own: the library's select writes style elements, which our content policy forbids. */
+/** Native select: Radix's writes a <style> element, which the content security policy forbids. */
 export function SelectField<Value extends string>({
   value,
   onChange,
@@ -27,14 +27,14 @@ export function SelectField<Value extends string>({
   }
   return (
     <FieldFrame {...frame}>
-      {(wiring) => (
+      {(attributes) => (
         <select
-          {...wiring}
+          {...attributes}
           value={value}
           disabled={disabled}
           onChange={(event) => choose(event.target.value)}
-          // The browser puts four pixels before the words itself: they begin where those of a text field do.
-          className={`${inputLook} h-11 truncate pl-2`}
+          // Browsers add 4 px before the text: `pl-2` aligns it with the text of a text field.
+          className={`${inputClasses} h-11 truncate pl-2`}
         >
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>

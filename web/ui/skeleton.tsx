@@ -1,13 +1,13 @@
 import { cx } from './cx.ts'
 
-/** Holds the place of what is being loaded; give it that thing's size. */
+/** Placeholder during loading; give it the size of the content. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span data-waiting aria-hidden="true" className={cx('block animate-breathe rounded-md bg-sunken', className)} />
   )
 }
 
-/** Rows that wait, with one sentence for those who do not see them. */
+/** Placeholder rows, with a text for screen readers. */
 export function SkeletonRows({ rows, rowClassName, label }: { rows: number; rowClassName: string; label: string }) {
   return (
     <output className="block">

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** Decoration beside a text that says what is going on; alone it needs a `label`. */
+/** Decorative beside a text; needs a `label` if it stands alone. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <svg

@@ -1,44 +1,43 @@
+import { Switch as Primitive } from 'radix-ui'
 import { cx } from './cx.ts'
 
 interface SwitchProps {
-  /** Said to those who do not see what stands beside the switch; `labelledBy` where a visible text says it. */
+  /** Accessible name. */
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
-  /** A request is under way: the switch shows where it is going and takes no more clicks. */
+  /** A request is in progress: the switch shows the requested state and ignores clicks. */
   busy?: boolean
   id?: string
 }
 
 export function Switch({ label, checked, onChange, disabled = false, busy = false, id }: SwitchProps) {
   return (
-    <button
-      type="button"
-      role="switch"
+    <Primitive.Root
       id={id}
       aria-label={label}
       aria-busy={busy || undefined}
-      aria-checked={checked}
-      // Disabled in earnest it would lose the focus: who goes by keyboard would have to start again at the top of the page.
+      // A busy switch is not `disabled`: it would lose the keyboard focus.
       aria-disabled={busy || undefined}
-      onClick={() => busy || onChange(!checked)}
+      checked={checked}
+      onCheckedChange={(next) => busy || onChange(next)}
       disabled={disabled}
       className={cx(
         'relative inline-flex h-5 w-9 shrink-0 items-center rounded-full align-middle transition-colors',
         'bg-edge aria-checked:bg-accent disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
         busy ? 'opacity-70' : 'disabled:opacity-45',
-        // A finger needs more room than the eye.
+        // Enlarges the touch target beyond the visible track.
         'after:absolute after:-inset-x-1.5 after:-inset-y-3 after:content-[""]',
       )}
     >
-      <span
+      <Primitive.Thumb
         className={cx(
-          'block size-4 rounded-full bg-surface shadow-card transition-transform',
-          checked ? 'translate-x-4.5' : 'translate-x-0.5',
+          'block size-4 translate-x-0.5 rounded-full bg-surface shadow-card transition-transform',
+          'data-[state=checked]:translate-x-4.5',
           busy && 'animate-breathe',
         )}
       />
-    </button>
+    </Primitive.Root>
   )
 }

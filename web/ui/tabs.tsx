@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Tabs as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 
 export interface Tab<Value extends string> {
   value: Value
   label: string
-  /** Why it cannot be chosen now. */
+  /** Why the tab cannot be selected now. */
   disabledReason?: string | undefined
   content: ReactNode
 }
@@ -15,60 +17,41 @@ interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[]
 }
 
-/** As the ARIA Authoring Practices have it: one tab is in the tab order; the arrows, Home and End go to another and show it. */
+const pointerFocus = 'data-pointer-focus'
+
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
-  const id = useId()
+  const select = (selected: string): void => {
+    const tab = tabs.find((each) => each.value === selected)
+    if (tab) onChange(tab.value)
+  }
   return (
-    <div>
-      <div role="tablist" aria-label={label} className="mb-6 flex gap-1 border-b border-line">
+    <Primitive.Root value={value} onValueChange={select}>
+      <Primitive.List aria-label={label} className="mb-6 flex gap-1 border-b border-line">
         {tabs.map((tab) => (
-          <button
+          <Primitive.Trigger
             key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${tab.value}`}
-            aria-selected={tab.value === value}
-            aria-controls={`${id}-panel-${tab.value}`}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onChange(tab.value)}
-            onKeyDown={goToAnother}
+            value={tab.value}
             disabled={tab.disabledReason !== undefined}
             title={tab.disabledReason}
-            className={
-              '-mb-px h-11 rounded-t-md -outline-offset-2 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors sm:px-4 ' +
-              'hover:text-ink aria-selected:border-accent aria-selected:text-ink ' +
-              'disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted'
-            }
+            // Radix focuses a clicked tab by script, for which browsers show the focus ring.
+            onPointerDown={({ currentTarget }) => currentTarget.setAttribute(pointerFocus, '')}
+            onBlur={({ currentTarget }) => currentTarget.removeAttribute(pointerFocus)}
+            className={cx(
+              '-mb-px h-11 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted sm:px-4',
+              '-outline-offset-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink',
+              'disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted',
+              'data-pointer-focus:outline-none',
+            )}
           >
             {tab.label}
-          </button>
+          </Primitive.Trigger>
         ))}
-      </div>
+      </Primitive.List>
       {tabs.map((tab) => (
-        <div
-          key={tab.value}
-          role="tabpanel"
-          id={`${id}-panel-${tab.value}`}
-          aria-labelledby={`${id}-tab-${tab.value}`}
-          tabIndex={0}
-          hidden={tab.value !== value}
-          className="rounded-lg"
-        >
-          {tab.value === value && tab.content}
-        </div>
+        <Primitive.Content key={tab.value} value={tab.value} className="rounded-lg">
+          {tab.content}
+        </Primitive.Content>
       ))}
-    </div>
+    </Primitive.Root>
   )
-}
-
-function goToAnother(event: KeyboardEvent<HTMLElement>): void {
-  const here = event.currentTarget
-  const tabs = [...(here.parentElement?.querySelectorAll<HTMLElement>('[role=tab]:enabled') ?? [])]
-  const at = tabs.indexOf(here)
-  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key]
-  if (next === undefined) return
-  event.preventDefault()
-  const tab = tabs.at(next % tabs.length)
-  tab?.focus()
-  tab?.click()
 }

@@ -1,17 +1,18 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-export const inputLook =
-  'w-full rounded-lg border border-edge bg-surface px-3 text-ink placeholder:text-muted transition-colors max-sm:text-[1rem] text-base ' +
-  'aria-invalid:border-bad disabled:opacity-60'
+export const inputClasses = cx(
+  'w-full rounded-lg border border-edge bg-surface px-3 text-base text-ink transition-colors max-sm:text-[1rem]',
+  'placeholder:text-muted aria-invalid:border-bad disabled:opacity-60',
+)
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string
-  /** Beside the label, e.g. a link. */
+  /** Content beside the label, e.g. a link. */
   aside?: ReactNode
   hint?: string | undefined
   error?: string | null | undefined
-  /** Inside the field, at its end, e.g. a button. */
+  /** Content inside the field at its end, e.g. a button. */
   end?: ReactNode
 }
 
@@ -33,7 +34,7 @@ export function TextField({ label, aside, hint, error, end, className, ...rest }
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? noteId : undefined}
-          className={cx(inputLook, 'h-11', end !== undefined && 'pr-11', className)}
+          className={cx(inputClasses, 'h-11', end !== undefined && 'pr-11', className)}
         />
         {end !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{end}</div>}
       </div>

@@ -14,7 +14,7 @@ function publish(next: readonly ToastMessage[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shown by `Toaster`, which is loaded after the first screen: what is said before it is there waits for it. */
+/** Queue of toasts. `Toaster` shows them; it is loaded after the first screen, and toasts wait for it. */
 export const toasts = {
   show(tone: ToastMessage['tone'], title: string, description?: string): void {
     publish([...shown, { id: ++last, tone, title, description }])
@@ -29,11 +29,14 @@ export const toasts = {
   },
 }
 
-/** Where toasts are shown. */
-export const toastsId = 'toasts'
+/** Element id of the toast region. */
+export const toastRegionId = 'toasts'
 
-/** For what closes when somebody clicks beside it: taking a toast away is no such click, and by then the toast may be gone already. */
-export function stayForToasts(event: Event): void {
+/**
+ * Handler for `onInteractOutside`: keeps a dialog or popover open when the user dismisses a toast. The toast may
+ * already be removed from the document by then.
+ */
+export function ignoreToastClicks(event: Event): void {
   const { target } = event
-  if (target instanceof Element && (!target.isConnected || target.closest(`#${toastsId}`))) event.preventDefault()
+  if (target instanceof Element && (!target.isConnected || target.closest(`#${toastRegionId}`))) event.preventDefault()
 }

@@ -2,10 +2,10 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { announce } from './announcer.tsx'
 import { cx } from './cx.ts'
-import { toasts, toastsId, type ToastMessage } from './toast-store.ts'
+import { toasts, toastRegionId, type ToastMessage } from './toast-store.ts'
 import { useSwipeAway } from './use-swipe-away.ts'
 import { useToastTimer } from './use-toast-timer.ts'
-import { useToastsRest } from './use-toasts-rest.ts'
+import { useToastsPaused } from './use-toasts-paused.ts'
 
 const icons = {
   neutral: <Info className="text-accent" />,
@@ -14,34 +14,40 @@ const icons = {
 }
 
 interface ToasterProps {
-  /** How many at once; the oldest give way. */
+  /** Maximum number shown at once; the newest ones. */
   visible: number
-  /** Milliseconds for which each is there; it waits while somebody points at them, is in one of them, or has left the window. */
+  /** Milliseconds until a toast disappears; paused on hover, on focus and while the window is inactive. */
   duration: number
 }
 
-/** F8 goes to them; Escape, the button and a push to the right take one away. */
+/**
+ * F8 focuses the list; Escape, the button and a swipe to the right dismiss a toast. Not Radix Toast: with it, Escape
+ * closes a toast instead of the open dialog, and the announcement runs title and description together.
+ */
 export function Toaster({ visible, duration }: ToasterProps) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   const list = useRef<HTMLOListElement>(null)
-  const rests = useToastsRest(list)
+  const isPaused = useToastsPaused(list)
   const current = shown.slice(-visible)
 
   const dismiss = ({ id }: ToastMessage): void => {
-    // What has the focus goes away.
+    // The focused button is removed: keep the focus in the list.
     if (list.current?.contains(document.activeElement)) list.current.focus()
     toasts.dismiss(id)
   }
   return (
-    // The attribute keeps an open dialog from hiding the list together with the page; toasts announce themselves.
-    <section id={toastsId} aria-label="Notifications (F8)" aria-live="off">
+    // `aria-live` keeps Radix dialogs from hiding this region; toasts are announced through `announce`.
+    <section id={toastRegionId} aria-label="Notifications (F8)" aria-live="off">
       <ol
         ref={list}
         tabIndex={-1}
-        className="pointer-events-none fixed right-0 bottom-0 z-60 m-0 flex w-full max-w-104 list-none flex-col gap-2 p-4 max-lg:bottom-16"
+        className={cx(
+          'pointer-events-none fixed right-0 bottom-0 z-60 m-0 flex w-full max-w-104 list-none flex-col gap-2 p-4',
+          'max-lg:bottom-16',
+        )}
       >
         {current.map((toast) => (
-          <Item key={toast.id} toast={toast} duration={duration} paused={rests} onDismiss={() => dismiss(toast)} />
+          <Item key={toast.id} toast={toast} duration={duration} paused={isPaused} onDismiss={() => dismiss(toast)} />
         ))}
       </ol>
     </section>
@@ -66,7 +72,8 @@ function Item({ toast, duration, paused, onDismiss }: ItemProps) {
     <li
       {...swipe}
       className={cx(
-        'pointer-events-auto flex touch-pan-y animate-slide-in gap-3 rounded-xl border bg-surface py-3 pr-2 pl-4 shadow-float',
+        'pointer-events-auto flex touch-pan-y animate-slide-in gap-3 rounded-xl border bg-surface',
+        'py-3 pr-2 pl-4 shadow-float',
         description ? 'items-start' : 'items-center',
         tone === 'bad' ? 'border-bad/40' : 'border-line',
       )}

@@ -10,8 +10,8 @@ export function TooltipProvider(props: { openDelay: number; skipDelay: number; c
 }
 
 /**
- * Not in a portal: the tip stays in the landmark of what it explains.
- * @param className the look of what carries the tip; it can be reached by keyboard, so that the tip can be read there too
+ * Not in a portal: the tooltip stays in the landmark of its trigger.
+ * @param className of the trigger, a focusable button, so that the tooltip is reachable by keyboard
  */
 export function Tooltip({ text, className, children }: { text: string; className: string; children: ReactNode }) {
   return (

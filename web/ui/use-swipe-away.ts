@@ -1,11 +1,14 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-/** Pixels from which a touch is a push, and from which a push takes away. */
-const begins = 10
-const suffices = 50
+/** Distances at which a touch becomes a swipe, and at which a swipe dismisses. */
+const swipeStartPx = 10
+const swipeDismissPx = 50
 
-/** For what a finger may push out of sight to the right. The element needs `touch-action: pan-y`. @returns its handlers and style */
-export function useSwipeAway(onAway: () => void) {
+/**
+ * Swipe to the right to dismiss. The element needs `touch-action: pan-y`.
+ * @returns handlers and style of the element
+ */
+export function useSwipeAway(onDismiss: () => void) {
   const start = useRef<number | null>(null)
   const [moved, setMoved] = useState(0)
   const end = (): void => {
@@ -20,13 +23,13 @@ export function useSwipeAway(onAway: () => void) {
     onPointerMove: ({ clientX, pointerId, currentTarget }: PointerEvent) => {
       if (start.current === null) return
       const distance = Math.max(0, clientX - start.current)
-      if (distance < begins && moved === 0) return
+      if (distance < swipeStartPx && moved === 0) return
       currentTarget.setPointerCapture(pointerId)
       setMoved(distance)
     },
     onPointerUp: () => {
       end()
-      if (moved > suffices) onAway()
+      if (moved > swipeDismissPx) onDismiss()
     },
     onPointerCancel: end,
   }

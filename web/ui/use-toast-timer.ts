@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { toasts } from './toast-store.ts'
 
-/** Takes a toast away after `duration` milliseconds; those while it is paused do not count. */
+/** Dismisses a toast after `duration` milliseconds, not counting pauses. */
 export function useToastTimer(id: number, duration: number, paused: boolean): void {
-  const left = useRef(duration)
+  const remaining = useRef(duration)
   useEffect(() => {
     if (paused) return undefined
-    const since = performance.now()
-    const timer = setTimeout(() => toasts.dismiss(id), left.current)
+    const startedAt = performance.now()
+    const timer = setTimeout(() => toasts.dismiss(id), remaining.current)
     return () => {
       clearTimeout(timer)
-      left.current -= performance.now() - since
+      remaining.current -= performance.now() - startedAt
     }
   }, [id, paused])
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { FolderToSort, MailToSort } from '../mail.ts'
+import type { FolderToSort, MessageToSort } from '../types.ts'
 import { readJson, readJsonLines } from './read-json.ts'
 
 /** A mail of a corpus, as its files have it. */
@@ -24,7 +24,7 @@ const FolderLines = z.array(
 )
 
 export interface Labelled {
-  mail: MailToSort
+  mail: MessageToSort
   folder: string
   split: 'train' | 'test'
 }

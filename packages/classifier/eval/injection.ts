@@ -19,7 +19,10 @@ export interface InjectionReport {
 
 const SURE = 0.8
 
-/** Mail with text that wants to choose its folder, against the same mail without; by names and instructions alone. @throws InputError where a clean mail is missing */
+/**
+ * Mail with text that wants to choose its folder, against the same mail without; by names and instructions alone.
+ * @throws InputError where a clean mail is missing
+ */
 export function injectionReport(attacked: string, clean: string): InjectionReport {
   const { folders } = readCorpus(clean, { contentOnly: false, folders: null })
   const model = createModel()

@@ -2,18 +2,21 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { reportInputErrors } from './input-error.ts'
 import { CONCEPTS } from '../concepts.ts'
-import { featuresOf } from '../features.ts'
+import { featuresOf } from '../message-features.ts'
 import { FOLDER_NAMES } from '../folder-names.ts'
 import { hashText } from '../hash.ts'
 import { CONCEPT_COUNT, CONCEPT_NAMES, formatLexicon } from '../lexicon.ts'
-import { phrasesOf } from '../phrases.ts'
-import { heardInMail, heardInPhrase } from '../subject-matter.ts'
-import { fold, stemText, wordsOf } from '../tokens.ts'
+import { phrasesOf } from '../instruction-phrases.ts'
+import { weightedStemsOfMessage, weightedStemsOfPhrase } from '../concept-shares.ts'
+import { fold, stemText, wordsOf } from '../tokenize.ts'
 import { labelledOf, Line } from './corpus.ts'
 import { learnWeights, type LearnOptions, type Lesson } from './learn-weights.ts'
 import { readJsonLines } from './read-json.ts'
 
-/** Learns what words say of concepts from packages/classifier/eval/written, and writes packages/classifier/{mail,folder}-words.txt. */
+/**
+ * Learns what words say of concepts from packages/classifier/eval/written, and writes
+ * packages/classifier/{mail,folder}-words.txt.
+ */
 
 reportInputErrors()
 
@@ -57,7 +60,7 @@ const mails: Lesson[] = readdirSync(WRITTEN)
     const { stems, spelling } = featuresOf(mail)
     spelling.forEach(know)
     stems.delete(OURS)
-    return { heard: heardInMail(stems), concept: CONCEPT_NAMES.indexOf(concept) }
+    return { heard: weightedStemsOfMessage(stems), concept: CONCEPT_NAMES.indexOf(concept) }
   })
 
 const descriptions: Lesson[] = readJsonLines(`${WRITTEN}folders.jsonl`, WrittenFolder).flatMap(
@@ -65,7 +68,7 @@ const descriptions: Lesson[] = readJsonLines(`${WRITTEN}folders.jsonl`, WrittenF
     wordsOf(fold(`${name} ${instructions}`)).forEach(know)
     const phrases = phrasesOf(`${name}\n${instructions}`).filter(({ isUnwanted }) => !isUnwanted)
     return [...phrases.map(({ stems }) => stems), phrases.flatMap(({ stems }) => stems)].map((stems) => ({
-      heard: heardInPhrase(stems),
+      heard: weightedStemsOfPhrase(stems),
       concept: CONCEPT_NAMES.indexOf(concept),
     }))
   },

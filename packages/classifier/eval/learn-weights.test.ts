@@ -16,13 +16,13 @@ function lead(stem: number): number {
   return concepts.reduce((sum, concept, i) => sum + (concept === 1 ? 1 : -1) * (weights[i] ?? 0), 0)
 }
 
-it('learns which words speak for a concept, and that others say nothing', () => {
+it('learns which words indicate a concept, and gives no weight to others', () => {
   expect(lead(parcel)).toBeLessThan(-1)
   expect(lead(flight)).toBeGreaterThan(1)
   expect(Math.abs(lead(hello))).toBeLessThan(0.2)
 })
 
-it('keeps what it started from where no text says otherwise, and leaves out words that came once', () => {
+it('keeps the initial weights without other evidence, and drops words that occur once', () => {
   expect(lead(known)).toBeCloseTo(1.5, 1)
   expect(learned.has(rare)).toBe(false)
 })

@@ -1,9 +1,9 @@
-import type { Weighed } from '../lexicon.ts'
-import type { Heard } from '../subject-matter.ts'
+import type { ConceptWeights } from '../lexicon.ts'
+import type { WeightedStem } from '../concept-shares.ts'
 
 /** What is heard in a text, and the concept that it is about. */
 export interface Lesson {
-  heard: readonly Heard[]
+  heard: readonly WeightedStem[]
   concept: number
 }
 
@@ -29,7 +29,7 @@ export function learnWeights(
   lessons: readonly Lesson[],
   concepts: number,
   options: LearnOptions,
-): Map<number, Weighed> {
+): Map<number, ConceptWeights> {
   const rows = rowsOf(lessons, options)
   const starts = new Float64Array(rows.size * concepts)
   for (const [stem, known] of options.start)

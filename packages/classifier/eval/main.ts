@@ -7,7 +7,8 @@ import { formatTable, reportOn, tableRow, TABLE_HEAD } from './report.ts'
 reportInputErrors()
 
 const USAGE =
-  'npm run eval -- [--content-only] [--folders FOLDERS.json] FILE.jsonl…, or npm run eval -- --injection ATTACKED.jsonl CLEAN.jsonl'
+  'npm run eval -- [--content-only] [--folders FOLDERS.json] FILE.jsonl…, or npm run eval -- --injection ' +
+  'ATTACKED.jsonl CLEAN.jsonl'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,7 +7,10 @@ export function readJson<T>(file: string, shape: z.ZodType<T>): T {
   return parseJson(file, readText(file), shape)
 }
 
-/** A file of JSON lines; empty ones are passed over. @throws InputError where the file cannot be read, or with the first line that is not of this shape */
+/**
+ * A file of JSON lines; empty ones are passed over. @throws InputError where the file cannot be read, or with the first
+ * line that is not of this shape
+ */
 export function readJsonLines<T>(file: string, shape: z.ZodType<T>): T[] {
   return readText(file)
     .split('\n')

@@ -1,6 +1,6 @@
-import type { FolderToSort, MailToSort } from '../mail.ts'
+import type { FolderToSort, MessageToSort } from '../types.ts'
 import type { Model } from '../model.ts'
-import { createModel, encode, guess, learn, notice, rank } from '../model.ts'
+import { createModel, encode, observeUnlabelled, learn, observe, rank } from '../model.ts'
 import type { Corpus, Labelled } from './corpus.ts'
 import { randomFrom } from './random.ts'
 import type { Outcome } from './scores.ts'
@@ -18,7 +18,8 @@ export interface OnlineRun {
 }
 
 /**
- * As the product lives: predict, then learn, in time order. Mail of a folder not seen before is learned but not scored, and nothing is scored
+ * As the product lives: predict, then learn, in time order. Mail of a folder not seen before is learned but not scored,
+ * and nothing is scored
  * before there are two folders.
  */
 export function online({ messages, folders }: Corpus): OnlineRun {
@@ -29,7 +30,7 @@ export function online({ messages, folders }: Corpus): OnlineRun {
   // Time of this thread, so that a busy machine does not make the classifier look slow.
   const start = process.threadCpuUsage()
   for (const message of messages) {
-    notice(model, message.mail)
+    observe(model, message.mail)
     const outcome = seen.size >= 2 && seen.has(message.folder) ? predict(model, message, open) : null
     learn(model, message.mail, message.folder, folders)
     if (outcome) outcomes.push(outcome)
@@ -48,7 +49,10 @@ interface Split {
   folders: FolderToSort[]
 }
 
-/** Test mail of folders without any train mail is left out; without train mail at all, everything is a test from names and instructions. */
+/**
+ * Test mail of folders without any train mail is left out; without train mail at all, everything is a test from names
+ * and instructions.
+ */
 export function splitOf({ messages, folders }: Corpus): Split {
   const train = messages.filter(({ split }) => split === 'train')
   const test = messages.filter(({ split }) => split === 'test')
@@ -61,26 +65,29 @@ export function splitOf({ messages, folders }: Corpus): Split {
   }
 }
 
-/** What the product reads of an inbox in which nothing is filed (`server/sorting/learning/background.ts`). */
+/** What the product reads of an inbox in which nothing is filed (`server/sorting/learning/baseline.ts`). */
 const UNFILED_MAILS = 2000
 const PREVIEW_LENGTH = 255
 
-function previewOf({ from, fromName, subject, text, receivedAt }: MailToSort): MailToSort {
+function previewOf({ from, fromName, subject, text, receivedAt }: MessageToSort): MessageToSort {
   const preview = text.replace(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH)
   const unread = { to: [], cc: [], headers: {}, attachmentNames: [] }
   return { ...unread, from, fromName, subject, text: preview, receivedAt }
 }
 
-/** Learns `train`, then freezes and predicts `test`. What else lies in the mailbox is seen as an inbox is, and its folders guessed. */
+/**
+ * Learns `train`, then freezes and predicts `test`. What else lies in the mailbox is seen as an inbox is, and its
+ * folders guessed.
+ */
 export function batch({ train, test, folders }: Split, mailbox: readonly Labelled[] = train): Outcome[] {
   const model = createModel()
   const labelled = new Set(train)
   const unfiled = mailbox.filter((message) => !labelled.has(message)).slice(-UNFILED_MAILS)
   for (const preview of unfiled.map(({ mail }) => previewOf(mail))) {
-    notice(model, preview)
-    guess(model, preview, folders)
+    observe(model, preview)
+    observeUnlabelled(model, preview, folders)
   }
-  for (const { mail } of train) notice(model, mail)
+  for (const { mail } of train) observe(model, mail)
   for (const { mail, folder } of train) learn(model, mail, folder, folders)
   return test.map((message) => predict(model, message, folders))
 }

@@ -9,18 +9,18 @@ function outcome(truth: string, ranked: string, confidence: number): Outcome {
 const FOUR = [outcome('a', 'abc', 0.9), outcome('a', 'bca', 0.8), outcome('b', 'bac', 0.6), outcome('c', 'bac', 0.4)]
 
 describe('scores', () => {
-  it('counts right answers and answers among the first places', () => {
+  it('count correct predictions and those among the first candidates', () => {
     expect(accuracy(FOUR)).toBe(0.5)
     expect(topShare(FOUR, 2)).toBe(0.5)
     expect(topShare(FOUR, 3)).toBe(1)
   })
 
-  it('averages F1 over the folders that mail belongs to', () => {
+  it('average F1 over the folders with messages', () => {
     // a: one of two found, nothing wrong → 2/3. b: found, chosen three times → 1/2. c: never → 0.
     expect(macroF1(FOUR)).toBeCloseTo((2 / 3 + 1 / 2) / 3, 10)
   })
 
-  it('measures how far confidence is from truth', () => {
+  it('measure the calibration error', () => {
     expect(calibrationError([outcome('a', 'a', 1), outcome('a', 'b', 0)])).toBe(0)
     expect(calibrationError([outcome('a', 'b', 1)])).toBe(1)
     // One bin, two answers at 0.9, one right: 0.9 against 0.5.
@@ -29,14 +29,14 @@ describe('scores', () => {
     expect(calibrationError([outcome('a', 'a', 0.5), outcome('a', 'b', 0.8)])).toBeCloseTo(0.65, 10)
   })
 
-  it('takes the surest mail first', () => {
+  it('rank by confidence', () => {
     expect(accuracyAt(FOUR, 0.25)).toBe(1)
     expect(accuracyAt(FOUR, 0.75)).toBeCloseTo(2 / 3, 10)
     expect(autoShare(FOUR)).toBe(0.25)
     expect(autoShare([outcome('a', 'b', 0.9)])).toBe(0)
   })
 
-  it('has no score for nothing', () => {
+  it('have no value for an empty set', () => {
     for (const score of [
       accuracy([]),
       macroF1([]),

@@ -38,7 +38,9 @@ export function macroF1(outcomes: readonly Outcome[]): number | null {
   return share(sum, folders.size)
 }
 
-/** Expected calibration error: how far confidence and share of right answers lie apart, over equal bins of confidence. */
+/**
+ * Expected calibration error: how far confidence and share of right answers lie apart, over equal bins of confidence.
+ */
 export function calibrationError(outcomes: readonly Outcome[]): number | null {
   const bins = Array.from({ length: BINS }, () => ({ confidence: 0, hits: 0 }))
   for (const outcome of outcomes) {

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import type { FolderToSort, MailToSort } from '../mail.ts'
+import type { FolderToSort, MessageToSort } from '../types.ts'
 
-/** Mails and folders as fast-check makes them: everything a stranger could send, and small vocabularies, so that things collide. */
+/**
+ * Mails and folders as fast-check makes them: everything a stranger could send, and small vocabularies, so that things
+ * collide.
+ */
 const WORDS = [
   'invoice',
   'Rechnung',
@@ -45,7 +48,7 @@ const headerName = fc.constantFrom(
   '__proto__',
 )
 
-export const anyMail: fc.Arbitrary<MailToSort> = fc.record({
+export const anyMail: fc.Arbitrary<MessageToSort> = fc.record({
   from: address,
   fromName: text,
   to: fc.array(address, { maxLength: 4 }),
@@ -62,7 +65,7 @@ export const anyFolders: fc.Arbitrary<FolderToSort[]> = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 5 },
 )
 
-export const anyHistory: fc.Arbitrary<{ mail: MailToSort; folderId: string }[]> = fc.array(
+export const anyHistory: fc.Arbitrary<{ mail: MessageToSort; folderId: string }[]> = fc.array(
   fc.record({ mail: anyMail, folderId: fc.constantFrom('a', 'b', 'c', 'd', 'inbox') }),
   { maxLength: 12 },
 )

@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts'
-import type { Route } from './call.ts'
+import type { Route } from './route-definition.ts'
 
-/** The routes without an argument. */
+/** Routes without an argument. */
 export const accountRoutes: readonly Route[] = [
   {
     name: 'users/get_current_account',
@@ -11,19 +11,19 @@ export const accountRoutes: readonly Route[] = [
     answer: ({ account }) => fullAccount(account),
   },
   {
-    // With the access token end its refresh token and the other access tokens of it (auth.stone).
+    // Also revokes the refresh token and its other access tokens (auth.stone of Dropbox's API specification).
     name: 'auth/token/revoke',
     style: 'rpc',
     scope: null,
     takesArg: false,
-    answer({ family }) {
-      family.ended = true
+    answer({ grant }) {
+      grant.ended = true
       return null
     },
   },
 ]
 
-/** FullAccount. */
+/** `FullAccount` of Dropbox's API specification. */
 function fullAccount({ accountId, name, email, emailVerified, namespace }: Account) {
   const [given = name, ...rest] = name.trim().split(/\s+/)
   const surname = rest.join(' ')

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
-import { type Folder, newRoot } from './tree.ts'
+import { type Folder, newRoot } from './file-tree.ts'
 
-/** Somebody with a Dropbox: who it is, and the files. */
+/** A Dropbox account with its files. */
 export type Account = {
-  /** `dbid:` and 35 characters, constant for the address the account was made with. */
+  /** `dbid:` and 35 characters, derived from the first address of the account. */
   accountId: string
-  /** The number of the account, as text, beside the id in the answer of the token endpoint. */
+  /** The number of the account as text, as in token responses. */
   uid: string
-  /** The number of the root, as in `ns:123/folder`. */
+  /** The number of the root namespace, as in `ns:123/folder`. */
   namespace: string
   email: string
   name: string
   emailVerified: boolean
-  /** Every call is refused with `user_suspended`. */
+  /** Every call is refused with the error `user_suspended`. */
   suspended: boolean
-  /** Bytes that fit. */
+  /** In bytes. */
   quota: number
   root: Folder
-  /** What was made so far: ids and revisions follow from it. */
+  /** The number of created ids and revisions; the next ones derive from it. */
   counter: number
-  /** A write is under way; with `lockContention` a second one is refused meanwhile. */
+  /** A write is running. With the setting `lockContention` a second one is refused. */
   writing: boolean
 }
 
@@ -31,7 +31,7 @@ export type AccountSeed = {
   quota?: number | undefined
 }
 
-/** What is not named stays as it is. */
+/** Missing properties are not changed. */
 export type AccountChange = Omit<AccountSeed, 'email'>
 
 /** By lower-case address. */
@@ -42,7 +42,7 @@ export class AccountExists extends Error {}
 /** A Basic account: 2 GB. */
 const QUOTA = 2 * 2 ** 30
 
-/** @throws AccountExists where somebody has the address */
+/** @throws AccountExists where the address is taken */
 export function createAccount(accounts: Accounts, seed: AccountSeed): Account {
   const email = seed.email.trim()
   if (findAccount(accounts, email)) throw new AccountExists(`there is a Dropbox account ${email} already`)

@@ -1,16 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { ControlError } from '../kit/control-error.ts'
+import { TokenChange } from '../kit/oauth/token-endpoint.ts'
 import { readControl } from '../kit/read-control.ts'
-import { readStrictly } from '../kit/strict.ts'
-import type { World } from '../kit/world.ts'
+import { readStrictly } from '../kit/read-strictly.ts'
+import type { DropboxSandbox } from './state.ts'
 import { type Account, AccountExists, changeAccount, createAccount, findAccount } from './accounts.ts'
-import { commitFile, createFolder } from './commit.ts'
-import { contentOf } from './content.ts'
+import { commitFile, createFolder } from './commit-file.ts'
+import { contentOf } from './file-content.ts'
 import { metadataOf } from './metadata.ts'
-import { lookUp, PathProblem } from './paths.ts'
+import { findEntry, PathProblem } from './paths.ts'
 import { Settings } from './settings.ts'
-import { filesIn, keyOf, pathOf } from './tree.ts'
+import { filesIn, keyOf, pathOf } from './file-tree.ts'
 
 const AccountBody = z.strictObject({
   email: z.string().min(3),
@@ -26,11 +27,10 @@ const FileBody = z.strictObject({
   folder: z.literal(true).optional(),
   paper: z.boolean().optional(),
 })
-const TokenBody = z.strictObject({ expireAccess: z.boolean().optional(), revokeRefresh: z.boolean().optional() })
 
-/** `/control/dropbox`: accounts, their files, what happens to their tokens, and the habits of the service. */
-export function dropboxControl(world: World): Hono {
-  const { dropbox } = world
+/** `/control/dropbox`: accounts, their files and tokens, and the settings of the service. */
+export function dropboxControl(sandbox: DropboxSandbox): Hono {
+  const { dropbox } = sandbox
   const app = new Hono()
   app.get('/', (c) => c.json([...dropbox.accounts.values()].flatMap(showFiles)))
 
@@ -46,41 +46,41 @@ export function dropboxControl(world: World): Hono {
   app.get('/accounts', (c) => c.json([...dropbox.accounts.values()].map(showAccount)))
   app.post('/accounts', async (c) => {
     const seed = await readControl(c, AccountBody)
-    return c.json(showAccount(inControlWords(() => createAccount(dropbox.accounts, seed))), 201)
+    return c.json(showAccount(asControlErrors(() => createAccount(dropbox.accounts, seed))), 201)
   })
   app.patch('/accounts/:email', async (c) => {
-    const account = accountIn(world, c.req.param('email'))
+    const account = accountIn(sandbox, c.req.param('email'))
     changeAccount(account, await readControl(c, AccountBody.omit({ email: true })))
     return c.json(showAccount(account))
   })
 
   app.post('/accounts/:email/files', async (c) => {
-    const account = accountIn(world, c.req.param('email'))
+    const account = accountIn(sandbox, c.req.param('email'))
     const body = await readControl(c, FileBody)
-    return c.json(metadataOf(inControlWords(() => putByHand(world, account, body))), 201)
+    return c.json(metadataOf(asControlErrors(() => writeEntry(sandbox, account, body))), 201)
   })
   app.delete('/accounts/:email/files', (c) => {
-    const account = accountIn(world, c.req.param('email'))
-    const entry = inControlWords(() => lookUp(account, c.req.query('path') ?? ''))
+    const account = accountIn(sandbox, c.req.param('email'))
+    const entry = asControlErrors(() => findEntry(account, c.req.query('path') ?? ''))
     entry.parent?.children.delete(keyOf(entry.name))
     return c.json({})
   })
 
   app.put('/accounts/:email/token', async (c) => {
-    const { email } = accountIn(world, c.req.param('email'))
-    const { expireAccess, revokeRefresh } = await readControl(c, TokenBody)
+    const { email } = accountIn(sandbox, c.req.param('email'))
+    const { expireAccess, revokeRefresh } = await readControl(c, TokenChange)
     for (const token of dropbox.accessTokens.values()) {
-      if (expireAccess && token.family.email === email) token.expiresAt = world.clock.now()
+      if (expireAccess && token.grant.email === email) token.expiresAt = sandbox.clock.now()
     }
-    for (const [token, family] of dropbox.refreshTokens) {
-      if (revokeRefresh && family.email === email) dropbox.refreshTokens.delete(token)
+    for (const [token, grant] of dropbox.refreshTokens) {
+      if (revokeRefresh && grant.email === email) dropbox.refreshTokens.delete(token)
     }
     return c.json({})
   })
   app.delete('/accounts/:email/grant', (c) => {
-    const { email } = accountIn(world, c.req.param('email'))
-    for (const { family } of dropbox.accessTokens.values()) if (family.email === email) family.ended = true
-    for (const family of dropbox.refreshTokens.values()) if (family.email === email) family.ended = true
+    const { email } = accountIn(sandbox, c.req.param('email'))
+    for (const { grant } of dropbox.accessTokens.values()) if (grant.email === email) grant.ended = true
+    for (const grant of dropbox.refreshTokens.values()) if (grant.email === email) grant.ended = true
     return c.json({})
   })
   return app
@@ -97,24 +97,24 @@ function showFiles({ email, root }: Account) {
   })
 }
 
-function putByHand(
-  world: World,
+function writeEntry(
+  sandbox: DropboxSandbox,
   account: Account,
   { path, text, contentBytes, folder, paper }: z.infer<typeof FileBody>,
 ) {
-  if (folder) return createFolder(world, account, path, false)
+  if (folder) return createFolder(sandbox, account, path, false)
   const bytes = contentBytes === undefined ? Buffer.from(text ?? '') : Buffer.from(contentBytes, 'base64')
   const info = { path, mode: { tag: 'overwrite' as const }, autorename: false, strict_conflict: false }
-  return commitFile(world, account, info, contentOf(bytes), paper ?? false)
+  return commitFile(sandbox, account, info, contentOf(bytes), paper ?? false)
 }
 
-function accountIn({ dropbox }: World, email: string): Account {
+function accountIn({ dropbox }: DropboxSandbox, email: string): Account {
   const account = findAccount(dropbox.accounts, email)
   if (!account) throw new ControlError(404, `no Dropbox account ${email}`)
   return account
 }
 
-function inControlWords<T>(run: () => T): T {
+function asControlErrors<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {

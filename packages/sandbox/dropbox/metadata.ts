@@ -1,6 +1,6 @@
-import { type Entry, type File, type Folder, pathOf } from './tree.ts'
+import { type Entry, type File, type Folder, pathOf } from './file-tree.ts'
 
-/** FileMetadata. */
+/** `FileMetadata` of Dropbox's API specification. */
 export function fileMetadata(file: File) {
   const path = pathOf(file)
   return {
@@ -17,20 +17,20 @@ export function fileMetadata(file: File) {
   }
 }
 
-/** FolderMetadata. */
+/** `FolderMetadata`. */
 export function folderMetadata(folder: Folder) {
   const path = pathOf(folder)
   return { name: folder.name, path_lower: path.toLowerCase(), path_display: path, id: folder.id }
 }
 
-/** Metadata: either, with its tag. */
+/** `Metadata`: a file or a folder, with its tag. */
 export function metadataOf(entry: Entry) {
   return entry.kind === 'file'
     ? { '.tag': 'file', ...fileMetadata(entry) }
     : { '.tag': 'folder', ...folderMetadata(entry) }
 }
 
-/** A Paper document has no bytes of its own; those of a large file were not kept. */
+/** A Paper document has no bytes; those of a large file are not stored. */
 export function isDownloadable(file: File): boolean {
   return !file.isPaper && file.content.bytes !== null
 }

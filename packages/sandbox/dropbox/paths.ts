@@ -1,8 +1,8 @@
 import type { Account } from './accounts.ts'
 import type { Tagged } from './errors.ts'
-import { type Entry, entryAt, filesIn, pathOf, walk } from './tree.ts'
+import { type Entry, entryAt, filesIn, pathOf, walk } from './file-tree.ts'
 
-/** What is wrong with a path, as a tag of LookupError or WriteError. Each route tells it in its own union. */
+/** A `LookupError` or `WriteError`. Each route wraps it in its own union. */
 export class PathProblem extends Error {
   readonly reason: Tagged
   constructor(reason: Tagged) {
@@ -16,11 +16,11 @@ export const conflict = (tag: 'file' | 'folder' | 'file_ancestor') =>
 
 export const notFound = () => new PathProblem({ '.tag': 'not_found' })
 
-const MOST_NAME_LENGTH = 255
-/** help.dropbox.com, "Naming files and folders": files of its own, which it does not sync. */
+const MAX_NAME_LENGTH = 255
+/** Files that Dropbox does not sync: https://help.dropbox.com/organize/file-names */
 const DISALLOWED = new Set(['.dropbox', '.dropbox.attr', '.dropbox.cache', 'desktop.ini', 'thumbs.db', '.ds_store'])
 
-/** The names from the root on. @throws PathProblem malformed_path, or not_found for an `id:` that nothing has */
+/** The names from the root. @throws PathProblem malformed_path, or not_found for an unknown `id:` */
 export function namesOf(account: Account, path: string): string[] {
   const [, base = '', rest = ''] = /^((?:id|ns):[^/]*)?(.*)$/s.exec(path) ?? []
   const first = base === '' ? [] : namesOfBase(account, base)
@@ -44,18 +44,18 @@ function namesOfBase(account: Account, base: string): string[] {
   return pathOf(entry).split('/').slice(1)
 }
 
-/** The names of a file or folder to write. @throws PathProblem */
+/** The names of a path to write. @throws PathProblem */
 export function namesToWrite(account: Account, path: string): string[] {
   const names = namesOf(account, path)
   if (names.length === 0) throw new PathProblem({ '.tag': 'malformed_path' })
-  if (names.some((name) => name.length > MOST_NAME_LENGTH || DISALLOWED.has(name.toLowerCase()))) {
+  if (names.some((name) => name.length > MAX_NAME_LENGTH || DISALLOWED.has(name.toLowerCase()))) {
     throw new PathProblem({ '.tag': 'disallowed_name' })
   }
   return names
 }
 
-/** What is at a path, an `id:` or a `rev:`; the root at ''. @throws PathProblem */
-export function lookUp(account: Account, path: string): Entry {
+/** The entry at a path, an `id:` or a `rev:`. The root is ''. @throws PathProblem */
+export function findEntry(account: Account, path: string): Entry {
   if (path.startsWith('rev:')) return byRev(account, path.slice('rev:'.length))
   const entry = entryAt(account.root, namesOf(account, path))
   if (!entry) throw notFound()

@@ -1,57 +1,47 @@
-import type { Drive } from './drive/model.ts'
-import type { DriveUpload } from './drive/resumable.ts'
-import type { People } from './people.ts'
+import type { Kit } from '../kit/kit.ts'
+import type { AuthorizationCode } from '../kit/oauth/authorization-code.ts'
+import type { Flows } from '../kit/oauth/authorization-endpoint.ts'
+import type { DriveUpload } from './drive/drive-upload.ts'
+import type { Drive } from './drive/drive-model.ts'
+import type { People } from './google-accounts.ts'
 
-/** What Google remembers: its accounts, one app, who consented to what, every code and token it gave out, and files. */
-export type App = { clientId: string; secret: string; name: string }
-
-/** One person's consent to one app. Revoking a token of it ends it whole; the next consent makes a new one. */
+/** The consent of one account to one app. Revoking a token ends the grant; the next consent creates a new one. */
 export type Grant = { sub: string; clientId: string; scopes: Set<string>; ended: boolean }
 
-export type Challenge = { value: string; method: 'S256' | 'plain' }
-
-export type Code = {
+export type Code = AuthorizationCode & {
   grant: Grant
-  redirectUri: string
   scopes: string[]
   nonce: string | null
-  challenge: Challenge | null
-  /** Whether redeeming it gives a refresh token. */
+  /** Whether redeeming the code returns a refresh token. */
   offline: boolean
-  expiresAt: number
-  used: boolean
 }
 
 export type Token = { grant: Grant; scopes: ReadonlySet<string>; expiresAt: number }
 
-/** `endsAt`: when it ends however often it is used (an app in testing); null for one that lives as long as it is used. */
+/** `endsAt`: when the token of an app in testing ends, however often it is used; null for any other app. */
 export type RefreshToken = Token & { endsAt: number | null }
 
-/** A sign-in page that was shown and not answered yet: the query it was asked with. */
-export type Flow = Record<string, string>
-
 export type Google = {
+  /** By `sub`. */
   people: People
-  apps: Map<string, App>
   grants: Map<string, Grant>
   codes: Map<string, Code>
   accessTokens: Map<string, Token>
   refreshTokens: Map<string, RefreshToken>
-  flows: Map<string, Flow>
-  /** Browser sessions: cookie to `sub`. */
+  flows: Flows
+  /** The `sub` of each browser session, by the value of its cookie. */
   sessions: Map<string, string>
-  /** What each account has in its Drive, by `sub`. */
+  /** By `sub`. */
   drives: Map<string, Drive>
-  /** Uploads in ranges, by the id in their address. */
+  /** Resumable uploads, by the id in their address. */
   driveUploads: Map<string, DriveUpload>
 }
 
-const SANDBOX_APP: App = { clientId: 'mailroom-sandbox', secret: 'mailroom-sandbox-secret', name: 'Mailroom' }
+export type GoogleSandbox = Kit & { google: Google }
 
 export function createGoogle(): Google {
   return {
     people: new Map(),
-    apps: new Map([[SANDBOX_APP.clientId, SANDBOX_APP]]),
     grants: new Map(),
     codes: new Map(),
     accessTokens: new Map(),
@@ -69,7 +59,7 @@ export function resetGoogle(google: Google): void {
 
 const keyOf = (sub: string, clientId: string) => `${clientId} ${sub}`
 
-/** The consent that is alive, if there is one. */
+/** The grant that has not ended. */
 export function findGrant(google: Google, sub: string, clientId: string): Grant | undefined {
   const grant = google.grants.get(keyOf(sub, clientId))
   return grant?.ended === false ? grant : undefined

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createClock, parseDuration } from './clock.ts'
 
-test('timers run in the order they fall due, each at its own time, also those set on the way', async () => {
+test('runs timers in the order in which they are due, each at its own time, nested ones included', async () => {
   const clock = createClock(() => 0)
   const ran: [string, number][] = []
-  const note = (name: string) => () => void ran.push([name, clock.now()])
-  clock.after(3000, note('third'))
+  const record = (name: string) => () => void ran.push([name, clock.now()])
+  clock.after(3000, record('third'))
   clock.after(1000, () => {
-    note('first')()
-    clock.after(1000, note('second'))
+    record('first')()
+    clock.after(1000, record('second'))
   })
-  const cancel = clock.after(1500, note('never'))
-  clock.after(9000, note('later'))
+  const cancel = clock.after(1500, record('never'))
+  clock.after(9000, record('later'))
   cancel()
   await clock.advance(5000)
   expect(ran).toEqual([
@@ -26,7 +26,7 @@ test('timers run in the order they fall due, each at its own time, also those se
   expect(ran).toHaveLength(3)
 })
 
-test('advancing waits for what the timers do, and two advances follow each other', async () => {
+test('waits for the timers that it runs; a second advance starts after the first', async () => {
   const clock = createClock(() => 0)
   let done = 0
   clock.after(10, async () => {
@@ -38,7 +38,7 @@ test('advancing waits for what the timers do, and two advances follow each other
   expect([done, clock.now()]).toEqual([2, 20])
 })
 
-test('advancing waits for what has fallen due before, too', async () => {
+test('waits for timers that were due before the advance', async () => {
   let [present, done] = [0, false]
   const clock = createClock(() => present)
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -50,12 +50,12 @@ test('advancing waits for what has fallen due before, too', async () => {
   present = 1
   await begun.promise
   const advanced = clock.advance(0).then(() => done)
-  // Whoever did not wait would have ended by then.
+  // An advance that does not wait resolves before this runs.
   setImmediate(end.resolve)
   expect(await advanced).toBe(true)
 })
 
-test('without being advanced it runs with the real time', async () => {
+test('runs with real time until it is advanced', async () => {
   const clock = createClock()
   await new Promise<void>((resolve) => void clock.after(5, resolve))
   clock.stop()
@@ -69,6 +69,6 @@ test.each([
   ['P', null],
   ['PT', null],
   ['61', null],
-])('%s is %s ms', (text, ms) => {
+])('reads %s as %s ms', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
 })

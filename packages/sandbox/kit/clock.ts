@@ -1,25 +1,26 @@
+import { TimerQueue } from './timer-queue.ts'
+
 /**
- * The sandbox's own time. It runs with the real one until somebody advances it; timers follow it, so that
- * "after 61 minutes" can be tested in milliseconds.
+ * The sandbox's own time. It runs with real time until a control call advances it. Timers follow it, so that
+ * "after 61 minutes" takes milliseconds in a test.
  */
 export type Clock = {
   now(): number
-  /** The time in the form Graph prints it: UTC, whole seconds. */
+  /** The time as Graph prints it: UTC, whole seconds. */
   iso(at?: number): string
-  /** The same to the millisecond, for the journal. */
+  /** The time with milliseconds, for the journal. */
   stamp(): string
-  /** Runs once when `ms` of virtual time have passed. Answers a function that cancels it. */
+  /** Runs once when `ms` of sandbox time have passed. @returns a function that cancels it */
   after(ms: number, run: () => void | Promise<void>): () => void
-  /** Runs every timer that falls due on the way, in order, each to its end; those that have fallen due before are waited for. */
+  /** Runs all timers that become due, each to its end and at its own time, and waits for those that already run. */
   advance(ms: number): Promise<void>
-  /** Back to the real time, with no timer set: what was to come before a reset does not come after it. */
+  /** Returns to real time and cancels all timers, so that nothing from before a reset happens after it. */
   reset(): void
   stop(): void
 }
 
-type Timer = { at: number; order: number; run: () => void | Promise<void> }
-
-const LONGEST_TIMEOUT = 2 ** 31 - 1
+/** The maximum of `setTimeout`. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 export function graphTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
@@ -27,56 +28,41 @@ export function graphTime(at: number): string {
 
 export function createClock(systemNow: () => number = Date.now): Clock {
   let offset = 0
-  let order = 0
-  let timers: Timer[] = []
-  let alarm: NodeJS.Timeout | undefined
+  let timeout: NodeJS.Timeout | undefined
   let advancing: Promise<void> = Promise.resolve()
-  const running = new Set<Promise<void>>()
+  const timers = new TimerQueue()
 
   const now = () => systemNow() + offset
 
-  function arm() {
-    clearTimeout(alarm)
-    const next = timers[0]
-    if (!next) return
-    alarm = setTimeout(ring, Math.min(Math.max(next.at - now(), 0), LONGEST_TIMEOUT))
-    alarm.unref()
+  function schedule() {
+    clearTimeout(timeout)
+    if (!timers.next) return
+    timeout = setTimeout(runDue, Math.min(Math.max(timers.next.at - now(), 0), MAX_TIMEOUT_MS))
+    timeout.unref()
   }
 
-  function ring() {
-    while (timers[0] && timers[0].at <= now()) {
-      const timer = timers.shift()
-      if (timer) start(timer)
-    }
-    arm()
+  function runDue() {
+    for (let timer = timers.takeDue(now()); timer; timer = timers.takeDue(now())) timers.start(timer)
+    schedule()
   }
 
-  async function run(timer: Timer) {
-    try {
-      await timer.run()
-    } catch (error) {
-      process.emitWarning(error instanceof Error ? error : String(error))
-    }
-  }
-
-  function start(timer: Timer) {
-    const done = run(timer).finally(() => running.delete(done))
-    running.add(done)
-  }
-
-  async function travel(ms: number) {
+  async function advanceBy(ms: number) {
     const target = now() + ms
     for (;;) {
-      // Also what the alarm has begun: who advances counts on it as on all else that was due.
-      await Promise.all(running)
-      const timer = timers[0]
-      if (!timer || timer.at > target) break
-      timers.shift()
+      // Timers that became due before are part of what the caller waits for.
+      await timers.finished()
+      const timer = timers.takeDue(target)
+      if (!timer) break
       if (timer.at > now()) offset += timer.at - now()
-      start(timer)
+      timers.start(timer)
     }
     if (target > now()) offset += target - now()
-    arm()
+    schedule()
+  }
+
+  function stop() {
+    clearTimeout(timeout)
+    timers.clear()
   }
 
   return {
@@ -84,33 +70,26 @@ export function createClock(systemNow: () => number = Date.now): Clock {
     iso: (at = now()) => graphTime(at),
     stamp: () => new Date(now()).toISOString(),
     after(ms, run) {
-      const timer: Timer = { at: now() + ms, order: order++, run }
-      const place = timers.findLastIndex((other) => other.at <= timer.at) + 1
-      timers.splice(place, 0, timer)
-      if (place === 0) arm()
-      return () => {
-        timers = timers.filter((other) => other !== timer)
-      }
+      const timer = { at: now() + ms, run }
+      timers.add(timer)
+      if (timers.next === timer) schedule()
+      return () => timers.remove(timer)
     },
     advance(ms) {
-      advancing = advancing.then(() => travel(ms))
+      advancing = advancing.then(() => advanceBy(ms))
       return advancing
     },
     reset() {
-      clearTimeout(alarm)
-      timers = []
+      stop()
       offset = 0
     },
-    stop() {
-      clearTimeout(alarm)
-      timers = []
-    },
+    stop,
   }
 }
 
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
-/** Milliseconds of an ISO 8601 duration of days and less ("PT61M", "P90D"), or null. */
+/** Milliseconds of an ISO 8601 duration of at most days ("PT61M", "P90D"), or null. */
 export function parseDuration(text: string): number | null {
   const found = DURATION.exec(text)
   if (!found || text === 'P' || text.endsWith('T')) return null

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 /**
- * Where the real services are not certain, or differ between tenants, the sandbox has a switch
- * (`PUT /control/config`). What is not named in a PUT keeps its value; a reset brings the defaults back.
+ * Behaviour that the vendors do not document, or that differs between tenants (`PUT /control/config`).
+ * A PUT changes only the settings that it names; a reset restores the defaults.
  */
 export const Config = z.strictObject({
-  /** Mean delay between a change and its notification. */
+  /** Mean delay of a change notification. */
   notifyDelayMs: z.number().min(0).default(25),
-  /** `fixed`: always notifyDelayMs. `real`: mean under a minute, at most three. */
+  /** `fixed`: always `notifyDelayMs`. `real`: less than a minute on average, at most three minutes. */
   latency: z.enum(['fixed', 'real']).default('fixed'),
-  /** One notification in fifty twice, orders mixed, `updated` after `created`. */
+  /** Delivers one notification in fifty twice, changes their order, and adds an `updated` after a `created`. */
   naturalFaults: z.boolean().default(false),
-  /** `mild`: a few Graph calls in a hundred are throttled or find the service away for a moment. */
+  /** `mild`: one Graph call in fifty is throttled or finds the service unavailable. */
   faults: z.enum(['none', 'mild']).default('none'),
-  /** How long a Graph call takes at least; makes calls at once overlap as they would over a network. */
+  /** The minimum duration of a Graph call, so that parallel calls overlap as they do over a network. */
   graphDelayMs: z.number().min(0).default(2),
   validationTimeoutMs: z.number().min(1).default(10_000),
   deliveryTimeoutMs: z.number().min(1).default(10_000),
@@ -28,7 +28,7 @@ export const Config = z.strictObject({
   showExpiredSubscriptionsMs: z.number().min(0).default(0),
   removedOnExpiry: z.boolean().default(false),
   maxSubscriptions: z.number().int().min(1).default(1000),
-  /** What counts as a slow answer; null for the model's own value. */
+  /** The response time from which a webhook host counts as slow; null for the value of `slowHostModel`. */
   slowAnswerMs: z.number().min(0).nullable().default(null),
   slowHostModel: z.enum(['2025', '2023']).default('2025'),
   moveUnderMessages: z.enum(['created+deleted', 'updated']).default('created+deleted'),
@@ -49,14 +49,14 @@ export const Config = z.strictObject({
   batchStatusWhenThrottled: z.union([z.literal(200), z.literal(424)]).default(200),
   concurrencyPer: z.enum(['mailbox', 'app']).default('mailbox'),
   maxConcurrent: z.number().int().min(1).default(4),
-  /** How long a refresh token works after its first use; null makes it as good as the others. */
+  /** How long a refresh token works after its first use; null for no limit. */
   refreshTokenGraceMs: z.number().min(0).nullable().default(null),
   refusedScopeError: z.enum(['invalid_grant', 'consent_required']).default('invalid_grant'),
-  /** How `xms_edov` is written: Entra does it in both ways. */
+  /** The JSON type of the claim `xms_edov`; Entra uses both. */
   edovForm: z.enum(['boolean', 'text']).default('boolean'),
-  /** An app in testing has refresh tokens that end after a week. */
+  /** Refresh tokens of an app in testing end after a week. */
   googleApp: z.enum(['published', 'testing']).default('published'),
-  /** The longest file that Drive takes in one request, without an upload session. */
+  /** The largest file that Drive accepts without a resumable upload. */
   driveSimpleUploadBytes: z
     .number()
     .int()

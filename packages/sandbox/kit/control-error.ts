@@ -1,4 +1,4 @@
-/** A control call that cannot be done. */
+/** A refusal of a control call. */
 export class ControlError extends Error {
   readonly status: 400 | 404 | 409
   constructor(status: ControlError['status'], message: string) {

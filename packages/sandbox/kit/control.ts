@@ -3,77 +3,84 @@ import { z } from 'zod'
 import { parseDuration } from './clock.ts'
 import { Config } from './config.ts'
 import { ControlError } from './control-error.ts'
-import { resetWorld, setConfig } from './create-world.ts'
 import { type Fault, FaultRule } from './faults.ts'
 import { logEntry, presentEntry } from './journal.ts'
-import { readStrictly } from './strict.ts'
+import type { Kit } from './kit.ts'
 import { readControl } from './read-control.ts'
-import type { World } from './world.ts'
+import { readStrictly } from './read-strictly.ts'
 
-const ClockBody = z.union([z.strictObject({ advance: z.string() }), z.strictObject({ now: z.string() })])
-
-/** The control door, the part that all services share. */
-export function controlRoutes(world: World): Hono {
+/** The part of the control API that all services share. `docs/sandbox.md` lists its calls. */
+export function controlRoutes(kit: Kit, reset: () => Promise<void>): Hono {
   const app = new Hono()
   app.onError((error, c) => {
     const status = error instanceof ControlError ? error.status : 500
     return c.json({ error: { message: error.message } }, status)
   })
-
   app.post('/reset', async (c) => {
-    await resetWorld(world)
+    await reset()
     return c.json({})
   })
-  app.get('/info', (c) =>
-    c.json({ url: world.url, smtpUrl: world.outbox.smtpUrl, now: world.clock.iso(), demo: world.demo }),
-  )
+  app.get('/info', (c) => {
+    const { url, outbox, clock, demo } = kit
+    return c.json({ url, smtpUrl: outbox.smtpUrl, now: clock.iso(), demo })
+  })
+  addClockAndConfig(app, kit)
+  addFaults(app, kit)
+  addRecords(app, kit)
+  return app
+}
 
+const ClockBody = z.union([z.strictObject({ advance: z.string() }), z.strictObject({ now: z.string() })])
+
+function addClockAndConfig(app: Hono, { clock, config }: Kit): void {
   app.post('/clock', async (c) => {
     const body = await readControl(c, ClockBody)
-    const ms = 'advance' in body ? parseDuration(body.advance) : Date.parse(body.now) - world.clock.now()
+    const ms = 'advance' in body ? parseDuration(body.advance) : Date.parse(body.now) - clock.now()
     if (ms === null || Number.isNaN(ms) || ms < 0)
       throw new ControlError(400, 'an ISO duration or a time in the future is needed')
-    await world.clock.advance(ms)
-    return c.json({ now: world.clock.iso() })
+    await clock.advance(ms)
+    return c.json({ now: clock.iso() })
   })
-
-  app.get('/config', (c) => c.json(world.config))
+  app.get('/config', (c) => c.json(config))
   app.put('/config', async (c) => {
     const change = await readControl(c, z.record(z.string(), z.unknown()))
-    const read = readStrictly(Config, { ...world.config, ...change }, 'config')
+    const read = readStrictly(Config, { ...config, ...change }, 'config')
     if (!read.ok) throw new ControlError(400, read.problem)
-    setConfig(world, read.value)
-    return c.json(world.config)
+    Object.assign(config, read.value)
+    return c.json(config)
   })
+}
 
-  app.get('/faults', (c) => c.json(world.faults.list().map(showFault)))
-  app.put('/faults', async (c) => c.json(world.faults.replace(await readControl(c, z.array(FaultRule))).map(showFault)))
-
+function addFaults(app: Hono, { faults }: Kit): void {
+  app.get('/faults', (c) => c.json(faults.list().map(showFault)))
+  app.put('/faults', async (c) => c.json(faults.replace(await readControl(c, z.array(FaultRule))).map(showFault)))
   app.delete('/faults', (c) => {
-    world.faults.replace([])
+    faults.replace([])
     return c.json({})
   })
   app.delete('/faults/:id', (c) => {
-    if (!world.faults.remove(c.req.param('id'))) throw new ControlError(404, `no fault ${c.req.param('id')}`)
+    if (!faults.remove(c.req.param('id'))) throw new ControlError(404, `no fault ${c.req.param('id')}`)
     return c.json({})
   })
+}
 
-  app.get('/requests', (c) => c.json(world.journal.entries(c.req.query('service')).map(presentEntry)))
+/** The journal and the outbox. */
+function addRecords(app: Hono, { journal, outbox }: Kit): void {
+  app.get('/requests', (c) => c.json(journal.entries(c.req.query('service')).map(presentEntry)))
   app.get('/log', (c) => {
     const mailbox = c.req.query('mailbox')?.toLowerCase()
-    const entries = world.journal.entries().filter((entry) => !mailbox || entry.mailbox?.toLowerCase() === mailbox)
+    const entries = journal.entries().filter((entry) => !mailbox || entry.mailbox?.toLowerCase() === mailbox)
     return c.json(entries.map(logEntry))
   })
   app.delete('/requests', (c) => {
-    world.journal.clear(c.req.query('service'))
+    journal.clear(c.req.query('service'))
     return c.json({})
   })
-  app.get('/outbox', (c) => c.json(world.outbox.mails))
+  app.get('/outbox', (c) => c.json(outbox.mails))
   app.delete('/outbox', (c) => {
-    world.outbox.mails.length = 0
+    outbox.mails.length = 0
     return c.json({})
   })
-  return app
 }
 
 export function showFault({ id, service, method, path, mailbox, when, status, times, left, used }: Fault) {

@@ -3,8 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Fault } from './faults.ts'
 
-/** The answer of a fault with a status: its own body, or what the service says with that status. */
-export function faultAnswer(fault: Fault, status: number, ownBody: unknown): Response {
+/** The response of a fault with a status: the body of the fault, or the service's own body for that status. */
+export function faultResponse(fault: Fault, status: number, ownBody: unknown): Response {
   const headers = new Headers()
   if (fault.retryAfter !== undefined && fault.retryAfter !== null) headers.set('Retry-After', String(fault.retryAfter))
   const body = fault.body ?? ownBody
@@ -22,8 +22,8 @@ export function connectionOf(fault: Fault | null): Connection {
   return action === 'cut' || action === 'hang' || action === 'drip' ? action : 'whole'
 }
 
-/** Sends an answer the way a broken network would. */
-export async function sendOver(
+/** Sends a response as a broken network does. */
+export async function sendThrough(
   c: Context<{ Bindings: HttpBindings }>,
   connection: Connection,
   answer: Response,
@@ -40,7 +40,7 @@ export async function sendOver(
     case 'cut': {
       const bytes = Buffer.from(await answer.arrayBuffer())
       const { outgoing } = c.env
-      // The length is that of the whole, so that the client can tell that something is missing.
+      // Content-Length is that of the whole body, so the client can detect that bytes are missing.
       outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'content-length': bytes.length + 1 })
       outgoing.write(bytes.subarray(0, bytes.length >> 1), () => outgoing.destroy())
       return RESPONSE_ALREADY_SENT

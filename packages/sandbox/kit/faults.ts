@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A fault as `PUT /control/faults` takes it. Those of `POST /control/faults` (by name, see `microsoft/faults/named.ts`) become
- * one or more of these.
+ * A fault in the form of `PUT /control/faults`. `POST /control/faults` sets faults by name
+ * (see `microsoft/faults/named.ts`), which become rules of this form.
  */
 export const FaultRule = z.strictObject({
   id: z.string().optional(),
@@ -17,21 +17,21 @@ export const FaultRule = z.strictObject({
   times: z.number().int().min(1).optional(),
   drop: z.boolean().optional(),
   duplicate: z.union([z.boolean(), z.number().int().min(1)]).optional(),
-  /** Let the first `skip` matches pass. */
+  /** The first `skip` matching calls are not affected. */
   skip: z.number().int().min(0).optional(),
   probability: z.number().min(0).max(1).optional(),
-  /** Virtual seconds after which it ends by itself. */
+  /** Seconds of the sandbox's clock after which the fault ends. */
   forSeconds: z.number().min(0).optional(),
-  /** The answer in full, instead of the service's own for that status. */
+  /** The response body, instead of the service's own for that status. */
   body: z.unknown().optional(),
   contentType: z.string().optional(),
   error: z.string().optional(),
   message: z.string().optional(),
-  /** What else happens, by name: `hang`, `cut`, `drip`, and those that a service knows. */
+  /** Other effects: `hang`, `cut`, `drip`, and those of a service. */
   action: z.string().optional(),
-  /** Details of the action. */
+  /** Arguments of the action. */
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
-  /** The name it was set by. */
+  /** The name of a named fault. */
   name: z.string().optional(),
 })
 export type FaultRule = z.infer<typeof FaultRule>
@@ -50,7 +50,7 @@ export type Call = {
   method: string
   path: string
   mailbox?: string | null
-  /** Where a step of a call can only be met before, or only after its effect: other faults wait for a later step. */
+  /** Set where a step of a call can only fail before or only after its effect; other faults remain for later steps. */
   when?: FaultRule['when']
 }
 
@@ -59,19 +59,19 @@ export type Faults = {
   add(rule: FaultRule): Fault
   remove(id: string): boolean
   list(): Fault[]
-  /** The first fault that matches the call, used up by one. */
-  take(call: Call): Fault | null
+  /** Finds the first fault that matches the call and counts one use of it. */
+  consume(call: Call): Fault | null
 }
 
 export function createFaults(now: () => number, chance: (probability: number) => boolean): Faults {
   let faults: Fault[] = []
-  let numbered = 0
+  let counter = 0
 
-  function make(rule: FaultRule): Fault {
+  function createFault(rule: FaultRule): Fault {
     const endsAt = rule.forSeconds === undefined ? Infinity : now() + rule.forSeconds * 1000
     const pattern = new RegExp(rule.path)
     const left = rule.times ?? Infinity
-    return { ...rule, id: rule.id ?? `fault-${++numbered}`, pattern, left, toSkip: rule.skip ?? 0, endsAt, used: 0 }
+    return { ...rule, id: rule.id ?? `fault-${++counter}`, pattern, left, toSkip: rule.skip ?? 0, endsAt, used: 0 }
   }
 
   function matches(fault: Fault, call: Call): boolean {
@@ -83,11 +83,11 @@ export function createFaults(now: () => number, chance: (probability: number) =>
 
   return {
     replace(rules) {
-      faults = rules.map(make)
+      faults = rules.map(createFault)
       return faults
     },
     add(rule) {
-      const fault = make(rule)
+      const fault = createFault(rule)
       faults.push(fault)
       return fault
     },
@@ -97,7 +97,7 @@ export function createFaults(now: () => number, chance: (probability: number) =>
       return faults.length < before
     },
     list: () => faults,
-    take(call) {
+    consume(call) {
       if (faults.length === 0) return null
       faults = faults.filter((fault) => fault.left > 0 && fault.endsAt > now())
       for (const fault of faults) {

@@ -1,6 +1,6 @@
-import { blot } from './blot.ts'
+import { redact } from './redact.ts'
 
-/** One call that arrived, or one notification that was tried. Bodies are kept as text; reading them blots secrets out. */
+/** One received call or one attempt of a notification. Bodies are stored as text; the control API redacts them. */
 export type JournalEntry = {
   service: string
   at: string
@@ -8,14 +8,14 @@ export type JournalEntry = {
   url: string
   headers: Record<string, string>
   body: string
-  /** 0 where no answer came. */
+  /** 0 where there is no response. */
   status: number
   response: string
   mailbox: string | null
   requestId: string | null
-  /** Calls to the same mailbox under way when this one started, itself included. */
+  /** The number of running calls of the same mailbox when this one started, itself included. */
   concurrency: number
-  /** Ids of the faults that acted on it. */
+  /** Ids of the faults that affected it. */
   faults: string[]
 }
 
@@ -25,48 +25,48 @@ export type Journal = {
   clear(service?: string): void
 }
 
-/** What is kept: enough for any test, bounded so that a demo can run for weeks. */
-const MOST_BYTES = 64 * 2 ** 20
-const MOST_ENTRIES = 50_000
+/** Enough for any test, and a bound on memory for a demo that runs for weeks. */
+const MAX_BYTES = 64 * 2 ** 20
+const MAX_ENTRIES = 50_000
 
 export function createJournal(): Journal {
-  let kept: JournalEntry[] = []
+  let stored: JournalEntry[] = []
   let first = 0
   let bytes = 0
   const sizeOf = (entry: JournalEntry) => 500 + entry.body.length + entry.response.length
 
   return {
     add(entry) {
-      kept.push(entry)
+      stored.push(entry)
       bytes += sizeOf(entry)
-      while (first < kept.length - 1 && (bytes > MOST_BYTES || kept.length - first > MOST_ENTRIES)) {
-        const oldest = kept[first++]
+      while (first < stored.length - 1 && (bytes > MAX_BYTES || stored.length - first > MAX_ENTRIES)) {
+        const oldest = stored[first++]
         if (oldest) bytes -= sizeOf(oldest)
       }
-      if (first > MOST_ENTRIES) {
-        kept = kept.slice(first)
+      if (first > MAX_ENTRIES) {
+        stored = stored.slice(first)
         first = 0
       }
     },
-    entries: (service) => kept.slice(first).filter((entry) => !service || entry.service === service),
+    entries: (service) => stored.slice(first).filter((entry) => !service || entry.service === service),
     clear(service) {
-      kept = service ? kept.slice(first).filter((entry) => entry.service !== service) : []
+      stored = service ? stored.slice(first).filter((entry) => entry.service !== service) : []
       first = 0
-      bytes = kept.reduce((sum, entry) => sum + sizeOf(entry), 0)
+      bytes = stored.reduce((sum, entry) => sum + sizeOf(entry), 0)
     },
   }
 }
 
-/** The shape in which the control door shows an entry. */
+/** The form of an entry in `GET /control/requests`. */
 export function presentEntry(entry: JournalEntry) {
   const { service, at, method, url, headers, body, status, response, concurrency, requestId, mailbox } = entry
-  const about = { service, at, method, url: blot.url(url), headers: blot.headers(headers) }
-  return { ...about, body: blot.body(body), status, response: blot.body(response), concurrency, requestId, mailbox }
+  const about = { service, at, method, url: redact.url(url), headers: redact.headers(headers) }
+  return { ...about, body: redact.body(body), status, response: redact.body(response), concurrency, requestId, mailbox }
 }
 
-/** The short form: what came and how it ended, with no secret and no mail in it. */
+/** The form of an entry in `GET /control/log`, without bodies. */
 export function logEntry(entry: JournalEntry) {
   const { service, at, method, url, headers, status, requestId, mailbox, concurrency, faults } = entry
-  const path = blot.url(url).replace(/^https?:\/\/[^/]+/, '')
+  const path = redact.url(url).replace(/^https?:\/\/[^/]+/, '')
   return { service, at, method, path, prefer: headers.prefer ?? null, status, requestId, mailbox, concurrency, faults }
 }

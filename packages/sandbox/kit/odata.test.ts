@@ -26,7 +26,7 @@ test.each([
   ["categories/any(c:startswith(c,'B'))", false],
   ["contains(subject,'GO') and endswith(subject,'o')", true],
   ['subject ne null', true],
-])('%s is %s', (filter, expected) => {
+])('evaluates %s to %s', (filter, expected) => {
   expect(parseFilter(filter, KNOWN, read).matches(item)).toBe(expected)
 })
 
@@ -40,11 +40,11 @@ test.each([
   "subject eq 'x",
   '((isRead)',
   '%',
-])('%j is refused', (filter) => {
+])('refuses %j', (filter) => {
   expect(() => parseFilter(filter, KNOWN, read)).toThrow(FilterError)
 })
 
-test('any text is either read or refused in words', () => {
+test('parses any text or refuses it with a FilterError', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       try {
@@ -56,7 +56,7 @@ test('any text is either read or refused in words', () => {
   )
 })
 
-test('any text survives as a literal', () => {
+test('keeps any text in a literal', () => {
   fc.assert(
     fc.property(fc.string(), (subject) => {
       const filter = parseFilter(`subject eq '${subject.replaceAll("'", "''")}'`, KNOWN, read)
@@ -65,7 +65,7 @@ test('any text survives as a literal', () => {
   )
 })
 
-test('orders by several properties', () => {
+test('sorts by several properties', () => {
   const compare = comparator(parseOrderBy('size desc, subject', KNOWN), read)
   const rows = [
     { size: 1, subject: 'b' },

@@ -1,135 +1,167 @@
-import { FilterError, type Word, words } from './odata-lexer.ts'
+import { FilterError, type Token, tokensOf } from './odata-lexer.ts'
 
 export { FilterError } from './odata-lexer.ts'
 
-/** A filter that was read: asks an item, and tells which properties it looks at, in the order they stand. */
+/** A parsed `$filter`. `properties` are those that it names, in order. */
 export type Filter<Item> = { matches: (item: Item) => boolean; properties: string[] }
 
-/** What is asked about: the item, and inside `any(…)` the entry that is looked at. */
+type ReadProperty<Item> = (item: Item, property: string) => unknown
+
+/** What an expression is evaluated on: the item and, inside `any(…)`, the current entry of the collection. */
 type Scope<Item> = { item: Item; entry: unknown }
 type Test<Item> = (scope: Scope<Item>) => boolean
 type Value<Item> = (scope: Scope<Item>) => unknown
 
-/** Comparisons, and/or/not, parentheses, contains/startswith/endswith, `any(x:…)`: what Outlook lists understand. */
-export function parseFilter<Item>(
-  text: string,
-  known: ReadonlySet<string>,
-  read: (item: Item, property: string) => unknown,
-): Filter<Item> {
-  const list = words(text)
-  const properties: string[] = []
-  let place = 0
+/**
+ * Parses the subset of OData that Outlook supports: comparisons, and/or/not, parentheses, contains, startswith,
+ * endswith and `any(x:…)`.
+ * @param known the properties that may be named
+ * @throws FilterError
+ */
+export function parseFilter<Item>(text: string, known: ReadonlySet<string>, read: ReadProperty<Item>): Filter<Item> {
+  const parser = new FilterParser(tokensOf(text), known, read)
+  const test = parser.parse()
+  return { matches: (item) => test({ item, entry: undefined }), properties: parser.properties }
+}
 
-  const peek = (): Word => list[place] ?? { type: 'end', text: '' }
-  const take = (): Word => list[place++] ?? { type: 'end', text: '' }
-  const isWord = (wanted: string) => peek().type !== 'string' && peek().text.toLowerCase() === wanted
-  const expect = (wanted: string) => {
-    if (!isWord(wanted)) throw new FilterError(`Invalid filter clause: '${wanted}' expected near '${peek().text}'.`)
-    place++
+const END: Token = { type: 'end', text: '' }
+
+/** A recursive descent parser: one method for each level of precedence. */
+class FilterParser<Item> {
+  readonly properties: string[] = []
+  readonly #tokens: Token[]
+  readonly #known: ReadonlySet<string>
+  readonly #read: ReadProperty<Item>
+  #position = 0
+  /** The variable of the `any(…)` that is being parsed. */
+  #variable: string | null = null
+
+  constructor(tokens: Token[], known: ReadonlySet<string>, read: ReadProperty<Item>) {
+    this.#tokens = tokens
+    this.#known = known
+    this.#read = read
   }
 
-  function or(): Test<Item> {
-    let left = and()
-    while (isWord('or')) {
-      take()
-      const [a, b] = [left, and()]
+  parse(): Test<Item> {
+    const test = this.#or()
+    if (this.#peek().type === 'end') return test
+    throw new FilterError(`Invalid filter clause: Syntax error at '${this.#peek().text}'.`)
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#position] ?? END
+  }
+
+  #take(): Token {
+    return this.#tokens[this.#position++] ?? END
+  }
+
+  #isNext(wanted: string): boolean {
+    return this.#peek().type !== 'string' && this.#peek().text.toLowerCase() === wanted
+  }
+
+  #takeIf(wanted: string): boolean {
+    if (!this.#isNext(wanted)) return false
+    this.#position++
+    return true
+  }
+
+  #expect(wanted: string): void {
+    if (this.#takeIf(wanted)) return
+    throw new FilterError(`Invalid filter clause: '${wanted}' expected near '${this.#peek().text}'.`)
+  }
+
+  #or(): Test<Item> {
+    let left = this.#and()
+    while (this.#takeIf('or')) {
+      const [a, b] = [left, this.#and()]
       left = (scope) => a(scope) || b(scope)
     }
     return left
   }
 
-  function and(): Test<Item> {
-    let left = not()
-    while (isWord('and')) {
-      take()
-      const [a, b] = [left, not()]
+  #and(): Test<Item> {
+    let left = this.#not()
+    while (this.#takeIf('and')) {
+      const [a, b] = [left, this.#not()]
       left = (scope) => a(scope) && b(scope)
     }
     return left
   }
 
-  function not(): Test<Item> {
-    if (!isWord('not')) return single()
-    take()
-    const inner = not()
+  #not(): Test<Item> {
+    if (!this.#takeIf('not')) return this.#comparison()
+    const inner = this.#not()
     return (scope) => !inner(scope)
   }
 
-  function single(): Test<Item> {
-    if (isWord('(')) {
-      take()
-      const inner = or()
-      expect(')')
+  #comparison(): Test<Item> {
+    if (this.#takeIf('(')) {
+      const inner = this.#or()
+      this.#expect(')')
       return inner
     }
-    const left = value()
-    const operator = peek()
-    if (operator.type !== 'name' || !COMPARISONS.has(operator.text.toLowerCase()))
-      return (scope) => left(scope) === true
-    const compare = COMPARISONS.get(take().text.toLowerCase())
-    const right = value()
-    return (scope) => compare?.(left(scope), right(scope)) ?? false
+    const left = this.#value()
+    const operator = this.#peek()
+    const compare = operator.type === 'name' ? COMPARISONS.get(operator.text.toLowerCase()) : undefined
+    if (!compare) return (scope) => left(scope) === true
+    this.#take()
+    const right = this.#value()
+    return (scope) => compare(left(scope), right(scope))
   }
 
-  function value(): Value<Item> {
-    const word = take()
-    if (word.type === 'string' || word.type === 'time') return () => word.text
-    if (word.type === 'number') return () => Number(word.text)
-    if (word.type !== 'name') throw new FilterError(`Invalid filter clause: a value is missing near '${word.text}'.`)
-    const name = word.text
-    if (name === 'true' || name === 'false') return () => name === 'true'
-    if (name === 'null') return () => null
-    if (name.endsWith('/any')) return any(name.slice(0, -4))
-    if (isWord('(')) return textFunction(name.toLowerCase())
-    return property(name)
+  #value(): Value<Item> {
+    const { type, text } = this.#take()
+    if (type === 'string' || type === 'time') return () => text
+    if (type === 'number') return () => Number(text)
+    if (type !== 'name') throw new FilterError(`Invalid filter clause: a value is missing near '${text}'.`)
+    if (text === 'true' || text === 'false') return () => text === 'true'
+    if (text === 'null') return () => null
+    if (text.endsWith('/any')) return this.#any(text.slice(0, -4))
+    return this.#isNext('(') ? this.#textFunction(text.toLowerCase()) : this.#property(text)
   }
 
-  function property(name: string): Value<Item> {
+  #property(name: string): Value<Item> {
     const [root = '', ...path] = name.split('/')
-    if (root !== variable && !known.has(root)) {
+    if (root === this.#variable) return ({ entry }) => path.reduce(member, entry)
+    if (!this.#known.has(root)) {
       throw new FilterError(`Could not find a property named '${root}' on the type that is filtered.`)
     }
-    if (root === variable) return ({ entry }) => path.reduce(step, entry)
-    properties.push(name)
-    return ({ item }) => path.reduce(step, read(item, root))
+    this.properties.push(name)
+    return ({ item }) => path.reduce(member, this.#read(item, root))
   }
 
-  let variable: string | null = null
-  function any(name: string): Value<Item> {
-    const list = property(name)
-    expect('(')
-    variable = take().text
-    expect(':')
-    const test = or()
-    expect(')')
-    variable = null
+  #any(name: string): Value<Item> {
+    const list = this.#property(name)
+    this.#expect('(')
+    this.#variable = this.#take().text
+    this.#expect(':')
+    const test = this.#or()
+    this.#expect(')')
+    this.#variable = null
     return (scope) => {
       const entries = list(scope)
       return Array.isArray(entries) && entries.some((entry: unknown) => test({ ...scope, entry }))
     }
   }
 
-  function textFunction(name: string): Value<Item> {
-    expect('(')
-    const left = value()
-    expect(',')
-    const right = value()
-    expect(')')
+  #textFunction(name: string): Value<Item> {
+    this.#expect('(')
+    const left = this.#value()
+    this.#expect(',')
+    const right = this.#value()
+    this.#expect(')')
     const test = TEXT_FUNCTIONS.get(name)
     if (!test) throw new FilterError(`An unknown function with name '${name}' was found.`)
-    return (scope) => test(folded(left(scope)), folded(right(scope)))
+    return (scope) => test(lowerCase(left(scope)), lowerCase(right(scope)))
   }
-
-  const test = or()
-  if (peek().type !== 'end') throw new FilterError(`Invalid filter clause: Syntax error at '${peek().text}'.`)
-  return { matches: (item) => test({ item, entry: undefined }), properties }
 }
 
-function step(from: unknown, name: string): unknown {
+function member(from: unknown, name: string): unknown {
   return typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
 }
 
-function folded(value: unknown): string {
+function lowerCase(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : ''
 }
 
@@ -139,7 +171,7 @@ const TEXT_FUNCTIONS = new Map<string, (text: string, part: string) => boolean>(
   ['endswith', (text, part) => text.endsWith(part)],
 ])
 
-/** Times compare as moments, other texts whatever their case. */
+/** Compares times as instants and other texts without regard to case. Null where the values are not comparable. */
 function order(a: unknown, b: unknown): number | null {
   if (typeof a === 'string' && typeof b === 'string') {
     const times = [Date.parse(a), Date.parse(b)] as const
@@ -161,6 +193,7 @@ const COMPARISONS = new Map<string, (a: unknown, b: unknown) => boolean>([
 
 export type Ordering = { property: string; descending: boolean }[]
 
+/** @throws FilterError */
 export function parseOrderBy(text: string, known: ReadonlySet<string>): Ordering {
   return text.split(',').map((part) => {
     const [property = '', direction = 'asc'] = part.trim().split(/\s+/)
@@ -171,14 +204,11 @@ export function parseOrderBy(text: string, known: ReadonlySet<string>): Ordering
   })
 }
 
-export function comparator<Item>(
-  ordering: Ordering,
-  read: (item: Item, property: string) => unknown,
-): (a: Item, b: Item) => number {
+export function comparator<Item>(ordering: Ordering, read: ReadProperty<Item>): (a: Item, b: Item) => number {
   return (a, b) => {
     for (const { property, descending } of ordering) {
       const [root = '', ...path] = property.split('/')
-      const result = order(path.reduce(step, read(a, root)), path.reduce(step, read(b, root))) ?? 0
+      const result = order(path.reduce(member, read(a, root)), path.reduce(member, read(b, root))) ?? 0
       if (result !== 0) return descending ? -result : result
     }
     return 0

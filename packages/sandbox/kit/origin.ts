@@ -1,12 +1,12 @@
-import type { World } from './world.ts'
+import type { Kit } from './kit.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Where links that the sandbox hands out begin: at the loopback name by which it was called, because a client follows
- * only links that start like its own base address. Any other name is not believed.
+ * The origin of links in responses. It is the loopback name of the request, because a client follows only links that
+ * begin with its own base URL. Any other host name is replaced: it may be an attacker's.
  */
-export function originOf(world: World, requestUrl: string): string {
+export function originOf(kit: Pick<Kit, 'url'>, requestUrl: string): string {
   const url = new URL(requestUrl)
-  return LOOPBACK.has(url.hostname) ? url.origin : world.url
+  return LOOPBACK.has(url.hostname) ? url.origin : kit.url
 }

@@ -1,4 +1,4 @@
-/** An e-mail that left the product, by whatever way. `to` holds all recipients, divided by ", ". */
+/** An email that the product sent. `to` has all recipients, separated by ", ". */
 export type OutboxMail = {
   to: string
   from: string
@@ -11,7 +11,7 @@ export type OutboxMail = {
 
 export type Outbox = {
   mails: OutboxMail[]
-  /** Where the sandbox's SMTP server listens; null until it does. */
+  /** The address of the SMTP server; null until it listens. */
   smtpUrl: string | null
 }
 

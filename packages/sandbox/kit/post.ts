@@ -1,11 +1,11 @@
-/** The only way out of the sandbox: POSTs to the product, as Graph and Stripe make them. */
+/** The only outgoing calls of the sandbox: change notifications of Graph and webhooks of Stripe. */
 export type PostResult =
-  | { answered: true; status: number; contentType: string; text: string; tookMs: number }
-  | { answered: false; timedOut: boolean; reason: string; tookMs: number }
+  | { responded: true; status: number; contentType: string; text: string; tookMs: number }
+  | { responded: false; timedOut: boolean; reason: string; tookMs: number }
 
 export type PostOptions = {
   contentType: string
-  /** Beside the content type. */
+  /** Other than the content type. */
   headers?: Record<string, string>
   body: string
   timeoutMs: number
@@ -25,9 +25,14 @@ export async function post(url: string, options: PostOptions): Promise<PostResul
     })
     const text = await response.text()
     const contentType = response.headers.get('content-type') ?? ''
-    return { answered: true, status: response.status, contentType, text, tookMs: took() }
+    return { responded: true, status: response.status, contentType, text, tookMs: took() }
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
-    return { answered: false, timedOut, reason: error instanceof Error ? error.message : String(error), tookMs: took() }
+    return {
+      responded: false,
+      timedOut,
+      reason: error instanceof Error ? error.message : String(error),
+      tookMs: took(),
+    }
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** A random source that gives the same row of numbers for the same seed. Not for tokens. */
+/** A generator of the same sequence of numbers for the same seed. Not for tokens. */
 export type Random = {
   next(): number
   int(from: number, to: number): number
   chance(probability: number): boolean
-  /** The same row again, from its beginning. */
+  /** Starts the sequence again. */
   restart(): void
 }
 
@@ -27,7 +27,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** A GUID that is always the same for the same text. */
+/** The same GUID for the same text. */
 export function guidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

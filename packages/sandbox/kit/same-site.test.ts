@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox[Symbol.asyncDispose]())
 
-/** With headers that a browser sets and `fetch` does not let a script set. */
+/** Sets headers that only a browser sets; `fetch` does not allow them. */
 function post(path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(sandbox.url + path, { method: 'POST', headers }, (answer) => {
@@ -20,7 +20,7 @@ function post(path: string, headers: Record<string, string>): Promise<number> {
   })
 }
 
-test('the control door opens to programs, not to a web site that is open in the same browser', async () => {
+test('accepts control calls of programs, and refuses those of a web site in the same browser', async () => {
   expect(await post('/control/reset', {})).toBe(200)
   expect(await post('/control/reset', { origin: sandbox.url })).toBe(200)
   expect(await post('/control/reset', { origin: 'https://evil.example' })).toBe(403)

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
 
 /**
- * The front page and the control door act for anybody who can reach it, so a web site open in the same browser must not: neither by a form
- * that posts here nor by a host name that it lets point to this machine.
+ * The front page and the control API have no authentication. A web site in the same browser must not use them: neither
+ * with a form that posts here (CSRF) nor with a host name that resolves to this machine (DNS rebinding).
  */
 export const sameSite: MiddlewareHandler = async (c, next) => {
   const host = c.req.header('Host') ?? ''

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { comesBefore, SortedList } from './sorted-list.ts'
 
-test('whatever is added and removed, the list is what sorting would give', () => {
+test('equals a sorted array after any sequence of additions and removals', () => {
   const step = fc.record({ rank: fc.integer({ min: 0, max: 5 }), remove: fc.boolean(), which: fc.nat() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const list = new SortedList<{ rank: number; order: number }>()
       let model: { rank: number; order: number }[] = []
       for (const [order, { rank, remove, which }] of steps.entries()) {
-        const victim = model[which % Math.max(model.length, 1)]
-        if (remove && victim) {
-          expect(list.remove(victim)).toBe(true)
-          model = model.filter((item) => item !== victim)
+        const removed = model[which % Math.max(model.length, 1)]
+        if (remove && removed) {
+          expect(list.remove(removed)).toBe(true)
+          model = model.filter((item) => item !== removed)
         } else {
           const item = { rank, order }
           list.add(item)

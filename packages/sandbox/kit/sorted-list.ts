@@ -1,6 +1,6 @@
 /**
- * Items in order of a key, newest first. Adding, removing and finding a place take a binary search, so a folder of
- * 10,000 messages is listed, paged and moved out of without walking through it.
+ * Items in descending order of `rank`, then of `order`. Positions are found by binary search, so operations on a folder
+ * of 10,000 messages do not scan it.
  */
 export type Ranked = { readonly rank: number; readonly order: number }
 
@@ -12,10 +12,10 @@ export class SortedList<Item extends Ranked> implements Iterable<Item> {
   }
 
   add(item: Item): void {
-    this.#items.splice(this.#placeOf(item), 0, item)
+    this.#items.splice(this.#indexOf(item), 0, item)
   }
 
-  /** Takes items that are in order already. */
+  /** A list of items that are already sorted. */
   static of<Item extends Ranked>(sorted: Item[]): SortedList<Item> {
     const list = new SortedList<Item>()
     for (const item of sorted) list.#items.push(item)
@@ -23,9 +23,9 @@ export class SortedList<Item extends Ranked> implements Iterable<Item> {
   }
 
   remove(item: Item): boolean {
-    const place = this.#placeOf(item)
-    if (this.#items[place] !== item) return false
-    this.#items.splice(place, 1)
+    const index = this.#indexOf(item)
+    if (this.#items[index] !== item) return false
+    this.#items.splice(index, 1)
     return true
   }
 
@@ -37,7 +37,7 @@ export class SortedList<Item extends Ranked> implements Iterable<Item> {
     return this.#items[Symbol.iterator]()
   }
 
-  #placeOf(item: Ranked): number {
+  #indexOf(item: Ranked): number {
     let low = 0
     let high = this.#items.length
     while (low < high) {
@@ -50,7 +50,7 @@ export class SortedList<Item extends Ranked> implements Iterable<Item> {
   }
 }
 
-/** Higher rank first; of equal rank the one that came later first. */
+/** Higher rank first; of equal rank the later one first. */
 export function comesBefore(a: Ranked, b: Ranked): boolean {
   return a.rank > b.rank || (a.rank === b.rank && a.order > b.order)
 }

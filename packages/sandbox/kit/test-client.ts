@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { startSandbox } from '../sandbox.ts'
 
-/** For the sandbox's own tests: the steps of a client, over real HTTP. */
+/** A client of Entra and Graph for tests, over real HTTP. */
 export const CALLBACK = 'http://localhost:3000/api/microsoft/callback'
 export const ALL_SCOPES = 'openid profile email offline_access User.Read Mail.ReadWrite Mail.Read Mail.Send'
 
@@ -14,7 +14,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : null, text }
 }
 
-/** For a library that knows hosts, and no paths below which an API may lie. */
+/** For a client library that accepts a host but no base path. */
 export function fetchBelow(prefix: string): typeof fetch {
   return (target, init) => {
     const address = new URL(target instanceof Request ? target.url : target)
@@ -27,14 +27,14 @@ export function sendJson(method: string, body: unknown, headers: Record<string, 
   return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }
 
-/** A field of a JSON answer by its path ("value.0.id"). */
+/** A field of a JSON value by its path ("value.0.id"). */
 export function at(answer: unknown, path: string): unknown {
   const step = (from: unknown, name: string) =>
     typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
   return path.split('.').reduce<unknown>(step, answer)
 }
 
-/** A property whose name has dots in it, such as `@odata.nextLink`. */
+/** A property whose name contains dots, such as `@odata.nextLink`. */
 export function field(body: unknown, name: string): unknown {
   return Reflect.get(Object(body), name)
 }
@@ -55,7 +55,7 @@ export type TestSandbox = {
   url: string
   control(method: string, path: string, body?: unknown): Promise<Answer>
   authorizeUrl(changes?: Record<string, string | undefined>, tenant?: string): string
-  /** Walks the consent page; answers where it led. */
+  /** Submits the consent page. @returns the redirect, or the page again */
   consent(account: string, decision: string, url?: string): Promise<Answer>
   token(form: Record<string, string | undefined>, tenant?: string): Promise<Answer>
   signIn(account: string, scope?: string): Promise<Client>
@@ -78,7 +78,7 @@ export async function startTestSandbox(demo = false): Promise<TestSandbox> {
     return answer
   }
   const authorizeUrl: TestSandbox['authorizeUrl'] = (changes = {}, tenant = 'common') => {
-    const usual = {
+    const defaults = {
       client_id: 'mailroom-sandbox',
       response_type: 'code',
       redirect_uri: CALLBACK,
@@ -86,7 +86,7 @@ export async function startTestSandbox(demo = false): Promise<TestSandbox> {
       state: 'the state',
       prompt: 'select_account',
     }
-    const given = Object.entries({ ...usual, ...changes }).filter(
+    const given = Object.entries({ ...defaults, ...changes }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     )
     return `${url}/login.microsoftonline.com/${tenant}/oauth2/v2.0/authorize?${new URLSearchParams(given)}`
@@ -99,8 +99,8 @@ export async function startTestSandbox(demo = false): Promise<TestSandbox> {
     return ask(`${url}${action}`, { method: 'POST', body: new URLSearchParams({ flow, account, decision }) })
   }
   const token: TestSandbox['token'] = (form, tenant = 'common') => {
-    const usual = { client_id: 'mailroom-sandbox', client_secret: 'mailroom-sandbox-secret' }
-    const given = Object.entries({ ...usual, ...form }).filter(
+    const defaults = { client_id: 'mailroom-sandbox', client_secret: 'mailroom-sandbox-secret' }
+    const given = Object.entries({ ...defaults, ...form }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     )
     return ask(`${url}/login.microsoftonline.com/${tenant}/oauth2/v2.0/token`, {
@@ -142,26 +142,26 @@ export function clientWith(url: string, tokens: unknown): Client {
   }
 }
 
-/** How a validation is answered. Null in place of it: not at all. */
+/** The response to a validation request. */
 export type Validation = { status: number; type: string; text: string; location?: string }
 
-export type Hook = {
+export type NotificationReceiver = {
   url: string
-  /** Items received so far, in order of arrival. */
+  /** Notifications so far, in order of arrival. */
   items: unknown[]
   posts: { url: string; body: string; status: number }[]
-  /** The status for the next notifications. */
+  /** Sets the status of the next responses. */
   answerWith(status: number): void
-  /** How a validation is answered; null for the right way. */
+  /** Sets the response to validation requests: null from the function for none, null for the correct one. */
   validateWith(answer: ((token: string) => Validation | null) | null): void
   waitFor(count: number): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A place that takes notifications. */
-export async function startHook(): Promise<Hook> {
+/** A server that receives change notifications. */
+export async function startNotificationReceiver(): Promise<NotificationReceiver> {
   const items: unknown[] = []
-  const posts: Hook['posts'] = []
+  const posts: NotificationReceiver['posts'] = []
   let status = 202
   let validate: ((token: string) => Validation | null) | null = null
   const waiting = new Set<() => void>()
@@ -187,7 +187,7 @@ export async function startHook(): Promise<Hook> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the hook has no port')
+  if (typeof address !== 'object' || address === null) throw new Error('the notification receiver has no port')
   return {
     url: `http://127.0.0.1:${address.port}/api/mail-webhook`,
     items,

@@ -1,38 +1,50 @@
-import type { Change } from './model.ts'
+/** One change of an item, and the time from which it is visible. */
+export type Change = {
+  sequence: number
+  at: number
+  /** The time from which delta queries include it. */
+  visibleFrom: number
+  type: 'created' | 'updated' | 'deleted'
+  immutableId: string
+  restId: string
+  /** Counts of the folder after the change. */
+  total: number
+  unread: number
+}
 
-/** Changes in order. Old ones are forgotten, and with them the delta links that would need them. */
-export type ChangeLog = { entries: Change[]; forgottenUpTo: number }
+/** Changes in order. Old ones are deleted, and delta links from before them expire. */
+export type ChangeLog = { entries: Change[]; deletedUpTo: number }
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 export function emptyLog(): ChangeLog {
-  return { entries: [], forgottenUpTo: 0 }
+  return { entries: [], deletedUpTo: 0 }
 }
 
-export function note(log: ChangeLog, change: Change): void {
+export function appendChange(log: ChangeLog, change: Change): void {
   log.entries.push(change)
-  if (log.entries.length <= MOST_ENTRIES) return
-  const forgotten = log.entries.splice(0, MOST_ENTRIES / 2)
-  log.forgottenUpTo = forgotten.at(-1)?.sequence ?? log.forgottenUpTo
+  if (log.entries.length <= MAX_ENTRIES) return
+  const deleted = log.entries.splice(0, MAX_ENTRIES / 2)
+  log.deletedUpTo = deleted.at(-1)?.sequence ?? log.deletedUpTo
 }
 
-/** What came after a sequence number, as far as it can be seen by now; null where too much is forgotten. */
+/** The visible changes after a sequence number; null where some of them are deleted. */
 export function changesAfter(log: ChangeLog, sequence: number, now: number): Change[] | null {
-  if (sequence < log.forgottenUpTo) return null
-  const start = placeAfter(log.entries, (change) => change.sequence <= sequence)
+  if (sequence < log.deletedUpTo) return null
+  const start = indexAfter(log.entries, (change) => change.sequence <= sequence)
   const later = log.entries.slice(start)
-  // What is not to be seen yet holds back what follows it: a link stands for one place in the row.
+  // A change that is not visible yet hides the later ones too, because a link stands for one position in the log.
   const hidden = later.findIndex((change) => change.visibleFrom > now)
   return hidden < 0 ? later : later.slice(0, hidden)
 }
 
-/** Counts of a folder as they were at a moment, for those who see them late. */
+/** The counts of a folder at an earlier time, for delayed counts. */
 export function countsAt(log: ChangeLog, moment: number): { total: number; unread: number } {
-  const last = log.entries[placeAfter(log.entries, (change) => change.at <= moment) - 1]
+  const last = log.entries[indexAfter(log.entries, (change) => change.at <= moment) - 1]
   return last ? { total: last.total, unread: last.unread } : { total: 0, unread: 0 }
 }
 
-function placeAfter(entries: Change[], before: (change: Change) => boolean): number {
+function indexAfter(entries: Change[], before: (change: Change) => boolean): number {
   let [low, high] = [0, entries.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -5,9 +5,9 @@ import { mailboxTag } from './ids.ts'
 import { SortedList } from '../kit/sorted-list.ts'
 import type { Account, Folder, Mailbox, Message, MailboxKind } from './model.ts'
 import type { Outlook } from './outlook.ts'
-import { displayNameIn, ROOT_FOLDER, WELL_KNOWN_FOLDERS } from './well-known.ts'
+import { displayNameIn, ROOT_FOLDER, WELL_KNOWN_FOLDERS } from './well-known-folders.ts'
 
-/** The tenant in which all personal accounts live. */
+/** The tenant of all personal accounts. */
 export const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 export type MailboxSeed = {
@@ -15,7 +15,7 @@ export type MailboxSeed = {
   kind?: MailboxKind | undefined
   folders?: FolderSeed[] | undefined
   displayName?: string | undefined
-  /** Language of the default folders' display names: "en" or "de". */
+  /** The language of the names of default folders: "en" or "de". */
   language?: string | undefined
   userPrincipalName?: string | undefined
   mail?: string | null | undefined
@@ -28,7 +28,7 @@ export type MailboxSeed = {
 
 export class MailboxExists extends Error {}
 
-/** A user and an Outlook mailbox with the well-known folders and, beside them, those of the seed. */
+/** Creates a user and a mailbox with the well-known folders and those of the seed. */
 export function createMailbox(outlook: Outlook, seed: MailboxSeed): Mailbox {
   const key = seed.email.trim().toLowerCase()
   if (outlook.mailboxes.has(key)) throw new MailboxExists(`there is a mailbox ${seed.email} already`)
@@ -39,12 +39,12 @@ export function createMailbox(outlook: Outlook, seed: MailboxSeed): Mailbox {
     newFolder(mailbox, parent, { displayName, isHidden: folder.hidden }, folder.name)
   }
   outlook.mailboxes.set(key, mailbox)
-  for (const folder of seed.folders ?? []) adopt(outlook, mailbox, folder)
+  for (const folder of seed.folders ?? []) addSeedFolder(outlook, mailbox, folder)
   return mailbox
 }
 
-/** A seed that names a folder which is there already (such as Inbox) only adds its children. */
-function adopt(outlook: Outlook, mailbox: Mailbox, seed: FolderSeed) {
+/** Adds a folder of the seed. Of an existing folder, such as Inbox, only the children are added. */
+function addSeedFolder(outlook: Outlook, mailbox: Mailbox, seed: FolderSeed) {
   const wanted = seed.displayName.toLowerCase()
   const twin = mailbox.root.children.find((child) => child.displayName.toLowerCase() === wanted)
   if (!twin) createFolder(outlook, mailbox, mailbox.root, seed)
@@ -62,7 +62,7 @@ function emptyMailbox(account: Account, tag: string, full: boolean): Mailbox {
     byRestId: new Map(),
     byInternetMessageId: new Map(),
   }
-  // The counter starts behind the one the root's id took.
+  // The id of the root folder used the first number of the counter.
   return {
     account,
     ...ids,

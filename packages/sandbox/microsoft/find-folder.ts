@@ -1,6 +1,6 @@
 import type { Folder, Mailbox } from './model.ts'
 
-/** For people and tests: a folder by id, well-known name, path ("Clients/Acme") or display name, in that order. */
+/** Finds a folder by id, well-known name, path ("Clients/Acme") or display name, in that order. */
 export function findFolder(mailbox: Mailbox, name: string): Folder | undefined {
   const wanted = name.toLowerCase()
   const direct = mailbox.folders.get(name) ?? mailbox.wellKnown.get(wanted)

@@ -2,9 +2,9 @@ import { emptyLog } from './change-log.ts'
 import { SortedList } from '../kit/sorted-list.ts'
 import { folderId } from './ids.ts'
 import type { Folder, Mailbox, Message } from './model.ts'
-import { announceFolder, type Outlook } from './outlook.ts'
+import { recordFolderChange, type Outlook } from './outlook.ts'
 
-/** What can be done to folders. Each refusal is a `FolderProblem`; the wire code for it is made where it is answered. */
+/** A refusal of a folder operation. Routes translate it to an error of their API. */
 export class FolderProblem extends Error {
   readonly code: 'ErrorFolderExists' | 'ErrorDeleteDistinguishedFolder' | 'ErrorMoveDistinguishedFolder'
   constructor(code: FolderProblem['code'], message: string) {
@@ -47,17 +47,17 @@ export function newFolder(
   return folder
 }
 
-/** The twin counts when it is hidden, too, and names are the same whatever the case. */
-function refuseTwin(parent: Folder, displayName: string, except?: Folder): void {
+/** Names are unique among siblings without regard to case, hidden folders included. */
+function refuseTakenName(parent: Folder, displayName: string, except?: Folder): void {
   const wanted = displayName.toLowerCase()
-  const twin = parent.children.some((child) => child !== except && child.displayName.toLowerCase() === wanted)
-  if (twin) throw new FolderProblem('ErrorFolderExists', 'A folder with the specified name already exists.')
+  const isTaken = parent.children.some((child) => child !== except && child.displayName.toLowerCase() === wanted)
+  if (isTaken) throw new FolderProblem('ErrorFolderExists', 'A folder with the specified name already exists.')
 }
 
 export function createFolder(outlook: Outlook, mailbox: Mailbox, parent: Folder, seed: FolderSeed): Folder {
-  refuseTwin(parent, seed.displayName)
+  refuseTakenName(parent, seed.displayName)
   const folder = newFolder(mailbox, parent, seed, null)
-  announceFolder(outlook, 'created', mailbox, folder)
+  recordFolderChange(outlook, 'created', mailbox, folder)
   for (const child of seed.children ?? []) createFolder(outlook, mailbox, folder, child)
   return folder
 }
@@ -66,21 +66,21 @@ export function renameFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder,
   if (isDistinguished(folder)) {
     throw new FolderProblem('ErrorMoveDistinguishedFolder', 'Distinguished folders cannot be renamed.')
   }
-  if (folder.parent) refuseTwin(folder.parent, displayName, folder)
+  if (folder.parent) refuseTakenName(folder.parent, displayName, folder)
   folder.displayName = displayName
-  announceFolder(outlook, 'updated', mailbox, folder)
+  recordFolderChange(outlook, 'updated', mailbox, folder)
 }
 
 export function moveFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder, target: Folder): void {
   if (isDistinguished(folder)) {
     throw new FolderProblem('ErrorMoveDistinguishedFolder', 'Distinguished folders cannot be moved.')
   }
-  refuseTwin(target, folder.displayName, folder)
+  refuseTakenName(target, folder.displayName, folder)
   reparent(folder, target)
-  announceFolder(outlook, 'updated', mailbox, folder)
+  recordFolderChange(outlook, 'updated', mailbox, folder)
 }
 
-/** First time: under Deleted Items, where its id still answers. There again: gone with all that is in it. */
+/** Moves the folder to Deleted Items, where its id still works. A folder in Deleted Items is removed permanently. */
 export function deleteFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder): void {
   if (isDistinguished(folder)) {
     throw new FolderProblem('ErrorDeleteDistinguishedFolder', 'Distinguished folders cannot be deleted.')
@@ -88,7 +88,7 @@ export function deleteFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder)
   const bin = mailbox.wellKnown.get('deleteditems')
   if (bin && !isUnder(folder, bin)) {
     reparent(folder, bin)
-    announceFolder(outlook, 'updated', mailbox, folder)
+    recordFolderChange(outlook, 'updated', mailbox, folder)
   } else {
     removeFolder(outlook, mailbox, folder)
   }
@@ -103,7 +103,7 @@ export function removeFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder)
   }
   detach(folder)
   mailbox.folders.delete(folder.id)
-  announceFolder(outlook, 'deleted', mailbox, folder)
+  recordFolderChange(outlook, 'deleted', mailbox, folder)
 }
 
 export function isUnder(folder: Folder, ancestor: Folder): boolean {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Mailbox } from './model.ts'
 
 /**
- * Ids as Outlook makes them look: long, base64url with "-", "_" and "=", opaque, case-sensitive. They are made from
- * the mailbox and a counter, so the same seed gives the same ids.
+ * Ids in Outlook's format: long, base64url with "-", "_" and "=", opaque, case-sensitive. They derive from the mailbox
+ * and a counter, so the same seed has the same ids.
  */
 const REST_PREFIX = 'AAMkAD'
 const IMMUTABLE_PREFIX = 'AAkALg'
@@ -19,7 +19,7 @@ export function mailboxTag(email: string, epoch: number): string {
   return hash(`mailbox ${epoch} ${email}`, 8)
 }
 
-/** An id of a container; never changes. */
+/** The id of a folder. It never changes. */
 export function folderId(mailbox: IdSource): string {
   return `${REST_PREFIX}${mailbox.tag}AuAAAAAA${hash(`${mailbox.tag} folder ${mailbox.counter++}`, 24)}AQAAAA==`
 }
@@ -28,12 +28,12 @@ export function immutableId(mailbox: IdSource): string {
   return `${IMMUTABLE_PREFIX}${mailbox.tag}AHYQD_-v${hash(`${mailbox.tag} item ${mailbox.counter++}`, 24)}AAA=`
 }
 
-/** A message's changing id: a new one with every move. */
+/** The mutable id of a message: a new one with every move. */
 export function restId(mailbox: IdSource): string {
   return `${REST_PREFIX}${mailbox.tag}BGAAAAAA${hash(`${mailbox.tag} place ${mailbox.counter++}`, 24)}AAA=`
 }
 
-/** An attachment's id goes with the form of the message id it was asked under. */
+/** The id of an attachment depends on the form of the message id in the request. */
 export function attachmentId(messageId: string, key: string): string {
   return `${messageId.replace(/=+$/, '')}ABEgAQ${key}=`
 }

@@ -1,8 +1,7 @@
 import { restId } from './ids.ts'
 import type { Folder, Message, MessageFields } from './model.ts'
-import { announce, type Outlook } from './outlook.ts'
+import { recordMessageChange, type Outlook } from './outlook.ts'
 
-/** What can happen to a message after it has arrived. */
 export function moveMessage(outlook: Outlook, message: Message, target: Folder): void {
   const { mailbox, folder, restId: left } = message
   touch(outlook, message)
@@ -13,11 +12,11 @@ export function moveMessage(outlook: Outlook, message: Message, target: Folder):
   message.folder = target
   target.messages.add(message)
   if (!message.isRead) target.unread++
-  announce(outlook, 'deleted', message, { folder, restId: left, byMove: true })
-  announce(outlook, 'created', message, { folder: target, restId: message.restId, byMove: true })
+  recordMessageChange(outlook, 'deleted', message, { folder, restId: left, byMove: true })
+  recordMessageChange(outlook, 'created', message, { folder: target, restId: message.restId, byMove: true })
 }
 
-/** First to Deleted Items; from there to the recoverable items, where lists and GETs do not look. */
+/** Moves a message to Deleted Items, and one in Deleted Items to the recoverable items, which no call returns. */
 export function deleteMessage(outlook: Outlook, message: Message): void {
   const bin = message.mailbox.wellKnown.get('deleteditems')
   if (bin && message.folder !== bin) moveMessage(outlook, message, bin)
@@ -30,7 +29,7 @@ export function removeMessage(outlook: Outlook, message: Message): void {
   mailbox.messages.delete(message.immutableId)
   mailbox.newestFirst.remove(message)
   mailbox.byRestId.delete(message.restId)
-  announce(outlook, 'deleted', message, { folder, restId: message.restId, byMove: false })
+  recordMessageChange(outlook, 'deleted', message, { folder, restId: message.restId, byMove: false })
 }
 
 export type MessageChange = { [Field in keyof MessageFields]?: MessageFields[Field] | undefined } & {
@@ -42,7 +41,7 @@ export function updateMessage(outlook: Outlook, message: Message, change: Messag
   touch(outlook, message)
   Object.assign(message, change)
   if (wasRead !== message.isRead) message.folder.unread += wasRead ? 1 : -1
-  announce(outlook, 'updated', message, { folder: message.folder, restId: message.restId, byMove: false })
+  recordMessageChange(outlook, 'updated', message, { folder: message.folder, restId: message.restId, byMove: false })
 }
 
 export function touch(outlook: Outlook, message: Message): void {

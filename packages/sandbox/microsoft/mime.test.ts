@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createWorld } from '../kit/create-world.ts'
-import { showMessage } from './control/show.ts'
+import { createSandboxState } from '../sandbox-state.ts'
+import { showMessage } from './control/render-control.ts'
 import { createMailbox } from './create-mailbox.ts'
 import { deliverMime, readMime } from './mime.ts'
 import { writeMime } from './send/write-mime.ts'
@@ -9,13 +9,13 @@ import { writeMime } from './send/write-mime.ts'
 const EMAIL = 'anna@contoso.example'
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
-function newWorld() {
-  const world = createWorld({ demo: false })
-  createMailbox(world.outlook, { email: EMAIL })
-  return world
+function newSandbox() {
+  const sandbox = createSandboxState({ demo: false })
+  createMailbox(sandbox.outlook, { email: EMAIL })
+  return sandbox
 }
 
-test('a mail with everything: names, encodings, text and HTML, files, an inline image, a mail inside', async () => {
+test('reads names, encodings, text and HTML, files, an inline image, and an attached message', async () => {
   const raw = [
     'From: =?utf-8?Q?J=C3=BCrgen?= <j@x.example>',
     'To: Team: a@x.example, "B, C" <b@x.example>;',
@@ -66,7 +66,7 @@ test.each([
   ['lines of old Macs', 'From: a@x.example\rSubject: mac\r\rbody'],
   ['a byte order mark', '\xef\xbb\xbfFrom: a@x.example\nSubject: mac\n\nbody'],
   ['bare line feeds', 'From: a@x.example\nSubject: mac\n\nbody'],
-])('%s are read', async (_, raw) => {
+])('reads %s', async (_, raw) => {
   expect(await readMime(bytes(raw))).toMatchObject({
     subject: 'mac',
     from: { emailAddress: { address: 'a@x.example' } },
@@ -74,24 +74,24 @@ test.each([
   })
 })
 
-test('an invitation is an event message; an answer joins the conversation of its question', async () => {
-  const world = newWorld()
+test('an invitation is an event message; a reply joins the conversation', async () => {
+  const sandbox = newSandbox()
   const invite =
     'Subject: meet\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\nBEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
-  expect((await deliverMime(world.outlook, EMAIL, bytes(invite))).odataType).toBe(
+  expect((await deliverMime(sandbox.outlook, EMAIL, bytes(invite))).odataType).toBe(
     '#microsoft.graph.eventMessageRequest',
   )
-  const question = await deliverMime(world.outlook, EMAIL, bytes('Message-ID: <q@x>\r\nSubject: q\r\n\r\n?'))
+  const question = await deliverMime(sandbox.outlook, EMAIL, bytes('Message-ID: <q@x>\r\nSubject: q\r\n\r\n?'))
   const answer = await deliverMime(
-    world.outlook,
+    sandbox.outlook,
     EMAIL,
     bytes('Message-ID: <a@x>\r\nIn-Reply-To: <q@x>\r\nSubject: a\r\n\r\n!'),
   )
   expect(answer.conversationId).toBe(question.conversationId)
 })
 
-test('whatever the bytes are, a mail arrives that can be shown', async () => {
-  const world = newWorld()
+test('delivers any bytes as a message that can be rendered', async () => {
+  const sandbox = newSandbox()
   const line = fc.constantFrom(
     'From: x',
     'Subject: =?utf-8?B?@@?=',
@@ -107,13 +107,13 @@ test('whatever the bytes are, a mail arrives that can be shown', async () => {
   const nearly = fc.array(line, { maxLength: 20 }).map((lines) => bytes(lines.join('\r\n')))
   await fc.assert(
     fc.asyncProperty(fc.oneof(nearly, fc.uint8Array({ maxLength: 400 })), async (raw) => {
-      const shown = showMessage(await deliverMime(world.outlook, EMAIL, raw))
+      const shown = showMessage(await deliverMime(sandbox.outlook, EMAIL, raw))
       expect(JSON.parse(JSON.stringify(shown))).toMatchObject({ folder: 'Inbox' })
     }),
   )
 })
 
-test('what is written can be read again', async () => {
+test('reads the MIME that it writes', async () => {
   const to = [{ emailAddress: { name: 'Zoë "Z"', address: 'z@x.example' } }]
   const about = {
     sentDateTime: '2026-01-01T09:00:00Z',

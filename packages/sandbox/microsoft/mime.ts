@@ -1,11 +1,11 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { graphTime } from '../kit/clock.ts'
-import { deliver, type NewAttachment, type NewMessage } from './deliver.ts'
+import { deliver, type NewAttachment, type NewMessage } from './deliver-message.ts'
 import type { Message, Recipient } from './model.ts'
 import type { Outlook } from './outlook.ts'
-import { withoutScripts } from './text.ts'
+import { withoutScripts } from './html-text.ts'
 
-/** Delivers raw MIME. Whatever the bytes are, a mail arrives. */
+/** Delivers raw MIME. Any bytes become a message. */
 export async function deliverMime(
   outlook: Outlook,
   email: string,
@@ -18,15 +18,15 @@ export async function deliverMime(
 
 export async function readMime(raw: Uint8Array): Promise<NewMessage> {
   try {
-    return fieldsOf(await PostalMime.parse(tidied(raw), { forceRfc822Attachments: true }))
+    return fieldsOf(await PostalMime.parse(normalized(raw), { forceRfc822Attachments: true }))
   } catch {
     const content = Buffer.from(raw).toString('latin1')
     return { body: { contentType: 'text', content }, text: content }
   }
 }
 
-/** Files from old Macs end their lines with CR alone, others begin with a byte order mark: a server reads them all. */
-function tidied(raw: Uint8Array): Uint8Array {
+/** Accepts CR line ends of old Macs and a byte order mark, as mail servers do. */
+function normalized(raw: Uint8Array): Uint8Array {
   const start = raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf ? 3 : 0
   const bytes = raw.subarray(start)
   if (bytes.includes(0x0a) || !bytes.includes(0x0d)) return bytes

@@ -1,32 +1,32 @@
 import type { SortedList } from '../kit/sorted-list.ts'
-import type { ChangeLog } from './change-log.ts'
+import type { Change, ChangeLog } from './change-log.ts'
 
-/** What stands in a sandbox Outlook mailbox. Wire shapes are made from this in `graph/render-*.ts`. */
+/** The model of Outlook mailboxes. `graph/render-*.ts` render it for the API. */
 export const MAILBOX_KINDS = ['work', 'personal', 'inactive', 'soft-deleted', 'on-premise', 'guest'] as const
 export type MailboxKind = (typeof MAILBOX_KINDS)[number]
 
 export type Account = {
   email: string
   userPrincipalName: string
-  /** What GET /me answers as `mail`: null for some users. */
+  /** `mail` of GET /me; null for some users. */
   mail: string | null
   displayName: string
-  /** Object id of the user, constant for an address. */
+  /** The object id of the user, derived from the address. */
   id: string
   tenantId: string
   kind: MailboxKind
   disabled: boolean
-  /** An admin allows no more than these; null for no limit. */
+  /** The scopes that the admin allows; null for all. */
   grantableScopes: string[] | null
-  /** Whether the id_token tells the address. */
+  /** Whether the id token has the claim `email`. */
   emailClaim: boolean
-  /** Whether the tenant owns the domain of the address: the optional claim `xms_edov`. Null where the app has not asked for the claim. */
+  /** The optional claim `xms_edov`: whether the tenant owns the domain of the address. Null for no such claim. */
   domainVerified: boolean | null
 }
 
 export type Mailbox = {
   account: Account
-  /** Part of every id in this mailbox, so that a foreign id can be told from a stale one. */
+  /** Part of every id in this mailbox, to distinguish an id of another mailbox from an unknown one. */
   tag: string
   counter: number
   sequence: number
@@ -34,14 +34,14 @@ export type Mailbox = {
   folders: Map<string, Folder>
   wellKnown: Map<string, Folder>
   messages: Map<string, Message>
-  /** All messages of all folders, newest first. */
+  /** The messages of all folders, newest first. */
   newestFirst: SortedList<Message>
   byRestId: Map<string, Message>
   byInternetMessageId: Map<string, Message>
-  /** Changes of the folders themselves, for the folder delta. */
+  /** Changes of folders, for the folder delta. */
   folderLog: ChangeLog
   full: boolean
-  /** When it sent its last mails, for the limit a minute. */
+  /** Times of recently sent messages, for the limit per minute. */
   sends: number[]
   rules: InboxRule[]
   categories: { displayName: string; color: string }[]
@@ -56,26 +56,12 @@ export type Folder = {
   parent: Folder | null
   children: Folder[]
   isHidden: boolean
-  /** A search folder's query; null for ordinary folders. */
+  /** The query of a search folder; null for other folders. */
   searchQuery: string | null
   messages: SortedList<Message>
   unread: number
   log: ChangeLog
   createdSequence: number
-}
-
-/** One line of a change log: what happened to an item, and when it can be seen. */
-export type Change = {
-  sequence: number
-  at: number
-  /** When a delta query may see it. */
-  visibleFrom: number
-  type: 'created' | 'updated' | 'deleted'
-  immutableId: string
-  restId: string
-  /** Counts of the folder after it. */
-  total: number
-  unread: number
 }
 
 export type Recipient = { emailAddress: { name?: string | null; address?: string | null } }
@@ -109,28 +95,28 @@ export type MessageFields = {
   isDeliveryReceiptRequested: boolean | null
   internetMessageHeaders: Header[]
   extendedProperties: { id: string; value: string | null }[]
-  /** `#microsoft.graph.eventMessage` for meeting requests, null for ordinary mail. */
+  /** `#microsoft.graph.eventMessage` for meeting requests, null for other messages. */
   odataType: string | null
 }
 
 export type Message = MessageFields & {
-  /** Place in lists: time received, then the order of arrival. */
+  /** The position in lists: the time of receipt, then the order of arrival. */
   rank: number
   order: number
   immutableId: string
-  /** The id that changes with every move. */
+  /** The mutable id, which changes with every move. */
   restId: string
   mailbox: Mailbox
   folder: Folder
   changeNumber: number
   attachments: Attachment[]
-  /** The plain text beside an HTML body, or made from it; also what `bodyPreview` is cut from. */
+  /** The plain text of the body, also the source of `bodyPreview`. */
   text: string
-  /** MIME as it was delivered; null where the message was made from fields. */
+  /** The delivered MIME; null for a message that was created from fields. */
   raw: Uint8Array | null
-  /** Internet message ids that it answers. */
+  /** Internet message ids of the messages before it in the conversation. */
   references: string[]
-  /** Before this moment a GET by id does not find it (a sent copy that appears late). */
+  /** A GET by id finds the message from this time on; the copy of a sent message may appear late. */
   visibleFrom: number
 }
 
@@ -145,15 +131,15 @@ export type Attachment = {
   lastModifiedDateTime: string
 }
 
-/** What happened in a mailbox, told to those who listen (subscriptions, the demo). */
+/** A change in a mailbox, for the listeners of `Outlook`. */
 export type MailEvent = {
   mailbox: Mailbox
   type: Change['type']
   folder: Folder
   immutableId: string
-  /** The changing id: for a removal the one it had before. */
+  /** The mutable id; for a removal the one before it. */
   restId: string
   etag: string
-  /** A move tells of itself twice: once leaving, once arriving. */
+  /** A move causes two events: one in the old folder, one in the new one. */
   byMove: boolean
 }

@@ -1,15 +1,15 @@
 import { setTimeout as realDelay } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { guidOf } from '../kit/random.ts'
-import { readJson, readStrictly } from '../kit/strict.ts'
-import type { World } from '../kit/world.ts'
-import { answerTo } from './answers.ts'
-import { errorBody } from './gate.ts'
-import { ChatRequest, strictSchemaProblem } from './request.ts'
-import { type LanguageModel, MODEL_ID, MODEL_KEY } from './state.ts'
+import { readJson, readStrictly } from '../kit/read-strictly.ts'
+import type { Kit } from '../kit/kit.ts'
+import { answerTo } from './model-answer.ts'
+import { errorBody } from './model-fault-behavior.ts'
+import { ChatRequest, strictSchemaProblem } from './chat-request.ts'
+import { type LanguageModel, MODEL_ID, MODEL_KEY } from './model-state.ts'
 
-/** Under /api.openai.com: the two addresses of OpenAI's protocol that a chat needs. */
-export function modelRoutes(world: World, model: LanguageModel): Hono {
+/** OpenAI API under /api.openai.com: the model list and chat completions. */
+export function modelRoutes(sandbox: Kit, model: LanguageModel): Hono {
   const app = new Hono()
   app.use('/v1/*', async (c, next) => {
     if (c.req.header('authorization') === `Bearer ${MODEL_KEY}`) return next()
@@ -20,9 +20,9 @@ export function modelRoutes(world: World, model: LanguageModel): Hono {
   )
   app.post('/v1/chat/completions', async (c) => {
     const json = readJson(new Uint8Array(await c.req.arrayBuffer()))
-    if (!json.ok) return refused(c, 'We could not parse the JSON body of your request.')
+    if (!json.ok) return badRequest(c, 'We could not parse the JSON body of your request.')
     const request = readStrictly(ChatRequest, json.value, 'request')
-    if (!request.ok) return refused(c, request.problem)
+    if (!request.ok) return badRequest(c, request.problem)
     if (request.value.model !== MODEL_ID)
       return c.json(
         errorBody(`The model '${request.value.model}' does not exist.`, 'invalid_request_error', 'model_not_found'),
@@ -33,10 +33,10 @@ export function modelRoutes(world: World, model: LanguageModel): Hono {
       format?.type === 'json_schema' && format.json_schema.strict
         ? strictSchemaProblem(format.json_schema.schema)
         : null
-    if (problem) return refused(c, `Invalid schema for response_format '${schemaName(request.value)}': ${problem}`)
+    if (problem) return badRequest(c, `Invalid schema for response_format '${schemaName(request.value)}': ${problem}`)
     if (model.mode === 'slow')
       await realDelay(model.delayMs, undefined, { signal: c.req.raw.signal }).catch(() => undefined)
-    return c.json(completion({ world, model }, request.value, answerTo(model, request.value)))
+    return c.json(completion({ sandbox, model }, request.value, answerTo(model, request.value)))
   })
   return app
 }
@@ -44,10 +44,10 @@ export function modelRoutes(world: World, model: LanguageModel): Hono {
 const schemaName = ({ response_format }: ChatRequest) =>
   response_format?.type === 'json_schema' ? response_format.json_schema.name : ''
 
-const refused = (c: Context, message: string) => c.json(errorBody(message, 'invalid_request_error', null), 400)
+const badRequest = (c: Context, message: string) => c.json(errorBody(message, 'invalid_request_error', null), 400)
 
 function completion(
-  { world, model }: { world: World; model: LanguageModel },
+  { sandbox, model }: { sandbox: Kit; model: LanguageModel },
   request: ChatRequest,
   { content, refusal }: ReturnType<typeof answerTo>,
 ) {
@@ -55,11 +55,11 @@ function completion(
   const most = request.max_tokens ?? request.max_completion_tokens ?? 4096
   const wholeTokens = tokensOf(content ?? refusal ?? '')
   const completion_tokens = Math.min(wholeTokens, most)
-  const shown = content === null ? null : content.slice(0, most * CHARACTERS_A_TOKEN)
+  const shown = content === null ? null : content.slice(0, most * CHARACTERS_PER_TOKEN)
   return {
-    id: `chatcmpl-${guidOf(`${world.clock.now()} ${model.answered}`)}`,
+    id: `chatcmpl-${guidOf(`${sandbox.clock.now()} ${model.answered}`)}`,
     object: 'chat.completion',
-    created: Math.floor(world.clock.now() / 1000),
+    created: Math.floor(sandbox.clock.now() / 1000),
     model: MODEL_ID,
     choices: [
       {
@@ -73,6 +73,6 @@ function completion(
   }
 }
 
-/** As a rule of thumb. */
-const CHARACTERS_A_TOKEN = 4
-const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN)
+/** Rule of thumb. */
+const CHARACTERS_PER_TOKEN = 4
+const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../kit/create-world.ts'
+import { createSandboxState } from '../sandbox-state.ts'
 import { pageRoutes } from './routes.ts'
 
 function start(html: string) {
-  const world = createWorld({ demo: false })
+  const sandbox = createSandboxState({ demo: false })
   const about = { to: 'kim@elsewhere.example', from: 'no-reply@mailroom.example', subject: 'Confirm' }
-  world.outbox.mails.push({ ...about, text: 'Confirm', html, via: 'smtp', at: world.clock.stamp() })
-  const app = pageRoutes(world)
+  sandbox.outbox.mails.push({ ...about, text: 'Confirm', html, via: 'smtp', at: sandbox.clock.stamp() })
+  const app = pageRoutes(sandbox)
   return (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers: { Host: 'localhost:3001', ...headers } })
 }
@@ -23,7 +23,7 @@ test('the HTML of a sent e-mail is shown in a frame whose links open in a new ta
   expect(text.indexOf('<base target="_blank">')).toBeLessThan(text.indexOf('<p>'))
 })
 
-test('by itself, too, it runs nothing, loads nothing and sends nothing', async () => {
+test('the HTML on its own runs, loads and sends nothing', async () => {
   const get = start('<base target="_self"><script>alert(1)</script><img src="http://x/"><form action="http://x/">')
   const mail = await get('/outbox-html/0')
   const policy = mail.headers.get('content-security-policy') ?? ''
@@ -35,7 +35,7 @@ test('by itself, too, it runs nothing, loads nothing and sends nothing', async (
   expect((await mail.text()).indexOf('_blank')).toBeLessThan(60)
 })
 
-test('a mail of text alone has no frame, and a foreign host name gets nothing', async () => {
+test('a text-only mail has no frame, and a foreign host name is refused', async () => {
   const get = start('')
   expect(await (await get('/outbox/0')).text()).not.toContain('<iframe')
   expect((await get('/outbox-html/0')).status).toBe(404)

@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { OutboxMail } from '../kit/outbox.ts'
 
-/** What a frame with a mail may do, and nothing else: a link opens in a tab of its own, as from a mail program. */
+/** Sandbox permissions of the frame with a mail: a link opens in a new tab, as in a mail client. */
 export const FRAME_RIGHTS = 'allow-popups allow-popups-to-escape-sandbox'
 
 /**
- * For the HTML of a mail: no scripts, forms, or anything from elsewhere, and no origin, in the frame of our page or by itself.
- * Styles are the mail's own.
+ * Headers for the HTML of a mail, in our frame or on its own: no scripts, forms, external resources or origin. Inline
+ * styles of the mail are allowed.
  */
 export const mailHeaders: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: {
@@ -20,12 +20,12 @@ export const mailHeaders: MiddlewareHandler = secureHeaders({
     sandbox: FRAME_RIGHTS.split(' '),
   },
   xFrameOptions: 'SAMEORIGIN',
-  // What a link leads to must not learn where it was read.
+  // The target of a link must not learn where the mail was read.
   referrerPolicy: 'no-referrer',
   strictTransportSecurity: false,
 })
 
-/** The target goes first: the first one counts, so a mail cannot set another. */
+/** The first base element wins, so the mail cannot set another target. */
 export function framedMail({ html }: OutboxMail): string {
   return `<!doctype html><meta charset="utf-8"><base target="_blank">${html}`
 }

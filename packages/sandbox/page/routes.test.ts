@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPerson } from '../google/people.ts'
-import { createWorld } from '../kit/create-world.ts'
-import type { World } from '../kit/world.ts'
+import { createPerson } from '../google/google-accounts.ts'
+import { createSandboxState } from '../sandbox-state.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 import { createMailbox } from '../microsoft/create-mailbox.ts'
-import { deliver, type NewMessage } from '../microsoft/deliver.ts'
+import { deliver, type NewMessage } from '../microsoft/deliver-message.ts'
 import { findFolder } from '../microsoft/find-folder.ts'
 import { mailboxOf } from '../microsoft/outlook.ts'
-import { filePath, folderPath, mailboxPath, messagePath } from './links.ts'
+import { filePath, folderPath, mailboxPath, messagePath } from './page-links.ts'
 import { pageRoutes } from './routes.ts'
 
 const kim = 'kim@elsewhere.example'
 const hostile = `</title></textarea></pre><script>alert(1)</script><img src=x onerror="alert(2)">"'&`
-/** What must not stand anywhere in a page that shows the hostile text: each would be markup. */
+/** Markup that must not appear in a page that shows the hostile text. */
 const markup = /<script|<img|onerror="|<\/title><\/textarea>|alert\(2\)">/
 
 function start() {
-  const world = createWorld({ demo: false })
-  createMailbox(world.outlook, {
+  const sandbox = createSandboxState({ demo: false })
+  createMailbox(sandbox.outlook, {
     email: kim,
     displayName: 'Kim',
     folders: [{ displayName: 'Club', children: [{ displayName: 'Boats' }] }],
   })
-  const app = pageRoutes(world)
+  const app = pageRoutes(sandbox)
   const get = (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers: { Host: 'localhost:3001', ...headers } })
   const post = (path: string, body: FormData | URLSearchParams, headers: Record<string, string> = {}) =>
@@ -31,12 +31,12 @@ function start() {
       body,
       headers: { Host: 'localhost:3001', Origin: 'http://localhost:3001', ...headers },
     })
-  return { world, get, post }
+  return { sandbox, get, post }
 }
 
-function mailTo(world: World, fields: NewMessage = {}) {
+function mailTo(sandbox: SandboxState, fields: NewMessage = {}) {
   const from = { emailAddress: { name: 'Lee', address: 'lee@elsewhere.example' } }
-  return deliver(world.outlook, kim, {
+  return deliver(sandbox.outlook, kim, {
     subject: 'Hello',
     from,
     body: { contentType: 'text', content: 'Hello Kim' },
@@ -52,9 +52,9 @@ function form(fields: Record<string, string>, file?: File): FormData {
 }
 
 test('the front page lists mailboxes, Google accounts, e-mails sent and calls, and allows no script', async () => {
-  const { world, get } = start()
-  mailTo(world)
-  createPerson(world.google.people, { email: 'lee@gmail.example', name: hostile, emailVerified: false })
+  const { sandbox, get } = start()
+  mailTo(sandbox)
+  createPerson(sandbox.google.people, { email: 'lee@gmail.example', name: hostile, emailVerified: false })
   const answer = await get('/')
   const page = await answer.text()
   expect(answer.status).toBe(200)
@@ -71,7 +71,7 @@ test('the front page lists mailboxes, Google accounts, e-mails sent and calls, a
   expect(page).not.toMatch(/<script|style="|\son\w+="/)
 })
 
-test('the style is whole: one part that is left open would swallow the next', async () => {
+test('each part of the style sheet is closed', async () => {
   const { get } = start()
   const answer = await get('/page/style.css')
   const style = await answer.text()
@@ -81,10 +81,10 @@ test('the style is whole: one part that is left open would swallow the next', as
     expect(style).toContain(`\n${selector}`)
 })
 
-test('hostile text of a mail is text wherever it is shown', async () => {
-  const { world, get } = start()
+test('escapes hostile text of a mail on every page', async () => {
+  const { sandbox, get } = start()
   const person = { emailAddress: { name: hostile, address: `x${hostile}@elsewhere.example` } }
-  const message = mailTo(world, {
+  const message = mailTo(sandbox, {
     subject: hostile,
     from: person,
     toRecipients: [person],
@@ -93,18 +93,18 @@ test('hostile text of a mail is text wherever it is shown', async () => {
     internetMessageHeaders: [{ name: hostile, value: hostile }],
     attachments: [{ name: hostile, contentType: hostile, bytes: new Uint8Array(3) }],
   })
-  world.outbox.mails.push({
+  sandbox.outbox.mails.push({
     to: hostile,
     from: hostile,
     subject: hostile,
     text: `http://x/${hostile}`,
     html: hostile,
     via: 'smtp',
-    at: world.clock.iso(),
+    at: sandbox.clock.iso(),
   })
-  world.journal.add({
+  sandbox.journal.add({
     service: hostile,
-    at: world.clock.iso(),
+    at: sandbox.clock.iso(),
     method: 'POST',
     url: `http://127.0.0.1/${hostile}`,
     headers: { [hostile]: hostile },
@@ -123,10 +123,10 @@ test('hostile text of a mail is text wherever it is shown', async () => {
   }
 })
 
-test('a folder shows its mail newest first, page by page', async () => {
-  const { world, get } = start()
-  for (let number = 1; number <= 60; number++) mailTo(world, { folder: 'Boats', subject: `Mail ${number}.` })
-  const boats = findFolder(mailboxOf(world.outlook, kim), 'Boats')
+test('a folder lists its mail newest first, in pages', async () => {
+  const { sandbox, get } = start()
+  for (let number = 1; number <= 60; number++) mailTo(sandbox, { folder: 'Boats', subject: `Mail ${number}.` })
+  const boats = findFolder(mailboxOf(sandbox.outlook, kim), 'Boats')
   if (!boats) throw new Error('no folder')
   const first = await (await get(folderPath(kim, boats.id))).text()
   const second = await (await get(folderPath(kim, boats.id, 2))).text()
@@ -137,16 +137,16 @@ test('a folder shows its mail newest first, page by page', async () => {
 })
 
 test.each(['0', '-3', 'x', '999'])('a page number %s shows some page', async (page) => {
-  const { world, get } = start()
-  mailTo(world)
+  const { sandbox, get } = start()
+  mailTo(sandbox)
   const answer = await get(`${mailboxPath(kim)}?page=${page}`)
   expect(await answer.text()).toContain('Hello')
 })
 
-test('a mail written by hand arrives with its file and is told to those who listen', async () => {
-  const { world, get, post } = start()
+test('a composed mail arrives with its file, and sends a change notification', async () => {
+  const { sandbox, get, post } = start()
   const heard: string[] = []
-  world.outlook.listeners.add((event) => heard.push(event.type))
+  sandbox.outlook.listeners.add((event) => heard.push(event.type))
   const file = new File(['a,b\n1,2\n'], 'table.csv', { type: 'text/csv' })
   const sent = await post(
     `${mailboxPath(kim)}/new`,
@@ -154,7 +154,7 @@ test('a mail written by hand arrives with its file and is told to those who list
   )
   expect(sent.status).toBe(303)
   expect(await (await get(sent.headers.get('location') ?? '')).text()).toContain('Delivered to the inbox.')
-  const [message] = [...mailboxOf(world.outlook, kim).messages.values()]
+  const [message] = [...mailboxOf(sandbox.outlook, kim).messages.values()]
   expect(message).toMatchObject({
     subject: 'Räder',
     from: { emailAddress: { name: 'Lee', address: 'lee@elsewhere.example' } },
@@ -166,21 +166,21 @@ test('a mail written by hand arrives with its file and is told to those who list
   expect(heard).toEqual(['created'])
 })
 
-test('a mail without a subject, text or file arrives, too', async () => {
-  const { world, post } = start()
+test('delivers a mail without subject, text or file', async () => {
+  const { sandbox, post } = start()
   const nothing = new File([], '')
   await post(
     `${mailboxPath(kim)}/new`,
     form({ name: '', address: 'lee@elsewhere.example', subject: ' ', text: '' }, nothing),
   )
-  const [message] = [...mailboxOf(world.outlook, kim).messages.values()]
+  const [message] = [...mailboxOf(sandbox.outlook, kim).messages.values()]
   expect(message).toMatchObject({ subject: null, attachments: [] })
 })
 
 test.each(['', 'lee', 'lee@', 'a b@elsewhere.example'])(
   'the sender address %j is refused and what was written is kept',
   async (address) => {
-    const { world, post } = start()
+    const { sandbox, post } = start()
     const answer = await post(
       `${mailboxPath(kim)}/new`,
       form({ name: 'Lee', address, subject: 'Kept', text: `Kept, too ${hostile}` }),
@@ -191,14 +191,14 @@ test.each(['', 'lee', 'lee@', 'a b@elsewhere.example'])(
     expect(page).toContain('value="Kept"')
     expect(page).toContain('Kept, too')
     expect(page).not.toMatch(markup)
-    expect(mailboxOf(world.outlook, kim).messages.size).toBe(0)
+    expect(mailboxOf(sandbox.outlook, kim).messages.size).toBe(0)
   },
 )
 
-test('a file comes as a download under its name and never with its own type', async () => {
-  const { world, get } = start()
+test('sends a file as an untyped download with its name', async () => {
+  const { sandbox, get } = start()
   const bytes = new TextEncoder().encode('<script>alert(1)</script>')
-  const message = mailTo(world, { attachments: [{ name: '../bücher\u202e.html', contentType: 'text/html', bytes }] })
+  const message = mailTo(sandbox, { attachments: [{ name: '../bücher\u202e.html', contentType: 'text/html', bytes }] })
   const answer = await get(filePath(kim, message.immutableId, 0))
   expect(answer.headers.get('content-type')).toBe('application/octet-stream')
   expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''.._b%C3%BCcher_.html")
@@ -206,10 +206,10 @@ test('a file comes as a download under its name and never with its own type', as
   expect((await get(filePath(kim, message.immutableId, 1))).status).toBe(404)
 })
 
-test('a message can be moved by hand to an ordinary folder only', async () => {
-  const { world, get, post } = start()
-  const message = mailTo(world)
-  const mailbox = mailboxOf(world.outlook, kim)
+test('moves a message to an ordinary folder only', async () => {
+  const { sandbox, get, post } = start()
+  const message = mailTo(sandbox)
+  const mailbox = mailboxOf(sandbox.outlook, kim)
   const boats = findFolder(mailbox, 'Boats')
   const move = (folder: string) =>
     post(`${messagePath(kim, message.immutableId)}/move`, new URLSearchParams({ folder }))
@@ -221,8 +221,8 @@ test('a message can be moved by hand to an ordinary folder only', async () => {
   expect(await (await get(moved.headers.get('location') ?? '')).text()).toContain('Moved to Boats.')
 })
 
-test('forms of other sites and foreign host names are refused, and nothing changes', async () => {
-  const { world, get, post } = start()
+test('refuses cross-site forms and foreign host names', async () => {
+  const { sandbox, get, post } = start()
   const letter = form({ address: 'lee@elsewhere.example', subject: 'x', text: '' })
   for (const headers of [
     { Origin: 'http://evil.example' },
@@ -234,7 +234,7 @@ test('forms of other sites and foreign host names are refused, and nothing chang
   }
   expect((await get('/', { Host: 'evil.example' })).status).toBe(403)
   expect((await get('/', { Host: '127.0.0.1:3001' })).status).toBe(200)
-  expect(mailboxOf(world.outlook, kim).messages.size).toBe(0)
+  expect(mailboxOf(sandbox.outlook, kim).messages.size).toBe(0)
 })
 
 test.each([
@@ -249,36 +249,39 @@ test.each([
   expect(await answer.text()).toContain('Back to the mailboxes')
 })
 
-test('a megabyte of HTML and five hundred recipients are shown in part', async () => {
-  const { world, get } = start()
+test('truncates long HTML and recipient lists', async () => {
+  const { sandbox, get } = start()
   const toRecipients = Array.from({ length: 500 }, (_, index) => ({
     emailAddress: { address: `guest${index}@elsewhere.example` },
   }))
-  const message = mailTo(world, { toRecipients, body: { contentType: 'html', content: '<p>door</p>'.repeat(100_000) } })
+  const message = mailTo(sandbox, {
+    toRecipients,
+    body: { contentType: 'html', content: '<p>door</p>'.repeat(100_000) },
+  })
   const page = await (await get(messagePath(kim, message.immutableId))).text()
   expect(page.length).toBeLessThan(900_000)
   expect(page).toContain('and 480 more')
   expect(page).toContain('more characters are not shown')
 })
 
-test('a link in a sent e-mail can be followed; only whole http addresses become links', async () => {
-  const { world, get } = start()
+test('links only complete http addresses of a sent e-mail', async () => {
+  const { sandbox, get } = start()
   const text = 'Open http://localhost:3000/verify?a=1&b=2. Not javascript://x%0aalert(1) nor http://"x'
-  world.outbox.mails.push({
+  sandbox.outbox.mails.push({
     to: kim,
     from: 'no-reply@mailroom.example',
     subject: 'Confirm',
     text,
     html: '',
     via: 'smtp',
-    at: world.clock.iso(),
+    at: sandbox.clock.iso(),
   })
   const page = await (await get('/outbox/0')).text()
   expect(page).toContain('<a href="http://localhost:3000/verify?a=1&amp;b=2" rel="noreferrer noopener nofollow">')
   expect(page.match(/<pre[\s\S]*<\/pre>/)?.[0].match(/<a /g)).toHaveLength(1)
 })
 
-/** Texts as an attacker would write them: markup, quotes, entities, addresses, in any order. */
+/** Texts of an attacker: markup, quotes, entities and addresses in any order. */
 const nasty = fc
   .array(
     fc.oneof(
@@ -290,12 +293,12 @@ const nasty = fc
   .map((parts) => `x${parts.join('')}`)
 
 test('no text of a mail adds a tag to the page that shows it', async () => {
-  const { world, get } = start()
+  const { sandbox, get } = start()
   const tags = async (text: string) => {
     const person = { emailAddress: { name: text, address: `${text}@elsewhere.example` } }
     const body = { contentType: 'html' as const, content: text }
     const attachments = [{ name: text, bytes: new Uint8Array(1) }]
-    const message = mailTo(world, { subject: text, from: person, toRecipients: [person], body, text, attachments })
+    const message = mailTo(sandbox, { subject: text, from: person, toRecipients: [person], body, text, attachments })
     const page = await (await get(messagePath(kim, message.immutableId))).text()
     return page.match(/<[a-z/!]/g)?.length
   }

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
-import { deliver } from '../microsoft/deliver.ts'
+import { deliver } from '../microsoft/deliver-message.ts'
 import type { Message } from '../microsoft/model.ts'
 import type { Outlook } from '../microsoft/outlook.ts'
 import type { GraphMail } from './graph-message.ts'
 
-/** Puts a seed into a mailbox of this process; a reader outside posts the same mail to the control door. */
+/** Delivers a seed mail in this process; a program outside posts the same body to the control API. */
 export function deliverSeed(outlook: Outlook, email: string, folder: string, mail: GraphMail): Message {
   const { '@odata.type': odataType, attachments, ...fields } = mail
   return deliver(outlook, email, {

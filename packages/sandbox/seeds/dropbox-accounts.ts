@@ -1,21 +1,21 @@
 import { type AccountSeed, createAccount } from '../dropbox/accounts.ts'
-import { commitFile, createFolder } from '../dropbox/commit.ts'
-import { contentOf } from '../dropbox/content.ts'
-import type { World } from '../kit/world.ts'
-import { pdf } from './files.ts'
-import { owner } from './owner.ts'
+import { commitFile, createFolder } from '../dropbox/commit-file.ts'
+import { contentOf } from '../dropbox/file-content.ts'
+import type { DropboxSandbox } from '../dropbox/state.ts'
+import { pdf } from './file-builders.ts'
+import { owner } from './mailbox-owner.ts'
 
-/** The demo's people at Dropbox; what is special stands beside each. */
+/** Dropbox accounts of the demo. */
 const accounts: AccountSeed[] = [
   // The same address as in Outlook.
   { email: owner.address, name: owner.name },
   { email: 'noor.devries@gmail.example', name: 'Noor de Vries' },
-  // Full: nothing fits in any more.
+  // Over quota: refuses every upload.
   { email: 'archive@tidewell.example', name: 'Project archive', quota: 0 },
   { email: 'paul.stemmer@tidewell.example', name: 'Paul Stemmer', suspended: true },
 ]
 
-/** What Robin keeps there already, besides an empty folder. */
+/** The owner's files, besides an empty folder. */
 const files: { path: string; bytes: Uint8Array }[] = [
   {
     path: '/Work/Price list 2026.txt',
@@ -35,13 +35,13 @@ const files: { path: string; bytes: Uint8Array }[] = [
   },
 ]
 
-export function seedDropboxAccounts(world: World): void {
-  for (const account of accounts) createAccount(world.dropbox.accounts, account)
-  const robin = world.dropbox.accounts.get(owner.address)
+export function seedDropboxAccounts(sandbox: DropboxSandbox): void {
+  for (const account of accounts) createAccount(sandbox.dropbox.accounts, account)
+  const robin = sandbox.dropbox.accounts.get(owner.address)
   if (!robin) return
   for (const { path, bytes } of files) {
     const info = { path, mode: { tag: 'add' as const }, autorename: false, strict_conflict: false }
-    commitFile(world, robin, info, contentOf(bytes))
+    commitFile(sandbox, robin, info, contentOf(bytes))
   }
-  createFolder(world, robin, '/Attachments', false)
+  createFolder(sandbox, robin, '/Attachments', false)
 }

@@ -1,20 +1,20 @@
-import { createPerson, type PersonSeed } from '../google/people.ts'
-import type { World } from '../kit/world.ts'
-import { owner } from './owner.ts'
+import { createPerson, type PersonSeed } from '../google/google-accounts.ts'
+import type { GoogleSandbox } from '../google/state.ts'
+import { owner } from './mailbox-owner.ts'
 
-/** The demo's people at Google; what is special stands beside each. */
+/** Google accounts of the demo. */
 const accounts: PersonSeed[] = [
-  // The same address as in Outlook: two ways to sign in for one person.
+  // The same address as in Outlook: one user with two providers.
   { email: owner.address, name: owner.name },
   { email: 'noor.devries@gmail.example', name: 'Noor de Vries' },
-  // Of an organization: the token tells its domain.
+  // Google Workspace account: the ID token contains the domain (`hd`).
   { email: 'tomas.heron@heron-cycles.example', name: 'Tomáš Heron', hd: 'heron-cycles.example' },
-  // Google has not seen a proof of the address, so it must open nobody's account.
+  // The address is not verified, so it must not be linked to an existing account.
   { email: 'una.proven@elsewhere.example', name: 'Una Proven', emailVerified: false },
   { email: 'ilse@gmail.example', name: 'Ilse' },
   { email: 'paul.stemmer@gmail.example', name: 'Paul Stemmer', disabled: true },
 ]
 
-export function seedGoogleAccounts(world: World): void {
-  for (const account of accounts) createPerson(world.google.people, account)
+export function seedGoogleAccounts(sandbox: GoogleSandbox): void {
+  for (const account of accounts) createPerson(sandbox.google.people, account)
 }

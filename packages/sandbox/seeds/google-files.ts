@@ -1,11 +1,11 @@
-import { putByHand } from '../google/drive/by-hand.ts'
-import { driveOf } from '../google/drive/call.ts'
-import { findPerson } from '../google/people.ts'
-import type { World } from '../kit/world.ts'
-import { pdf } from './files.ts'
-import { owner } from './owner.ts'
+import { createWithoutApi } from '../google/drive/create-without-api.ts'
+import { driveOf } from '../google/drive/drive-call.ts'
+import { findPerson } from '../google/google-accounts.ts'
+import type { GoogleSandbox } from '../google/state.ts'
+import { pdf } from './file-builders.ts'
+import { owner } from './mailbox-owner.ts'
 
-/** What Robin put into Google Drive by hand: a product with the right to its own files alone sees none of it. */
+/** The owner's files, created without the API: an app with the scope `drive.file` sees none of them. */
 const files: { path: string; mimeType: string; bytes: Uint8Array | null }[] = [
   {
     path: '/Invoices/2025 overview.pdf',
@@ -17,9 +17,9 @@ const files: { path: string; mimeType: string; bytes: Uint8Array | null }[] = [
   { path: '/Packing list.txt', mimeType: 'text/plain', bytes: Buffer.from('Rope, lamp, dry socks\n') },
 ]
 
-export function seedGoogleFiles(world: World): void {
-  const person = findPerson(world.google.people, owner.address)
+export function seedGoogleFiles(sandbox: GoogleSandbox): void {
+  const person = findPerson(sandbox.google.people, owner.address)
   if (!person) return
-  const drive = driveOf(world, person)
-  for (const file of files) putByHand(drive, world.clock.now(), { ...file, madeBy: null })
+  const drive = driveOf(sandbox, person)
+  for (const file of files) createWithoutApi(drive, sandbox.clock.now(), { ...file, madeBy: null })
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { owner } from './owner.ts'
+import { owner } from './mailbox-owner.ts'
 import type { SeedFile, SeedMail } from './seed-mail.ts'
 
 type Recipient = { emailAddress: { name: string; address: string } }
@@ -13,7 +13,7 @@ export type GraphAttachment = {
   contentId?: string
 }
 
-/** A seed mail in the words of Graph: the JSON body of the control door's "deliver a mail". */
+/** A seed mail as a Graph message: the JSON body of the control API's mail delivery. */
 export type GraphMail = {
   '@odata.type'?: string
   subject: string | null
@@ -34,9 +34,9 @@ export type GraphMail = {
 
 export type Arrival = {
   now: Date
-  /** The mailbox that gets the mail: it replaces the seeds' owner among the recipients. */
+  /** The receiving mailbox; it replaces the seeds' owner in the recipients. */
   email?: string
-  /** Set for mail that arrives now, and different each time, so that no message id comes twice. */
+  /** Set for arriving mail, and different each time, so that no message id repeats. */
   serial?: string
 }
 
@@ -75,7 +75,7 @@ function dateOf(mail: SeedMail, now: Date): Date {
   return new Date(midnight - mail.days * day + (hours * 60 + minutes) * 60_000)
 }
 
-/** Graph gives whole seconds. */
+/** Graph returns whole seconds. */
 function second(date: Date): string {
   return date.toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -1,6 +1,6 @@
-import type { World } from '../kit/world.ts'
+import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import { createMailbox } from '../microsoft/create-mailbox.ts'
-import { deliver, type NewMessage } from '../microsoft/deliver.ts'
+import { deliver, type NewMessage } from '../microsoft/deliver-message.ts'
 import { findFolder } from '../microsoft/find-folder.ts'
 import type { FolderSeed } from '../microsoft/folders.ts'
 
@@ -9,7 +9,7 @@ export const OFFICE_EMAIL = 'office@tidewell.example'
 const INBOX_SIZE = 1200
 const MINUTE = 60_000
 
-/** Names that real people give to folders, and that break what was built for "Invoices" and "Family". */
+/** Folder names of real users that break code tested only with "Invoices" and "Family". */
 const awkwardFolders: FolderSeed[] = [
   { displayName: 'In / Out' },
   { displayName: 'Siobhan\'s "special" cases' },
@@ -31,9 +31,9 @@ const awkwardFolders: FolderSeed[] = [
   ...Array.from({ length: 30 }, (_, index) => ({ displayName: `Year ${2025 - index}` })),
 ]
 
-/** A shared mailbox of an office: many folders, German names for the default ones, and a very full inbox. */
-export function seedOfficeMailbox(world: World): void {
-  const mailbox = createMailbox(world.outlook, {
+/** A shared office mailbox: many folders, German default names, and a very full inbox. */
+export function seedOfficeMailbox(sandbox: MicrosoftSandbox): void {
+  const mailbox = createMailbox(sandbox.outlook, {
     email: OFFICE_EMAIL,
     displayName: 'Office, shared',
     language: 'de',
@@ -41,14 +41,14 @@ export function seedOfficeMailbox(world: World): void {
   })
   const year = findFolder(mailbox, 'Year 2025')
   if (year) mailbox.rules.push({ subjectContains: 'door report', folderId: year.id, afterMs: 1000 })
-  const start = world.clock.now()
+  const start = sandbox.clock.now()
   for (let back = INBOX_SIZE; back > 0; back--) {
-    deliver(world.outlook, OFFICE_EMAIL, {
-      ...note(back),
-      receivedDateTime: world.clock.iso(start - back * 95 * MINUTE),
+    deliver(sandbox.outlook, OFFICE_EMAIL, {
+      ...deskNotice(back),
+      receivedDateTime: sandbox.clock.iso(start - back * 95 * MINUTE),
     })
   }
-  for (const odd of oddities()) deliver(world.outlook, OFFICE_EMAIL, odd)
+  for (const odd of edgeCaseMails()) deliver(sandbox.outlook, OFFICE_EMAIL, odd)
 }
 
 const things = [
@@ -69,7 +69,7 @@ const states = [
   'is booked',
 ]
 
-function note(number: number): NewMessage {
+function deskNotice(number: number): NewMessage {
   const thing = things[number % things.length] ?? 'It'
   const state = states[Math.floor(number / 3) % states.length] ?? 'is there'
   return {
@@ -81,8 +81,8 @@ function note(number: number): NewMessage {
   }
 }
 
-/** Mail at the edge of what Graph carries. */
-function oddities(): NewMessage[] {
+/** Mail at Graph's limits. */
+function edgeCaseMails(): NewMessage[] {
   const from = { emailAddress: { name: 'Front desk', address: 'desk@tidewell.example' } }
   const everybody = Array.from({ length: 500 }, (_, index) => ({
     emailAddress: { name: `Guest ${index + 1}`, address: `guest${index + 1}@openday.example` },

@@ -1,11 +1,11 @@
-import { contentOf } from '../microsoft/drive/content.ts'
+import { contentOf } from '../microsoft/drive/file-content.ts'
 import { driveOf } from '../microsoft/drive/state.ts'
-import { makePath, placeFile } from '../microsoft/drive/tree.ts'
-import type { World } from '../kit/world.ts'
-import { pdf } from './files.ts'
-import { owner } from './owner.ts'
+import { ensureFolder, placeFile } from '../microsoft/drive/item-tree.ts'
+import type { MicrosoftSandbox } from '../microsoft/state.ts'
+import { pdf } from './file-builders.ts'
+import { owner } from './mailbox-owner.ts'
 
-/** What Robin keeps in OneDrive already. */
+/** The owner's files in OneDrive. */
 const files: { folders: string[]; name: string; bytes: Uint8Array }[] = [
   {
     folders: ['Documents', 'Insurance'],
@@ -16,10 +16,10 @@ const files: { folders: string[]; name: string; bytes: Uint8Array }[] = [
   { folders: ['Attachments'], name: 'Rigging check.pdf', bytes: pdf(['Rigging check', 'Booked for 12 March']) },
 ]
 
-export function seedOneDriveFiles(world: World): void {
-  const drive = driveOf(world, owner.address)
+export function seedOneDriveFiles(sandbox: MicrosoftSandbox): void {
+  const drive = driveOf(sandbox, owner.address)
   for (const { folders, name, bytes } of files) {
-    const folder = makePath(world, drive, drive.root, folders)
-    placeFile(world, drive, { folder, name, content: contentOf(bytes) }, 'fail')
+    const folder = ensureFolder(sandbox, drive, drive.root, folders)
+    placeFile(sandbox, drive, { folder, name, content: contentOf(bytes) }, 'fail')
   }
 }

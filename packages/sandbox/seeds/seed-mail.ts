@@ -3,21 +3,21 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'ar' | 'he'
 export type SeedFile = {
   name: string
   contentType: string
-  /** The file itself; text files as written, all others from a builder in `files.ts`. */
+  /** The content; binary files come from `file-builders.ts`. */
   content: string | Uint8Array
-  /** Set for a picture that the HTML body shows by `cid:`. */
+  /** Set for a picture that the HTML body references by `cid:`. */
   contentId?: string
 }
 
-/** A mail as its author wrote it, free of any date: `days` and `time` say how long before "now" a filed mail came. */
+/** A mail without an absolute date: `days` and `time` say how long ago a filed mail was received. */
 export type SeedMail = {
   key: string
-  /** Path of the folder it lies in, or where a sensible owner would put it; `Inbox` means: leave it. */
+  /** Path of the folder that contains it or in which the owner expects it; `Inbox`: it stays there. */
   folder: string
   language: Language
   days: number
   time: string
-  /** `Name <address>`; null for the odd mail without a sender. */
+  /** `Name <address>`; null for mail without a sender. */
   from: string | null
   to?: string[]
   cc?: string[]
@@ -27,7 +27,7 @@ export type SeedMail = {
   html?: string
   files?: SeedFile[]
   headers?: Record<string, string>
-  /** Mails with the same thread name share one conversation. */
+  /** Mails with the same thread name belong to one conversation. */
   thread?: string
   kind?: 'meeting-request'
   importance?: 'low' | 'high'
@@ -40,7 +40,7 @@ export type Written = Omit<SeedMail, 'key' | 'folder' | 'language' | 'days' | 't
   at?: string
 }
 
-/** Gives a list of written mails its folder and each mail a key, so that the lists hold nothing but mail. */
+/** Adds the folder and a key to each mail of a list. */
 export function inFolder(folder: string, prefix: string, mails: Written[]): SeedMail[] {
   return mails.map((mail, index) => {
     const { at, language, ...rest } = mail

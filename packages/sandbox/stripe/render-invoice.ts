@@ -1,12 +1,12 @@
-import type { World } from '../kit/world.ts'
-import type { Invoice, InvoiceLine, Rendered } from './model.ts'
-import { listOf } from './render.ts'
+import type { StripeSandbox } from './stripe-state.ts'
+import type { Invoice, InvoiceLine, Rendered } from './stripe-objects.ts'
+import { listOf } from './render-objects.ts'
 
-export function renderInvoice(world: World, invoice: Invoice): Rendered {
-  const { id, subscription, subscription_metadata, lines, waited: _, payment_intent, ...rest } = invoice
+export function renderInvoice(sandbox: StripeSandbox, invoice: Invoice): Rendered {
+  const { id, subscription, subscription_metadata, lines, pendingLineIds: _, payment_intent, ...rest } = invoice
   const { paid_at, finalized_at, voided_at, ...shown } = rest
   const issued = invoice.status !== 'draft'
-  const url = `${world.url}/invoice.stripe.com/i/${id}`
+  const url = `${sandbox.url}/invoice.stripe.com/i/${id}`
   return {
     id,
     object: 'invoice',
@@ -16,7 +16,7 @@ export function renderInvoice(world: World, invoice: Invoice): Rendered {
     hosted_invoice_url: issued ? url : null,
     invoice_pdf: issued ? `${url}/pdf` : null,
     lines: listOf(
-      lines.map((line) => renderLine(world, id, line)),
+      lines.map((line) => renderLine(sandbox, id, line)),
       `/v1/invoices/${id}/lines`,
     ),
     livemode: false,
@@ -30,7 +30,7 @@ export function renderInvoice(world: World, invoice: Invoice): Rendered {
   }
 }
 
-function renderLine({ stripe }: World, invoice: string, line: InvoiceLine): Rendered {
+function renderLine({ stripe }: StripeSandbox, invoice: string, line: InvoiceLine): Rendered {
   const { id, amount, description, period, quantity, proration, subscription, subscription_item } = line
   const price = stripe.prices.get(line.price)
   return {

@@ -1,34 +1,33 @@
 import { setTimeout as realDelay } from 'node:timers/promises'
 import { type Context as Http, Hono } from 'hono'
-import type { World } from '../kit/world.ts'
-import type { Call, Route } from './api/call.ts'
-import { catalogueRoutes } from './api/catalogue.ts'
-import { customerRoutes } from './api/customers.ts'
-import { eventRoutes } from './api/events.ts'
-import { expand } from './api/expand.ts'
-import { readForm } from './api/form.ts'
-import { type Answer, once } from './api/idempotency.ts'
-import { invoiceRoutes } from './api/invoices.ts'
-import { checkRight, keyOf } from './api/keys.ts'
-import { CURSORS, pageOf } from './api/page.ts'
-import { paymentRoutes } from './api/payments.ts'
-import { subscriptionItemRoutes } from './api/subscription-items.ts'
-import { subscriptionRoutes } from './api/subscriptions.ts'
-import { testClockRoutes } from './api/test-clocks.ts'
-import { runDue } from './billing/due.ts'
-import { checkoutRoutes } from './checkout/routes.ts'
-import { invalid, StripeError } from './errors.ts'
-import { renderPaymentIntent } from './render.ts'
-import { portalRoutes } from './portal/routes.ts'
-import { API_VERSION, newId } from './state.ts'
-import { endpointRoutes } from './webhooks/endpoints.ts'
+import type { ApiCall, Route } from './api/route-definition.ts'
+import { productAndPriceRoutes } from './api/product-and-price-routes.ts'
+import { customerRoutes } from './api/customer-routes.ts'
+import { eventRoutes } from './api/event-routes.ts'
+import { expandObjects } from './api/expand-objects.ts'
+import { parseForm } from './api/parse-form.ts'
+import { type ApiResponse, runIdempotently } from './api/idempotency.ts'
+import { invoiceRoutes } from './api/invoice-routes.ts'
+import { checkPermission, authenticateKey } from './api/api-keys.ts'
+import { CURSORS, paginate } from './api/paginate-list.ts'
+import { paymentRoutes } from './api/payment-routes.ts'
+import { subscriptionItemRoutes } from './api/subscription-item-routes.ts'
+import { subscriptionRoutes } from './api/subscription-routes.ts'
+import { testClockRoutes } from './api/test-clock-routes.ts'
+import { runDueActions } from './billing/run-due-actions.ts'
+import { checkoutSessionRoutes } from './checkout/checkout-session-routes.ts'
+import { invalidParam, StripeError } from './stripe-errors.ts'
+import { renderPaymentIntent } from './render-objects.ts'
+import { portalRoutes } from './portal/portal-routes.ts'
+import { API_VERSION, newId, type StripeSandbox } from './stripe-state.ts'
+import { webhookEndpointRoutes } from './webhooks/webhook-endpoints.ts'
 
-const ROUTES: readonly Route[] = [
-  ...checkoutRoutes,
+const API_ROUTES: readonly Route[] = [
+  ...checkoutSessionRoutes,
   ...portalRoutes,
-  ...endpointRoutes,
+  ...webhookEndpointRoutes,
   ...customerRoutes,
-  ...catalogueRoutes,
+  ...productAndPriceRoutes,
   ...subscriptionRoutes,
   ...subscriptionItemRoutes,
   ...invoiceRoutes,
@@ -37,13 +36,13 @@ const ROUTES: readonly Route[] = [
   ...testClockRoutes,
 ]
 
-/** Under /api.stripe.com: the API, by form bodies and bearer keys. */
-export function stripeRoutes(world: World): Hono {
+/** The API under /api.stripe.com, with form bodies and API keys. */
+export function stripeRoutes(sandbox: StripeSandbox): Hono {
   const app = new Hono()
   app.all('*', async (c) => {
-    const requestId = newId(world.stripe, 'req')
-    runDue(world)
-    const answer = await answerOf(world, c, requestId)
+    const requestId = newId(sandbox.stripe, 'req')
+    runDueActions(sandbox)
+    const answer = await handleRequest(sandbox, c, requestId)
     c.header('Content-Type', 'application/json')
     c.header('Request-Id', requestId)
     c.header('Stripe-Version', API_VERSION)
@@ -55,39 +54,43 @@ export function stripeRoutes(world: World): Hono {
   return app
 }
 
-async function answerOf(world: World, c: Http, requestId: string): Promise<Answer & { replayed?: boolean }> {
+async function handleRequest(
+  sandbox: StripeSandbox,
+  c: Http,
+  requestId: string,
+): Promise<ApiResponse & { replayed?: boolean }> {
   try {
-    const { stripe } = world
-    const account = keyOf(stripe, c.req.header('authorization'))
+    const { stripe } = sandbox
+    const account = authenticateKey(stripe, c.req.header('authorization'))
     checkVersion(c.req.header('stripe-version'))
     const path = c.req.path.replace(/^.*?(?=\/v1(?:\/|$))/, '')
-    const found = find(c.req.method, path)
-    if (!found) throw unknownPath(c.req.method, path)
-    checkRight(stripe, account, found.route)
-    const body = await bodyOf(c)
+    const found = matchRoute(c.req.method, path)
+    if (!found) throw unknownPathError(c.req.method, path)
+    checkPermission(stripe, account, found.route)
+    const body = await readParameters(c)
     const key = c.req.method === 'POST' ? (c.req.header('idempotency-key') ?? null) : null
-    const cause = { id: requestId, idempotency_key: key }
-    const run = async (): Promise<Answer> => {
-      // Long enough, if a test says so, for a second call to come in meanwhile.
+    const request = { id: requestId, idempotency_key: key }
+    const run = async (): Promise<ApiResponse> => {
+      // A test can set a delay during which a second request arrives.
       if (c.req.method !== 'GET' && stripe.settings.callMs > 0) await realDelay(stripe.settings.callMs)
-      return perform({ world, cause, account, now: Math.floor(world.clock.now() / 1000) }, found, body)
+      return runRoute({ sandbox, request, account, now: Math.floor(sandbox.clock.now() / 1000) }, found, body)
     }
     if (key === null) return await run()
-    return await once(world, { key, account, path, body: body.toString() }, run)
+    return await runIdempotently(sandbox, { key, account, path, body: body.toString() }, run)
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
-    return refusal(error, requestId)
+    return errorResponse(error, requestId)
   } finally {
-    // What the call made may be due next.
-    runDue(world)
+    // The request may have made an action due.
+    runDueActions(sandbox)
   }
 }
 
-type Found = { route: Route; ids: string[]; path: string }
+type MatchedRoute = { route: Route; ids: string[]; path: string }
 
-function find(method: string, path: string): Found | undefined {
+function matchRoute(method: string, path: string): MatchedRoute | undefined {
   const parts = path.split('/')
-  for (const route of ROUTES) {
+  for (const route of API_ROUTES) {
     const names = route.path.split('/')
     if (route.method !== method || names.length !== parts.length) continue
     if (names.every((name, place) => name.startsWith(':') || name === parts[place])) {
@@ -97,27 +100,27 @@ function find(method: string, path: string): Found | undefined {
   return undefined
 }
 
-function perform(call: Call, { route, ids, path }: Found, body: URLSearchParams): Answer {
+function runRoute(call: ApiCall, { route, ids, path }: MatchedRoute, body: URLSearchParams): ApiResponse {
   try {
-    return { status: 200, body: shown(objectOf(call, { route, ids, path }, body)) }
+    return { status: 200, body: toJson(responseObject(call, { route, ids, path }, body)) }
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
-    return refusal(error, call.cause.id ?? '')
+    return errorResponse(error, call.request.id ?? '')
   }
 }
 
-function objectOf({ world, ...rest }: Call, { route, ids, path }: Found, body: URLSearchParams) {
-  const form = readForm(body)
+function responseObject({ sandbox, ...rest }: ApiCall, { route, ids, path }: MatchedRoute, body: URLSearchParams) {
+  const form = parseForm(body)
   if (!form) throw new StripeError(400, 'Invalid request: a parameter has a name that cannot be read.')
   const { expand: wanted = [], ...params } = form
   if (!Array.isArray(wanted) || !wanted.every((each) => typeof each === 'string'))
-    throw invalid('expand', 'Invalid array')
-  const call = { world, ...rest }
-  const isCursor = ([name]: [string, unknown]) => route.lists && CURSORS.includes(name)
+    throw invalidParam('expand', 'Invalid array')
+  const call = { sandbox, ...rest }
+  const isCursor = ([name]: [string, unknown]) => route.isList && CURSORS.includes(name)
   const own = Object.fromEntries(Object.entries(params).filter((entry) => !isCursor(entry)))
-  if (!route.lists) return expand(world, route.run(call, own, ids), wanted)
+  if (!route.isList) return expandObjects(sandbox, route.run(call, own, ids), wanted)
   const cursors = Object.fromEntries(Object.entries(params).filter(isCursor))
-  return expand(world, pageOf(route.run(call, own), path, cursors), wanted)
+  return expandObjects(sandbox, paginate(route.run(call, own), path, cursors), wanted)
 }
 
 function checkVersion(version: string | undefined): void {
@@ -125,8 +128,8 @@ function checkVersion(version: string | undefined): void {
   throw new StripeError(400, `Invalid Stripe API version: ${version}. This sandbox speaks ${API_VERSION} alone.`)
 }
 
-/** GET and DELETE carry their parameters in the address, POST in a form. */
-async function bodyOf(c: Http): Promise<URLSearchParams> {
+/** GET and DELETE have their parameters in the query, POST in a form. */
+async function readParameters(c: Http): Promise<URLSearchParams> {
   const inQuery = new URL(c.req.url).searchParams
   if (c.req.method !== 'POST') return inQuery
   const text = await c.req.text()
@@ -134,20 +137,22 @@ async function bodyOf(c: Http): Promise<URLSearchParams> {
   if (text !== '' && !isForm) {
     throw new StripeError(
       400,
-      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have questions, we can help at https://support.stripe.com/.',
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have ' +
+        'questions, we can help at https://support.stripe.com/.',
     )
   }
   return new URLSearchParams([...inQuery, ...new URLSearchParams(text)])
 }
 
-function unknownPath(method: string, path: string): StripeError {
+function unknownPathError(method: string, path: string): StripeError {
   return new StripeError(
     404,
-    `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+    `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at ` +
+      `https://support.stripe.com/.`,
   )
 }
 
-function refusal({ status, type, message, details }: StripeError, requestId: string): Answer {
+function errorResponse({ status, type, message, details }: StripeError, requestId: string): ApiResponse {
   const { payment_intent, ...rest } = details
   const doc_url =
     details.code === undefined
@@ -155,8 +160,8 @@ function refusal({ status, type, message, details }: StripeError, requestId: str
       : { doc_url: `https://stripe.com/docs/error-codes/${details.code.replaceAll('_', '-')}` }
   const intent = payment_intent ? { payment_intent: renderPaymentIntent(payment_intent) } : {}
   const request_log_url = `https://dashboard.stripe.com/test/workbench/logs?object=${requestId}`
-  return { status, body: shown({ error: { ...rest, ...doc_url, message, ...intent, request_log_url, type } }) }
+  return { status, body: toJson({ error: { ...rest, ...doc_url, message, ...intent, request_log_url, type } }) }
 }
 
-/** Stripe answers in lines, two spaces deep. */
-const shown = (object: unknown) => JSON.stringify(object, null, 2)
+/** Stripe's JSON is indented by two spaces. */
+const toJson = (object: unknown) => JSON.stringify(object, null, 2)

@@ -1,49 +1,56 @@
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { readJson, readStrictly } from '../kit/strict.ts'
-import type { World } from '../kit/world.ts'
+import { readJson, readStrictly } from '../kit/read-strictly.ts'
 import { bearerOf } from './bearer.ts'
 import { addContact, contactIn, listContacts, renderContact } from './contacts.ts'
 import { createDeal, dealIn, listDeals, renderDeal } from './deals.ts'
 import { ApiError, apiErrorBody } from './errors.ts'
-import { limitHeaders, takePlace } from './limit.ts'
+import { countCall } from './rate-limit.ts'
 import { ById, ContactBody, ContactList, DealBody, DealList, Nothing } from './model.ts'
-import type { User } from './state.ts'
+import type { TeamleaderSandbox, User } from './state.ts'
 
-type Call = (world: World, user: User, body: unknown) => unknown
-type Entry = { status: 200 | 201; run: Call }
+type Handler = (sandbox: TeamleaderSandbox, user: User, body: unknown) => unknown
+type ApiCall = { status: 200 | 201; run: Handler }
 
-function call<T>(schema: z.ZodType<T>, run: (world: World, user: User, body: T) => unknown, status: 200 | 201 = 200) {
+function call<T>(
+  schema: z.ZodType<T>,
+  run: (sandbox: TeamleaderSandbox, user: User, body: T) => unknown,
+  status: 200 | 201 = 200,
+) {
   return {
     status,
-    run: (world: World, user: User, body: unknown) => {
+    run: (sandbox: TeamleaderSandbox, user: User, body: unknown) => {
       const read = readStrictly(schema, body, 'request')
       if (!read.ok) throw new ApiError(400, read.problem)
-      return run(world, user, read.value)
+      return run(sandbox, user, read.value)
     },
   }
 }
 
-const CALLS: Record<string, Entry> = {
+const CALLS: Record<string, ApiCall> = {
   'users.me': call(Nothing, (_, user) => renderUser(user)),
   'contacts.add': call(
     ContactBody,
-    (world, user, body) => ({ type: 'contact', id: addContact(world, user, body).id }),
+    (sandbox, user, body) => ({ type: 'contact', id: addContact(sandbox, user, body).id }),
     201,
   ),
   'contacts.list': call(ContactList, (_, user, body) => listContacts(user, body)),
   'contacts.info': call(ById, (_, user, { id }) => renderContact(contactIn(user, id))),
-  'deals.create': call(DealBody, (world, user, body) => ({ type: 'deal', id: createDeal(world, user, body).id }), 201),
+  'deals.create': call(
+    DealBody,
+    (sandbox, user, body) => ({ type: 'deal', id: createDeal(sandbox, user, body).id }),
+    201,
+  ),
   'deals.list': call(DealList, (_, user, body) => listDeals(user, body)),
   'deals.info': call(ById, (_, user, { id }) => renderDeal(user, dealIn(user, id))),
 }
 
-/** Under /api.focus.teamleader.eu: every call is a POST of JSON to `resource.action`. */
-export function apiRoutes(world: World): Hono {
+/** Under /api.focus.teamleader.eu: a call is a POST of JSON to `resource.action`. */
+export function apiRoutes(sandbox: TeamleaderSandbox): Hono {
   const app = new Hono()
   app.all('/:call', async (c) => {
     try {
-      return await answer(world, c)
+      return await answer(sandbox, c)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return Response.json(apiErrorBody(error.status, error.message), { status: error.status })
@@ -52,27 +59,17 @@ export function apiRoutes(world: World): Hono {
   return app
 }
 
-async function answer(world: World, c: Context): Promise<Response> {
-  const user = bearerOf(world, c.req.header('authorization') ?? null)
+async function answer(sandbox: TeamleaderSandbox, c: Context): Promise<Response> {
+  const user = bearerOf(sandbox, c.req.header('authorization') ?? null)
   if (!user) throw new ApiError(401, 'Unauthorized')
-  if (!takePlace(world, user)) throw new ApiError(429, 'API rate limit exceeded')
+  if (!countCall(sandbox, user)) throw new ApiError(429, 'API rate limit exceeded')
   const entry = CALLS[c.req.param('call') ?? '']
   if (!entry) throw new ApiError(404, 'Not found')
   if (c.req.method !== 'POST') throw new ApiError(405, 'Method not allowed')
   const bytes = new Uint8Array(await c.req.arrayBuffer())
   const json = bytes.byteLength === 0 ? { ok: true as const, value: {} } : readJson(bytes)
   if (!json.ok) throw new ApiError(400, 'The request body is not valid JSON')
-  return c.json({ data: entry.run(world, user, json.value) }, entry.status)
-}
-
-/** Whatever the answer, a fault's too, it tells how many calls are left. */
-export function withLimits(world: World) {
-  return async (c: Context, next: () => Promise<void>) => {
-    await next()
-    const user = bearerOf(world, c.req.header('authorization') ?? null)
-    if (!user) return
-    for (const [name, value] of Object.entries(limitHeaders(world, user, c.res.status === 429))) c.header(name, value)
-  }
+  return c.json({ data: entry.run(sandbox, user, json.value) }, entry.status)
 }
 
 function renderUser({ id, accountId, firstName, lastName, email }: User) {

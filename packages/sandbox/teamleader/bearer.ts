@@ -1,8 +1,8 @@
-import type { World } from '../kit/world.ts'
-import type { User } from './state.ts'
+import { bearerToken } from '../kit/oauth/token-endpoint.ts'
+import type { TeamleaderSandbox, User } from './state.ts'
 
-/** Whose access token a call carries; null where there is none that works. */
-export function bearerOf({ teamleader, clock }: World, authorization: string | null): User | null {
-  const token = teamleader.accessTokens.get(/^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? '')
+/** The user of a call's access token; null where there is no valid one. */
+export function bearerOf({ teamleader, clock }: TeamleaderSandbox, authorization: string | null): User | null {
+  const token = teamleader.accessTokens.get(bearerToken(authorization))
   return token && !token.grant.ended && token.expiresAt > clock.now() ? token.grant.user : null
 }

@@ -1,19 +1,18 @@
 import { graphTime } from '../kit/clock.ts'
-import type { World } from '../kit/world.ts'
 import { ApiError } from './errors.ts'
-import { pageOf } from './list.ts'
+import { pageOf } from './page-of-list.ts'
 import type { Contact, ContactBody, ContactList } from './model.ts'
-import { nextId, type User } from './state.ts'
+import { nextId, type TeamleaderSandbox, type User } from './state.ts'
 import type { z } from 'zod'
 
-/** No address is looked for first: two calls make two contacts. */
-export function addContact({ clock }: World, user: User, fields: ContactBody): Contact {
+/** Teamleader does not check for duplicates: two calls create two contacts. */
+export function addContact({ clock }: TeamleaderSandbox, user: User, fields: ContactBody): Contact {
   const contact = { id: nextId(user, 'contact'), fields, addedAt: clock.now() }
   user.contacts.set(contact.id, contact)
   return contact
 }
 
-/** The newest first, where nothing else is asked for. */
+/** Newest first by default. */
 export function listContacts(user: User, { filter, sort, page }: z.infer<typeof ContactList>) {
   const term = filter.term?.toLowerCase()
   const found = [...user.contacts.values()].filter(({ id, fields }) => {

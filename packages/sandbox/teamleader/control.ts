@@ -1,23 +1,22 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { ControlError } from '../kit/control-error.ts'
+import { TokenChange } from '../kit/oauth/token-endpoint.ts'
 import { readControl } from '../kit/read-control.ts'
-import type { World } from '../kit/world.ts'
 import { addContact, renderContact } from './contacts.ts'
 import { renderDeal } from './deals.ts'
 import { ContactBody } from './model.ts'
-import { createUser, findUser, type User, UserExists } from './state.ts'
+import { createUser, findUser, type TeamleaderSandbox, type User, UserExists } from './state.ts'
 
 const Account = z.strictObject({
   email: z.string().min(3),
   firstName: z.string().optional(),
   lastName: z.string().optional(),
 })
-const Token = z.strictObject({ expireAccess: z.boolean().optional(), revokeRefresh: z.boolean().optional() })
 
-/** `/control/teamleader`: accounts, what is in them, and what happens to their tokens. */
-export function teamleaderControl(world: World): Hono {
-  const { teamleader } = world
+/** `/control/teamleader`: accounts, their contacts and deals, and their tokens. */
+export function teamleaderControl(sandbox: TeamleaderSandbox): Hono {
+  const { teamleader } = sandbox
   const app = new Hono()
   app.get('/', (c) => {
     const users = [...teamleader.users.values()]
@@ -34,28 +33,28 @@ export function teamleaderControl(world: World): Hono {
     }
   })
   app.post('/accounts/:email/contacts', async (c) => {
-    const user = userIn(world, c)
-    return c.json(renderContact(addContact(world, user, await readControl(c, ContactBody))), 201)
+    const user = userIn(sandbox, c)
+    return c.json(renderContact(addContact(sandbox, user, await readControl(c, ContactBody))), 201)
   })
   app.put('/accounts/:email/token', async (c) => {
-    const user = userIn(world, c)
-    const { expireAccess, revokeRefresh } = await readControl(c, Token)
+    const user = userIn(sandbox, c)
+    const { expireAccess, revokeRefresh } = await readControl(c, TokenChange)
     for (const token of teamleader.accessTokens.values())
       if (expireAccess && token.grant.user === user) token.expiresAt = 0
-    for (const [value, grant] of teamleader.refreshTokens)
+    for (const [value, { grant }] of teamleader.refreshTokens)
       if (revokeRefresh && grant.user === user) teamleader.refreshTokens.delete(value)
     return c.json({})
   })
   app.delete('/accounts/:email/grant', (c) => {
-    const user = userIn(world, c)
+    const user = userIn(sandbox, c)
     for (const { grant } of teamleader.accessTokens.values()) if (grant.user === user) grant.ended = true
-    for (const grant of teamleader.refreshTokens.values()) if (grant.user === user) grant.ended = true
+    for (const { grant } of teamleader.refreshTokens.values()) if (grant.user === user) grant.ended = true
     return c.json({})
   })
   return app
 }
 
-function userIn({ teamleader }: World, c: Context): User {
+function userIn({ teamleader }: TeamleaderSandbox, c: Context): User {
   const email = c.req.param('email') ?? ''
   const user = findUser(teamleader, email)
   if (!user) throw new ControlError(404, `no Teamleader account ${email}`)

@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 import { graphTime } from '../kit/clock.ts'
-import type { World } from '../kit/world.ts'
 import { ApiError } from './errors.ts'
-import { pageOf } from './list.ts'
+import { pageOf } from './page-of-list.ts'
 import type { Deal, DealBody, DealList } from './model.ts'
-import { nextId, type User } from './state.ts'
+import { nextId, type TeamleaderSandbox, type User } from './state.ts'
 
-/** @throws ApiError 400 for a customer, phase or person that is not in the account */
-export function createDeal({ clock }: World, user: User, fields: DealBody): Deal {
+/** @throws ApiError 400 for an unknown customer, phase or contact person */
+export function createDeal({ clock }: TeamleaderSandbox, user: User, fields: DealBody): Deal {
   const { customer, contact_person_id: person } = fields.lead
-  // There are no companies in the sandbox.
+  // The sandbox has no companies.
   if (customer.type === 'company' || !user.contacts.has(customer.id)) throw new ApiError(400, 'Customer does not exist')
   if (person !== undefined && !user.contacts.has(person)) throw new ApiError(400, 'Contact person does not exist')
   const phaseId = fields.phase_id ?? user.phases[0]?.id ?? ''
@@ -23,7 +22,7 @@ export function createDeal({ clock }: World, user: User, fields: DealBody): Deal
   return deal
 }
 
-/** The newest first, where nothing else is asked for. */
+/** Newest first by default. */
 export function listDeals(user: User, { filter, sort, page }: z.infer<typeof DealList>) {
   const term = filter.term?.toLowerCase()
   const found = [...user.deals.values()].filter(({ id, fields, reference, phaseId }) => {

@@ -7,20 +7,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal of the token endpoint. */
-export class TokenError extends Error {
-  readonly error: string
-  readonly status: 400 | 401
-  constructor(error: string, description: string) {
-    super(description)
-    this.error = error
-    this.status = error === 'invalid_client' ? 401 : 400
-  }
-}
-
-/** Something is wrong with the request to sign in: shown on Teamleader's own page. */
-export class PageError extends Error {}
-
 export function apiErrorBody(status: number, title: string) {
   return { errors: [{ code: 0, title, status, meta: [] }] }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies of the calls, as the vendor's documentation lists them (developer.focus.teamleader.eu). What it does not name is refused. */
+/** Bodies of the calls by https://developer.focus.teamleader.eu. Unknown properties are refused. */
 const Page = z.strictObject({
   size: z.number().int().min(1).max(100).default(20),
   number: z.number().int().min(1).default(1),

@@ -1,7 +1,10 @@
+import type { Kit } from '../kit/kit.ts'
+import type { AuthorizationCode } from '../kit/oauth/authorization-code.ts'
+import type { Flows } from '../kit/oauth/authorization-endpoint.ts'
 import { guidOf } from '../kit/random.ts'
 import type { Contact, Deal } from './model.ts'
 
-/** A person's login. Each has a Teamleader account of their own, with its contacts and deals. */
+/** A user. Each one has its own Teamleader account with contacts and deals. */
 export type User = {
   id: string
   accountId: string
@@ -10,32 +13,31 @@ export type User = {
   lastName: string
   contacts: Map<string, Contact>
   deals: Map<string, Deal>
-  /** The pipeline, from its first phase. */
+  /** The deal phases, in order. */
   phases: { id: string; name: string }[]
-  /** How many contacts and deals there ever were; ids are made from it. */
+  /** The number of created contacts and deals; ids derive from it. */
   counter: number
-  /** Times of the calls of the last minute, oldest first. */
+  /** Times of the calls in the window of the rate limit, oldest first. */
   calls: number[]
 }
 
-/** One consent. It ends where the person takes it back. */
+/** One consent, until the user withdraws it. */
 export type Grant = { user: User; ended: boolean }
-export type Code = { grant: Grant; redirectUri: string; expiresAt: number }
+export type Code = AuthorizationCode & { grant: Grant }
 export type AccessToken = { grant: Grant; expiresAt: number }
 
 export type Teamleader = {
   users: Map<string, User>
   codes: Map<string, Code>
   accessTokens: Map<string, AccessToken>
-  /** Each is taken out when it is used: it works once. */
-  refreshTokens: Map<string, Grant>
-  /** Pages that were shown and not answered yet: the query each was asked with. */
-  flows: Map<string, Record<string, string>>
-  /** Goes up with every reset, so that ids of before one are never met again. */
+  /** A token is deleted when it is used: it works once. */
+  refreshTokens: Map<string, { grant: Grant }>
+  flows: Flows
+  /** The number of resets. It is part of ids, so that no id from before a reset occurs again. */
   epoch: number
 }
 
-export const APP = { clientId: 'mailroom-sandbox', secret: 'mailroom-sandbox-secret', name: 'Mailroom' }
+export type TeamleaderSandbox = Kit & { teamleader: Teamleader }
 
 const PHASES = ['New', 'Contacted', 'Quotation sent', 'Accepted']
 

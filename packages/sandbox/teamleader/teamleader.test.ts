@@ -25,8 +25,8 @@ beforeEach(async () => {
 })
 
 function authorizeUrl(changes: Record<string, string> = {}) {
-  const usual = { client_id: APP.client_id, response_type: 'code', redirect_uri: CALLBACK, state: 'a&b ä' }
-  return `${sandbox.url}/focus.teamleader.eu/oauth2/authorize?${new URLSearchParams({ ...usual, ...changes })}`
+  const defaults = { client_id: APP.client_id, response_type: 'code', redirect_uri: CALLBACK, state: 'a&b ä' }
+  return `${sandbox.url}/focus.teamleader.eu/oauth2/authorize?${new URLSearchParams({ ...defaults, ...changes })}`
 }
 
 async function back(decision: string, account = ANNA) {
@@ -56,7 +56,7 @@ const contact = (last_name: string, email: string) => ({ last_name, emails: [{ t
 const fault = (rule: object) => sandbox.control('PUT', '/faults', [{ service: 'teamleader', times: 1, ...rule }])
 const titleOf = ({ status, body }: Answer) => [status, at(body, 'errors.0.title')]
 
-test('the page sends back a code or a refusal, with the state as it came; a foreign address is shown on the page', async () => {
+test('redirects with a code or an error and the unchanged state; shows a wrong redirect URI on its page', async () => {
   expect([...(await back('accept')).keys()]).toEqual(['code', 'state'])
   const refused = await back('deny')
   expect([refused.get('error'), refused.get('state')]).toEqual(['access_denied', 'a&b ä'])
@@ -64,10 +64,10 @@ test('the page sends back a code or a refusal, with the state as it came; a fore
     const answer = await ask(authorizeUrl(changes))
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
   }
-  expect((await sandbox.consent('nobody@x.example', 'accept', authorizeUrl())).status).toBe(400)
+  expect((await sandbox.consent('unknown@x.example', 'accept', authorizeUrl())).status).toBe(400)
 })
 
-test('a code works once, within ten minutes, at the address it was asked for', async () => {
+test('a code works once, within ten minutes, with its redirect URI', async () => {
   const code = (await back('accept')).get('code') ?? ''
   const elsewhere = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK.replace('3000', '3001') }
   expect((await token(elsewhere)).body).toMatchObject({ error: 'invalid_grant' })
@@ -81,7 +81,7 @@ test('a code works once, within ten minutes, at the address it was asked for', a
   expect([wrong.status, at(wrong.body, 'error')]).toEqual([401, 'invalid_client'])
 })
 
-test('an access token lives an hour, a refresh token works once', async () => {
+test('an access token expires after an hour, a refresh token works once', async () => {
   const first = await signIn()
   expect((await call(first, 'users.me')).body).toMatchObject({ data: { email: ANNA, account: { type: 'account' } } })
   await sandbox.control('POST', '/clock', { advance: 'PT1H' })
@@ -95,14 +95,14 @@ test('an access token lives an hour, a refresh token works once', async () => {
   expect((await call(second.body, 'users.me')).status).toBe(401)
 })
 
-test('the token endpoint takes JSON too', async () => {
+test('the token endpoint accepts JSON', async () => {
   const code = (await back('accept')).get('code') ?? ''
   const url = `${sandbox.url}/focus.teamleader.eu/oauth2/access_token`
   const json = { ...APP, grant_type: 'authorization_code', code, redirect_uri: CALLBACK }
   expect((await ask(url, sendJson('POST', json))).status).toBe(200)
 })
 
-test('a contact is added and found by its address, whatever the case; nobody sees those of another', async () => {
+test('adds a contact and finds it by address in any case; other accounts do not see it', async () => {
   const tokens = await signIn()
   const made = await call(tokens, 'contacts.add', { first_name: 'Lee', ...contact('Vos', 'lee@vos.example') })
   expect([made.status, made.body]).toEqual([201, { data: { type: 'contact', id: expect.any(String) } }])
@@ -125,7 +125,7 @@ test('a contact is added and found by its address, whatever the case; nobody see
   expect(listAt(seen, 'contacts').map((item) => at(item, 'account'))).toEqual([ANNA, ANNA])
 })
 
-test('a deal is for a contact that is there, and begins in the first phase', async () => {
+test('creates a deal for an existing contact, in the first phase', async () => {
   const tokens = await signIn()
   const id = textAt((await call(tokens, 'contacts.add', contact('Vos', 'lee@vos.example'))).body, 'data.id')
   const lead = { customer: { type: 'contact', id } }
@@ -142,13 +142,13 @@ test('a deal is for a contact that is there, and begins in the first phase', asy
   expect((await call(tokens, 'deals.info', { id: dealId })).body).toMatchObject({ data: deal })
   expect((await call(tokens, 'deals.list', { filter: lead })).body).toMatchObject({ data: [deal] })
   expect((await call(tokens, 'deals.list', { filter: { status: ['won'] } })).body).toEqual({ data: [] })
-  const nobody = { customer: { type: 'contact', id: 'x' } }
-  expect(titleOf(await call(tokens, 'deals.create', { lead: nobody, title: 'x' }))[0]).toBe(400)
+  const missing = { customer: { type: 'contact', id: 'x' } }
+  expect(titleOf(await call(tokens, 'deals.create', { lead: missing, title: 'x' }))[0]).toBe(400)
   expect(titleOf(await call(tokens, 'deals.create', { lead, title: 'x', phase_id: 'x' }))[0]).toBe(400)
   expect((await sandbox.control('GET', '/teamleader')).body).toMatchObject({ deals: [{ account: ANNA, ...deal }] })
 })
 
-test('what is not as documented is refused as its API refuses', async () => {
+test('refuses undocumented bodies and unknown calls', async () => {
   const tokens = await signIn()
   const answers = [
     await call(tokens, 'contacts.add', { first_name: 'Lee' }),
@@ -161,7 +161,7 @@ test('what is not as documented is refused as its API refuses', async () => {
   for (const answer of answers) expect(titleOf(answer)[1]).toEqual(expect.any(String))
 })
 
-test('two hundred calls in any minute, and three headers that say so', async () => {
+test('allows two hundred calls per minute, and returns the rate limit headers', async () => {
   const tokens = await signIn()
   const first = await call(tokens, 'users.me')
   expect([first.headers.get('x-ratelimit-limit'), first.headers.get('x-ratelimit-remaining')]).toEqual(['200', '199'])
@@ -174,7 +174,7 @@ test('two hundred calls in any minute, and three headers that say so', async () 
   expect((await call(tokens, 'contacts.add', contact('Vos', 'lee@vos.example'))).status).toBe(201)
 })
 
-test('faults: refused in its words, effect without an answer, a lost refresh token', async () => {
+test('applies faults: its own errors, effects without a response, a lost refresh token', async () => {
   const tokens = await signIn()
   await fault({ status: 429, path: '/contacts' })
   const over = await call(tokens, 'contacts.add', contact('Vos', 'lee@vos.example'))
@@ -194,7 +194,7 @@ test('faults: refused in its words, effect without an answer, a lost refresh tok
   expect(calls).not.toContain(APP.client_secret)
 })
 
-test('tokens go bad at the control door', async () => {
+test('control calls expire and revoke tokens', async () => {
   const tokens = await signIn()
   await sandbox.control('PUT', `/teamleader/accounts/${ANNA}/token`, { expireAccess: true })
   expect((await call(tokens, 'users.me')).status).toBe(401)

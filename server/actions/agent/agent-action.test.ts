@@ -38,13 +38,13 @@ async function tried(prompt: string, logId: string) {
   return Test.parse(await acting.mailbox.call('action-runs', asked)).test
 }
 
-test('without a prompt nothing is done and nothing has failed; it says what to do', async () => {
+test('skips an action without a prompt and says what to do', async () => {
   const { run } = await runOn({ subject: 'Hello', text: 'Hello' })
   expect(run).toMatchObject({ status: 'skipped', reason: 'not_set_up', effects: [] })
   expect(await acting.bells()).toEqual([])
 })
 
-test('a prompt that is no plan is no action', async () => {
+test('a prompt without a plan has no effect', async () => {
   await configure('Blorp the quux.')
   const { run } = await runOn({ subject: 'Hello', text: 'Hello' })
   expect(run).toMatchObject({ status: 'failed', reason: 'plan_missing', effects: [] })
@@ -53,7 +53,7 @@ test('a prompt that is no plan is no action', async () => {
 const prompt =
   'Save attachments to Dropbox in /Invoices/{year} and extract the invoice number and the total from the mail.'
 
-test('each step of the plan runs in its order; what came of it is shown', async () => {
+test("runs the plan's steps in order and shows their results", async () => {
   await configure(prompt)
   const mail = {
     subject: 'Your bill',
@@ -80,16 +80,16 @@ test('each step of the plan runs in its order; what came of it is shown', async 
   expect(await stored()).toEqual(before)
 })
 
-test('a mail with nothing in it for the plan is left alone', async () => {
+test('skips a message that the plan does not apply to', async () => {
   await configure('Save attachments to Dropbox in /Invoices.')
   const { run } = await runOn({ subject: 'Hello', text: 'Nothing here' })
   expect(run).toMatchObject({ status: 'skipped', reason: 'nothing_to_do', effects: [] })
 })
 
-test('files are found by the plan’s words, read as context, and only named', async () => {
+test("finds files by the plan's words, reads them as context and shows only their names", async () => {
   const content = Buffer.from('Customer number: C-4242')
   await withFiles(app.ctx, { userId: acting.who.userId, provider: 'dropbox' }, (files, token) =>
-    files.putFile(token, {
+    files.uploadFile(token, {
       folder: [],
       name: 'Pumps customers.txt',
       size: content.length,
@@ -97,8 +97,8 @@ test('files are found by the plan’s words, read as context, and only named', a
         yield await Promise.resolve(content.subarray(from))
       },
       sha256: createHash('sha256').update(content).digest('hex'),
-      resume: null,
-      keep: async () => undefined,
+      resumeState: null,
+      saveState: async () => undefined,
     }),
   )
   await configure('Retrieve the file "Pumps customers" from Dropbox, then extract the customer number.')
@@ -116,7 +116,7 @@ test('files are found by the plan’s words, read as context, and only named', a
   expect(without.run?.note).toContain('may not look into files')
 })
 
-test('a plan of more services than the action may use is refused whole, before its first step', async () => {
+test('refuses a plan with too many services before its first step', async () => {
   await configure('Save attachments to Dropbox in /Refused. Save attachments to Google Drive in /Refused.', {
     maxConnections: 1,
   })
@@ -126,7 +126,7 @@ test('a plan of more services than the action may use is refused whole, before i
   expect((await stored()).join()).not.toContain('efused')
 })
 
-test('a service that is not connected is told, what was done before stays shown; connected, the retry does the rest', async () => {
+test('names a service that is not connected and keeps earlier effects; a retry does the rest', async () => {
   await configure('Save attachments to Dropbox in /Both. Save attachments to Google Drive in /Both.')
   const { run, logId } = await runOn({ subject: 'x', text: 'x', attachments: [attached('both.pdf')] })
   expect(run).toMatchObject({ status: 'failed', reason: 'not_connected' })
@@ -145,14 +145,14 @@ test.each([
   { status: 429, retryAfter: 20 },
   { drop: true },
   { status: 401, error: 'expired_access_token' },
-])('a store that cannot be searched for a moment (%j) is asked again, and the run comes to its end', async (fault) => {
+])('retries a search after a transient failure (%j) and finishes the run', async (fault) => {
   await configure('Search for "Pumps customers" in Dropbox.')
   await app.control('PUT', '/control/faults', [
     { service: 'dropbox', path: 'search', mailbox: account, times: 1, ...fault },
   ])
   const { logId } = await runOn({ subject: 'Hello', text: 'Hello' })
   await app.advance('2 min')
-  await acting.lookAfter()
+  await acting.reconcile()
   const [run] = await acting.runs(logId)
   expect(run).toMatchObject({ status: 'done', effects: [{ label: 'Found “Pumps customers.txt” in Dropbox' }] })
 })

@@ -1,38 +1,39 @@
 import { actionRunTexts } from '../../../contract/action-runs.ts'
-import { planForRun, planToStore } from '../../prompts/action-plan.ts'
-import { readMail } from '../read-mail.ts'
-import type { ActionRunner, RunEnding } from '../runner.ts'
-import { runPlan } from './run-plan.ts'
-import { testPlan } from './test-plan.ts'
+import { findPlanForRun, preparePlan } from '../../prompts/action-plan.ts'
+import { readMessage } from '../read-message.ts'
+import type { ActionRunner, RunResult } from '../action-runner.ts'
+import { runAgentPlan } from './run-agent-plan.ts'
+import { dryRunAgentPlan } from './dry-run-agent-plan.ts'
 
 /**
- * The plan that was made of the person's own prompt when it was saved, and shown (checklist A5): its steps in its order. The mail fills what the plan
- * leaves open; it chooses, adds and changes no step, and neither does a model.
+ * Runs the plan that was made from the user's prompt when the action was saved, and shown to the user. The plan is
+ * fixed: neither a message nor a model can choose, add, remove or reorder steps. The message only fills the fields
+ * that the plan leaves open.
  */
 export const agentAction: ActionRunner<'ai_agent_action'> = {
   async run(ctx, run) {
     if (run.config.prompt.trim() === '') return { status: 'skipped', reason: 'not_set_up', effects: [], note: null }
-    const mail = await readMail(ctx, run)
-    if (!mail) return { status: 'skipped', reason: 'mail_gone', effects: [], note: null }
-    const plan = await ctx.db.asService((tx) => planForRun(tx, run))
-    if (!plan) return failed('plan_missing')
-    if (plan.kind !== 'agent') return failed('plan_refused')
-    return runPlan(ctx, run, { plan, mail })
+    const message = await readMessage(ctx, run)
+    if (!message) return { status: 'skipped', reason: 'mail_gone', effects: [], note: null }
+    const plan = await ctx.db.asService((tx) => findPlanForRun(tx, run))
+    if (!plan) return failedResult('plan_missing')
+    if (plan.kind !== 'agent') return failedResult('plan_refused')
+    return runAgentPlan(ctx, run, { plan, message })
   },
 
-  async test(ctx, about) {
+  async dryRun(ctx, about) {
     const none = (note: string) => ({ effects: [], text: null, notes: [note] })
     const { userId, config } = about
     if (config.prompt.trim() === '') return none(actionRunTexts.not_set_up)
-    const mail = await readMail(ctx, about)
-    if (!mail) return none(actionRunTexts.mail_gone)
-    const made = await planToStore(ctx, { userId, type: 'ai_agent_action', config })
+    const message = await readMessage(ctx, about)
+    if (!message) return none(actionRunTexts.mail_gone)
+    const made = await preparePlan(ctx, { userId, type: 'ai_agent_action', config })
     if (made?.plan.kind !== 'agent') return none(actionRunTexts.plan_missing)
-    return testPlan(ctx, about, { plan: made.plan, mail })
+    return dryRunAgentPlan(ctx, about, { plan: made.plan, message })
   },
 }
 
-const failed = (reason: 'plan_missing' | 'plan_refused'): RunEnding => ({
+const failedResult = (reason: 'plan_missing' | 'plan_refused'): RunResult => ({
   status: 'failed',
   reason,
   effects: [],

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 /**
- * Whether another worker, one that is alive, is making this contact right now: two mails of one sender may come at the same time. Whoever asks
- * holds the contact until the end of the transaction, in which they say that they are making it themselves.
+ * Whether another live worker is creating this contact at this moment, for another message of the same sender. Locks
+ * the contact until the transaction ends, so that the caller can record that it creates the contact itself.
  */
-export async function isContactBeingMade(
+export async function isContactBeingCreated(
   tx: Tx,
   { runId, userId, contact }: { runId: string; userId: string; contact: string },
 ): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function isContactBeingMade(
   const found = await tx
     .selectFrom('app.action_progress as p')
     .innerJoin('email_action_runs as r', 'r.id', 'p.run_id')
-    .innerJoin('app.mails_to_act_on as m', 'm.log_id', 'r.log_id')
+    .innerJoin('app.pending_action_messages as m', 'm.log_id', 'r.log_id')
     .select('p.run_id')
     .where('p.user_id', '=', userId)
     .where('p.run_id', '<>', runId)

@@ -1,30 +1,33 @@
 import type { Effect } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { AgentPlan } from '../../prompts/plan.ts'
+import type { AgentPlan } from '../../prompts/plan-schema.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import type { Run, RunEnding } from '../runner.ts'
-import type { StepResult } from './progress.ts'
+import type { ActiveRun, RunResult } from '../action-runner.ts'
+import type { StepResult } from './agent-progress.ts'
 
-/** What the tools of one run share. */
+/** State that the tools of one run share. */
 export interface AgentRun {
   ctx: Context
-  run: Run<'ai_agent_action'>
-  mail: GraphMessage
+  run: ActiveRun<'ai_agent_action'>
+  message: GraphMessage
   plan: AgentPlan
-  /** Of the steps before: what was found in the mail, and the text of files that were read. */
+  /** Data that the earlier steps found in the message, and the text of the files that they read. */
   found: string[]
   fileText: string
-  /** Of the steps before. */
+  /** Effects of the earlier steps. */
   effectsBefore(): Effect[]
-  /** As `Run.before`; the steps that are done are kept with it. @param contact that is being made, where one is */
-  before(also?: (tx: Tx) => Promise<void>, contact?: string): Promise<void>
+  /**
+   * As `ActiveRun.beforeEffect`; saves the finished steps as progress.
+   * @param contact hash of the contact that is being created, if any
+   */
+  beforeEffect(inTransaction?: (tx: Tx) => Promise<void>, contact?: string): Promise<void>
 }
 
-/** What a step came to, and whether the run ends with it. */
+/** A step's result, and the run's result if the run ends with it. */
 export interface StepOutcome {
   result: StepResult
-  end: Pick<RunEnding, 'status' | 'reason'> | null
+  end: Pick<RunResult, 'status' | 'reason'> | null
 }
 
-export const goesOn = (result: StepResult): StepOutcome => ({ result, end: null })
+export const continueWith = (result: StepResult): StepOutcome => ({ result, end: null })

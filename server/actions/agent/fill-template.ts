@@ -1,20 +1,25 @@
-import type { MailField, Template } from '../../prompts/plan.ts'
+import type { MailField, Template } from '../../prompts/plan-schema.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 
-export type Sent = Pick<GraphMessage, 'from' | 'subject' | 'receivedAt'>
+export type MessageMetadata = Pick<GraphMessage, 'from' | 'subject' | 'receivedAt'>
 
-const fieldMost = 80
-const wholeMost = 150
+const fieldMaxLength = 80
+const filledMaxLength = 150
 
-/** One clean line of the person's own words, and of what the mail says in the places that they left for it (checklist A2). */
-export const fillTemplate = (template: Template, mail: Sent): string =>
+/**
+ * Fills a template as one clean line. Only the template is the user's; the message fills its fields and cannot change
+ * its text.
+ */
+export const fillTemplate = (template: Template, message: MessageMetadata): string =>
   cleanLine(
-    template.map((part) => ('text' in part ? part.text : cleanLine(valueOf(part.field, mail), fieldMost))).join(''),
-    wholeMost,
+    template
+      .map((part) => ('text' in part ? part.text : cleanLine(valueOf(part.field, message), fieldMaxLength)))
+      .join(''),
+    filledMaxLength,
   )
 
-function valueOf(field: MailField, { from, subject, receivedAt }: Sent): string {
+function valueOf(field: MailField, { from, subject, receivedAt }: MessageMetadata): string {
   const [year = '', month = '', day = ''] = receivedAt.toISOString().slice(0, 10).split('-')
   const address = from?.address ?? ''
   const values: Record<MailField, string> = {
@@ -25,7 +30,7 @@ function valueOf(field: MailField, { from, subject, receivedAt }: Sent): string 
     year,
     month,
     day,
-    // Only the name of a file can say it.
+    // Known only from a file's name.
     file_type: '',
   }
   return values[field]

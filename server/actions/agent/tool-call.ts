@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import type { AgentPlan, AgentStep } from '../../prompts/plan.ts'
+import type { AgentPlan, AgentStep, Template } from '../../prompts/plan-schema.ts'
 import { searchWords } from '../file-context/search-words.ts'
-import { fillTemplate, type Sent } from './fill-template.ts'
+import { fillTemplate, type MessageMetadata } from './fill-template.ts'
 
 /**
- * What each tool of the catalogue (specification §9) takes. Services, folders, files, people and addresses are none of it: they stand in the plan
- * and in the mail, which the tool has beside the call, so that no words of a mail or a model can name another one (checklist A2).
+ * Arguments of each tool. Services, folders, files, people, addresses and URLs are not arguments: they come from the
+ * saved plan and the message, so neither the text of a message nor a model can name another one.
  */
 const step = z.int().min(0).max(9).describe('Which step of the plan is run')
-const line = z.string().max(150)
+const lineMaxLength = 150
+const line = z.string().max(lineMaxLength)
 
 export const toolInputs = {
   store_file: z.strictObject({ step }),
@@ -28,7 +29,7 @@ export const toolNames = [
   'extract_data',
 ] as const satisfies AgentStep['tool'][]
 
-/** A call as it is made, one a step. */
+/** One call per step. */
 export const ToolCall = z.discriminatedUnion('tool', [
   toolInputs.store_file.extend({ tool: z.literal('store_file') }),
   toolInputs.search_files.extend({ tool: z.literal('search_files') }),
@@ -39,17 +40,21 @@ export const ToolCall = z.discriminatedUnion('tool', [
 ])
 export type ToolCall = z.infer<typeof ToolCall>
 
-/** The calls of a plan for one mail, in its order. Pure; no model is asked. */
-export const callsOf = (plan: AgentPlan, mail: Sent): ToolCall[] => plan.steps.map((each, at) => callOf(each, at, mail))
+/** The calls of a plan for one message, in order. Pure; no model is involved. */
+export const callsOf = (plan: AgentPlan, message: MessageMetadata): ToolCall[] =>
+  plan.steps.map((each, at) => callOf(each, at, message))
 
-function callOf(each: AgentStep, at: number, mail: Sent): ToolCall {
+function callOf(each: AgentStep, at: number, message: MessageMetadata): ToolCall {
   switch (each.tool) {
     case 'search_files':
     case 'retrieve_file':
-      return { tool: each.tool, step: at, words: searchWords(fillTemplate(each.query, mail)).join(' ').slice(0, 150) }
+      return { tool: each.tool, step: at, words: searchText(each.query, message) }
     case 'create_opportunity':
-      return { tool: each.tool, step: at, title: fillTemplate(each.title, mail) || 'Opportunity' }
+      return { tool: each.tool, step: at, title: fillTemplate(each.title, message) || 'Opportunity' }
     default:
       return { tool: each.tool, step: at }
   }
 }
+
+const searchText = (query: Template, message: MessageMetadata): string =>
+  searchWords(fillTemplate(query, message)).join(' ').slice(0, lineMaxLength)

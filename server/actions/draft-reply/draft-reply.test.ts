@@ -24,7 +24,7 @@ const draftsOf = async (logId: string) => {
   )
 }
 
-test('a draft stands in the conversation, addressed to the sender, with the quoted mail below; nothing is sent', async () => {
+test('creates a draft to the sender in the conversation, with the quoted message; sends nothing', async () => {
   const { messageId, logId } = await acting.sorted(question)
   await app.drain()
   const [run, ...more] = await acting.runs(logId)
@@ -52,7 +52,7 @@ test('a draft stands in the conversation, addressed to the sender, with the quot
 const Calls = z.array(z.object({ method: z.string(), mailbox: z.string().nullish(), body: z.unknown() }))
 const Written = z.object({ body: z.object({ content: z.string() }) })
 
-test('what is quoted keeps its text and look, and loses its scripts: it goes out in the name of whoever sends the draft', async () => {
+test('the quoted message keeps its text and style and loses its scripts', async () => {
   const seen = '<p style="color:#1f497d">Bill &amp; <b>more</b></p>'
   const html = `<html><body><script>let x = 1</script>${seen}</body></html>`
   const { logId } = await acting.sorted({ ...question, html })
@@ -65,7 +65,7 @@ test('what is quoted keeps its text and look, and loses its scripts: it goes out
   expect(content).not.toContain('let x = 1')
 })
 
-test('a mail that is too long for a request is not quoted, and that is said', async () => {
+test('a message that is too long for a request is not quoted, and a note says so', async () => {
   const html = `<html><body><p>${'Bill and more. '.repeat(250_000)}</p></body></html>`
   const { logId } = await acting.sorted({ ...question, html })
   await app.drain()
@@ -90,18 +90,18 @@ describe('no draft', () => {
     ['a machine', { from: 'anna@shop.example', headers: { 'Auto-Submitted': 'auto-generated' } }],
     ['a list', { from: 'anna@shop.example', headers: { 'List-Id': '<club.example>' } }],
     ['a bounce', { from: 'mailer-daemon@shop.example' }],
-  ])('for the mail of %s', async (_, by) => {
+  ])('for mail of %s', async (_, by) => {
     const { logId } = await acting.sorted({ ...question, ...by })
     expect(await ends(logId)).toBe('skipped automatic_mail')
     expect(await draftsOf(logId)).toEqual([])
   })
 
-  test('for what one has written oneself', async () => {
+  test("for the user's own messages", async () => {
     const { logId } = await acting.sorted({ ...question, from: acting.mailbox.email })
     expect(await ends(logId)).toBe('skipped automatic_mail')
   })
 
-  test.each(['?forGood=true', ''])('for a mail that was thrown away (%s)', async (how) => {
+  test.each(['?forGood=true', ''])('for a discarded message (%s)', async (how) => {
     const { messageId, logId } = await acting.sorted(question)
     await acting.control('DELETE', `/messages/${messageId}${how}`)
     expect(await ends(logId)).toBe('skipped mail_gone')
@@ -109,8 +109,8 @@ describe('no draft', () => {
   })
 })
 
-describe('a draft that is half made', () => {
-  /** It was made, and nothing is written into it yet. */
+describe('an unfinished draft', () => {
+  /** A draft that was created but not yet written. */
   async function half() {
     await app.control('PUT', '/control/faults', [
       { service: 'graph', method: 'PATCH', path: '/me/messages/', status: 503, times: 1 },
@@ -122,19 +122,19 @@ describe('a draft that is half made', () => {
   }
   const goesOn = async (logId: string) => {
     await app.advance('1 min')
-    await acting.lookAfter()
+    await acting.reconcile()
     const [run] = await acting.runs(logId)
     return `${run?.status} ${run?.reason}`
   }
 
-  test('is written by the next try, also where Outlook has counted it on', async () => {
+  test('is written by the next attempt, even if Outlook has changed its version', async () => {
     const { logId, draftId } = await half()
     await acting.control('PATCH', `/messages/${draftId}`, { categories: ['Red'] })
     expect(await goesOn(logId)).toBe('done done')
     expect((await draftsOf(logId))[0]?.body.content).toContain('Thank you for your message')
   })
 
-  test('is left alone once its owner has written into it', async () => {
+  test('is left alone after the user has edited it', async () => {
     const { logId, draftId } = await half()
     await acting.control('PATCH', `/messages/${draftId}`, { body: '<p>My own words</p>' })
     expect(await goesOn(logId)).toBe('skipped draft_gone')
@@ -142,7 +142,7 @@ describe('a draft that is half made', () => {
     expect(drafts.map(({ body }) => body.content)).toEqual(['<p>My own words</p>'])
   })
 
-  test.each(['', '?forGood=true'])('is not made again once its owner has thrown it away (%s)', async (how) => {
+  test.each(['', '?forGood=true'])('is not created again after the user has discarded it (%s)', async (how) => {
     const { logId, draftId } = await half()
     await acting.control('DELETE', `/messages/${draftId}${how}`)
     expect(await goesOn(logId)).toBe('skipped draft_gone')

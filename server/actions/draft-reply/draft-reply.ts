@@ -1,77 +1,84 @@
 import { actionRunTexts } from '../../../contract/action-runs.ts'
 import type { Context, RemoteContext } from '../../context.ts'
-import { isGone } from '../../vendors/graph-error.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { isAutomatic } from '../../mail/automatic-mail.ts'
-import { ownAddresses } from '../mail-queries.ts'
-import { readMail } from '../read-mail.ts'
-import type { ActionRunner, Run, RunEnding } from '../runner.ts'
-import { compose } from './compose-reply.ts'
-import { bodyWith, createDraft, lookForDraft, writeBody } from './write-draft.ts'
+import { findOwnAddresses } from '../run-message-queries.ts'
+import { readMessage } from '../read-message.ts'
+import type { ActionRunner, ActiveRun, RunResult } from '../action-runner.ts'
+import { composeReply } from './compose-reply.ts'
+import { composeDraftBody, createDraft, findExistingDraft, writeDraftBody } from './write-draft.ts'
 
-/** A reply in the conversation in Outlook's Drafts, which only its owner sends (checklist A8). */
+/** Writes a reply into Outlook's Drafts, in the conversation. It is never sent: only the user sends it. */
 export const draftReply: ActionRunner<'draft_reply'> = {
   async run(ctx, run) {
-    const place = await lookForDraft(ctx, run)
-    const mail = await readMail(ctx, run)
-    if (place.state === 'written') return made(mail, place.draft, [])
-    if (place.state === 'theirs') return left(mail, place.draft)
-    if (!mail) return skipped('mail_gone')
-    if (await isNotAnswered(ctx, run.userId, mail)) return skipped('automatic_mail')
-    const { text, notes } = await compose(ctx, run, mail, 'draft_reply')
-    const draft = place.state === 'empty' ? place.draft : await create(ctx, run)
-    if (!draft) return skipped('mail_gone')
-    const { html, isQuoted } = bodyWith(draft, text)
-    const end = await writeBody(ctx, run, draft, html)
-    if (end.state !== 'written') return left(mail, draft)
-    return made(mail, end.draft, isQuoted ? notes : [...notes, 'The mail is too long to be quoted below the draft.'])
+    const draftState = await findExistingDraft(ctx, run)
+    const message = await readMessage(ctx, run)
+    if (draftState.state === 'written') return draftedResult(message, draftState.draft, [])
+    if (draftState.state === 'changed_by_user') return leftAloneResult(message, draftState.draft)
+    if (!message) return skippedResult('mail_gone')
+    if (await isAutomaticMessage(ctx, run.userId, message)) return skippedResult('automatic_mail')
+    const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
+    const draft = draftState.state === 'empty' ? draftState.draft : await createDraftUnlessGone(ctx, run)
+    if (!draft) return skippedResult('mail_gone')
+    const { html, isQuoted } = composeDraftBody(draft, text)
+    const end = await writeDraftBody(ctx, run, draft, html)
+    if (end.state !== 'written') return leftAloneResult(message, draft)
+    return draftedResult(
+      message,
+      end.draft,
+      isQuoted ? notes : [...notes, 'The mail is too long to be quoted below the draft.'],
+    )
   },
 
-  async test(ctx, about) {
-    const mail = await readMail(ctx, about)
-    if (!mail) return { effects: [], text: null, notes: [actionRunTexts.mail_gone] }
-    if (await isNotAnswered(ctx, about.userId, mail))
+  async dryRun(ctx, about) {
+    const message = await readMessage(ctx, about)
+    if (!message) return { effects: [], text: null, notes: [actionRunTexts.mail_gone] }
+    if (await isAutomaticMessage(ctx, about.userId, message))
       return { effects: [], text: null, notes: [actionRunTexts.automatic_mail] }
-    const { text, notes } = await compose(ctx, about, mail, 'draft_reply_test')
-    return { effects: [{ kind: 'draft', label: labelOf(mail), url: null }], text, notes }
+    const { text, notes } = await composeReply(ctx, about, message, 'draft_reply_test')
+    return { effects: [{ kind: 'draft', label: labelOf(message), url: null }], text, notes }
   },
 }
 
-/** @returns null where the mail is gone: Outlook refuses other things in the same words, so it is asked for once more */
-async function create(ctx: RemoteContext, run: Run<'draft_reply'>): Promise<GraphDraft | null> {
+/**
+ * @returns null if the message is gone. Graph returns the same error for other causes, so the message is read once
+ * more.
+ */
+async function createDraftUnlessGone(ctx: RemoteContext, run: ActiveRun<'draft_reply'>): Promise<GraphDraft | null> {
   try {
     return await createDraft(ctx, run)
   } catch (error) {
-    if (isGone(error) && (await readMail(ctx, run)) === null) return null
+    if (isNotFound(error) && (await readMessage(ctx, run)) === null) return null
     throw error
   }
 }
 
-async function isNotAnswered(ctx: Pick<Context, 'db'>, userId: string, mail: GraphMessage): Promise<boolean> {
-  return isAutomatic(mail, await ctx.db.asService((tx) => ownAddresses(tx, userId)))
+async function isAutomaticMessage(ctx: Pick<Context, 'db'>, userId: string, message: GraphMessage): Promise<boolean> {
+  return isAutomatic(message, await ctx.db.asService((tx) => findOwnAddresses(tx, userId)))
 }
 
-const labelOf = (mail: GraphMessage | null): string =>
-  mail?.subject ? `Reply to “${mail.subject}”`.slice(0, 300) : 'Reply'
+const labelOf = (message: GraphMessage | null): string =>
+  message?.subject ? `Reply to “${message.subject}”`.slice(0, 300) : 'Reply'
 
-const effectsOf = (mail: GraphMessage | null, draft: GraphDraft | null): RunEnding['effects'] =>
-  draft ? [{ kind: 'draft', label: labelOf(mail), url: draft.webLink }] : []
+const effectsOf = (message: GraphMessage | null, draft: GraphDraft | null): RunResult['effects'] =>
+  draft ? [{ kind: 'draft', label: labelOf(message), url: draft.webLink }] : []
 
-const made = (mail: GraphMessage | null, draft: GraphDraft, notes: string[]): RunEnding => ({
+const draftedResult = (message: GraphMessage | null, draft: GraphDraft, notes: string[]): RunResult => ({
   status: 'done',
   reason: 'done',
-  effects: effectsOf(mail, draft),
+  effects: effectsOf(message, draft),
   note: notes.length === 0 ? null : notes.join(' '),
 })
 
-const left = (mail: GraphMessage | null, draft: GraphDraft | null): RunEnding => ({
+const leftAloneResult = (message: GraphMessage | null, draft: GraphDraft | null): RunResult => ({
   status: 'skipped',
   reason: 'draft_gone',
-  effects: effectsOf(mail, draft),
+  effects: effectsOf(message, draft),
   note: null,
 })
 
-const skipped = (reason: 'mail_gone' | 'automatic_mail'): RunEnding => ({
+const skippedResult = (reason: 'mail_gone' | 'automatic_mail'): RunResult => ({
   status: 'skipped',
   reason,
   effects: [],

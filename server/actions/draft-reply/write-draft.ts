@@ -1,44 +1,47 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { minutes } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/access-token.ts'
-import { isGone } from '../../vendors/graph-error.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import type { Run } from '../runner.ts'
-import { fitsRequest, insertText } from './insert-text.ts'
+import type { ActiveRun } from '../action-runner.ts'
+import { fitsGraphRequest, insertTextIntoHtml } from './insert-text-into-html.ts'
+import { draftSettlingMs } from '../../limits.ts'
 
-/** `creating`: a draft may have been made; `writing`: it was, and this is what stood in it then. */
-const Progress = z.discriminatedUnion('step', [
+/**
+ * Stored progress. `creating`: a draft may exist; `writing`: it exists, and `bodyHash` is the hash of its body at
+ * that time.
+ */
+const DraftProgress = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('creating') }),
   z.strictObject({ step: z.literal('writing'), draftId: z.string(), bodyHash: z.string() }),
 ])
-type Progress = z.infer<typeof Progress>
+type DraftProgress = z.infer<typeof DraftProgress>
 
-/** `theirs`: somebody has changed it, sent it or thrown it away; it is left alone, and none is made in its place. */
-export type Place =
+/** `changed_by_user`: the user has edited, sent or discarded the draft; it is left alone and not created again. */
+type DraftState =
   | { state: 'none' }
   | { state: 'empty'; draft: GraphDraft }
   | { state: 'written'; draft: GraphDraft }
-  | { state: 'theirs'; draft: GraphDraft | null }
+  | { state: 'changed_by_user'; draft: GraphDraft | null }
 
-type DraftRun = Pick<Run<'draft_reply'>, 'runId' | 'mailboxId' | 'messageId' | 'progress' | 'before'>
+type DraftRun = Pick<ActiveRun<'draft_reply'>, 'runId' | 'mailboxId' | 'messageId' | 'progress' | 'beforeEffect'>
 
 const hashOf = (html: string): string => createHash('sha256').update(html).digest('hex')
 
-/** Outlook itself touches a new draft for a moment after it was made. */
-const untouchedMs = minutes(1)
-
-/** What an earlier attempt left in Outlook. Nobody looks where there was none. */
-export async function lookForDraft(ctx: RemoteContext, { runId, mailboxId, progress }: DraftRun): Promise<Place> {
+/** Finds the draft of an earlier attempt. Outlook is not called if there was none. */
+export async function findExistingDraft(
+  ctx: RemoteContext,
+  { runId, mailboxId, progress }: DraftRun,
+): Promise<DraftState> {
   if (progress === null) return { state: 'none' }
-  const read = Progress.safeParse(progress)
-  const known: Progress = read.success ? read.data : { step: 'creating' }
-  return placeOf(known, await findDraft(ctx, { runId, mailboxId }))
+  const read = DraftProgress.safeParse(progress)
+  const known: DraftProgress = read.success ? read.data : { step: 'creating' }
+  return draftStateFrom(known, await findDraft(ctx, { runId, mailboxId }))
 }
 
-/** One that lies elsewhere than in Drafts was put there: thrown away, most likely. */
+/** A draft outside Drafts was moved by the user, most likely discarded. */
 async function findDraft(
   ctx: RemoteContext,
   { runId, mailboxId }: Pick<DraftRun, 'runId' | 'mailboxId'>,
@@ -56,17 +59,20 @@ interface Found {
   inDrafts: boolean
 }
 
-function placeOf(known: Progress, { draft, inDrafts }: Found): Place {
-  if (!draft) return known.step === 'creating' ? { state: 'none' } : { state: 'theirs', draft }
+function draftStateFrom(known: DraftProgress, { draft, inDrafts }: Found): DraftState {
+  if (!draft) return known.step === 'creating' ? { state: 'none' } : { state: 'changed_by_user', draft }
   if (draft.isWritten) return { state: 'written', draft }
   const untouched =
     known.step === 'writing'
       ? hashOf(draft.html) === known.bodyHash
-      : draft.changedAt.getTime() - draft.createdAt.getTime() <= untouchedMs
-  return draft.isDraft && inDrafts && untouched ? { state: 'empty', draft } : { state: 'theirs', draft }
+      : draft.changedAt.getTime() - draft.createdAt.getTime() <= draftSettlingMs
+  return draft.isDraft && inDrafts && untouched ? { state: 'empty', draft } : { state: 'changed_by_user', draft }
 }
 
-/** Makes the draft, once. Called again with a fresh token it looks first: whoever refused may have made it all the same. */
+/**
+ * Creates the draft once. When called again with a fresh token it looks for the draft first: the refused request may
+ * have created it.
+ */
 export async function createDraft(ctx: RemoteContext, run: DraftRun): Promise<GraphDraft> {
   const { runId, mailboxId, messageId } = run
   let again = false
@@ -74,37 +80,44 @@ export async function createDraft(ctx: RemoteContext, run: DraftRun): Promise<Gr
     const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'reply' }) : null
     if (there) return there
     again = true
-    await run.before({ step: 'creating' } satisfies Progress)
+    await run.beforeEffect({ step: 'creating' } satisfies DraftProgress)
     return graph.createReply(token, { messageId, effectId: runId })
   })
 }
 
-/** The text above what the draft quotes; alone where the quoted mail is too long for a request. */
-export function bodyWith({ html }: GraphDraft, text: string): { html: string; isQuoted: boolean } {
-  const whole = insertText(html, text)
-  return fitsRequest(whole) ? { html: whole, isQuoted: true } : { html: insertText('', text), isQuoted: false }
+/** The text above the quoted message; the text alone if the quoted message is too long for a request. */
+export function composeDraftBody({ html }: GraphDraft, text: string): { html: string; isQuoted: boolean } {
+  const whole = insertTextIntoHtml(html, text)
+  return fitsGraphRequest(whole)
+    ? { html: whole, isQuoted: true }
+    : { html: insertTextIntoHtml('', text), isQuoted: false }
 }
 
-/** Writes a body into the draft, unless somebody was quicker. */
-export async function writeBody(ctx: RemoteContext, run: DraftRun, draft: GraphDraft, html: string): Promise<Place> {
+/** Writes the draft's body unless the user has changed the draft in the meantime. */
+export async function writeDraftBody(
+  ctx: RemoteContext,
+  run: DraftRun,
+  draft: GraphDraft,
+  html: string,
+): Promise<DraftState> {
   const { runId, mailboxId } = run
-  const known: Progress = { step: 'writing', draftId: draft.id, bodyHash: hashOf(draft.html) }
+  const known: DraftProgress = { step: 'writing', draftId: draft.id, bodyHash: hashOf(draft.html) }
   const write = (now: GraphDraft): Promise<void> =>
     withMailbox(ctx, mailboxId, async (graph, token) => {
-      await run.before(known)
+      await run.beforeEffect(known)
       await graph.writeDraft(token, { draft: now, effectId: runId, html })
     })
   try {
     await write(draft)
     return { state: 'written', draft }
   } catch (error) {
-    if (!isChanged(error) && !isGone(error)) throw error
-    const place = placeOf(known, await findDraft(ctx, run))
-    if (place.state !== 'empty') return place
-    // Nobody has written into it: Outlook has only counted it on.
-    if (isGone(error)) throw error
-    await write(place.draft)
-    return { state: 'written', draft: place.draft }
+    if (!isChanged(error) && !isNotFound(error)) throw error
+    const draftState = draftStateFrom(known, await findDraft(ctx, run))
+    if (draftState.state !== 'empty') return draftState
+    // The draft's body is unchanged: Outlook has only updated its version.
+    if (isNotFound(error)) throw error
+    await write(draftState.draft)
+    return { state: 'written', draft: draftState.draft }
   }
 }
 

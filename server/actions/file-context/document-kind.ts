@@ -1,5 +1,5 @@
-/** What text can be read from, by the ending of the name. */
-const endings = {
+/** File extensions that text can be read from. */
+const kindByExtension = {
   txt: 'text',
   text: 'text',
   md: 'text',
@@ -13,15 +13,16 @@ const endings = {
   docx: 'docx',
 } as const
 
-export type DocumentKind = (typeof endings)[keyof typeof endings]
+export type DocumentKind = (typeof kindByExtension)[keyof typeof kindByExtension]
 
-const isKnown = (ending: string): ending is keyof typeof endings => Object.hasOwn(endings, ending)
+const isKnownExtension = (ending: string): ending is keyof typeof kindByExtension =>
+  Object.hasOwn(kindByExtension, ending)
 
-/** Null where no text can be read from such a file. */
+/** Null if no text can be read from such a file. */
 export function documentKind(name: string): DocumentKind | null {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  return name.includes('.') && isKnown(ending) ? endings[ending] : null
+  return name.includes('.') && isKnownExtension(ending) ? kindByExtension[ending] : null
 }
 
 export const isDocumentKind = (value: unknown): value is DocumentKind =>
-  typeof value === 'string' && new Set<string>(Object.values(endings)).has(value)
+  typeof value === 'string' && new Set<string>(Object.values(kindByExtension)).has(value)

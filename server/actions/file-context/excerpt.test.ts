@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { excerpt, fairShares } from './excerpt.ts'
-import { textOf } from './read-file-context.ts'
+import { joinDocuments } from './read-file-context.ts'
 import { searchWords } from './search-words.ts'
 
 test.each([
@@ -12,32 +12,34 @@ test.each([
   ['Vraag over uw offerte', ['offerte']],
   ['Re: hello', []],
   ['', []],
-])('%s is searched by %j', (text, words) => {
+])('search words of %s are %j', (text, words) => {
   expect(searchWords(text)).toEqual(words)
 })
 
-test('a hostile text makes at most eight words, quickly', () => {
+test('hostile text gives at most eight words in linear time', () => {
   expect(searchWords('x1y '.repeat(500_000))).toEqual(['x1y'])
   expect(searchWords(Array.from({ length: 100 }, (_, n) => `word${n}`).join(' '))).toHaveLength(8)
 })
 
-test('of a long text the passages with the words are taken, in their order', () => {
+test('selects the passages with the words, in their order', () => {
   const filler = 'Nothing of interest stands in this line, and it goes on for a while so that it is long.\n'
-  const text = `${filler.repeat(40)}The warranty of pumps is five years.\n${filler.repeat(40)}Warranty claims go by post.\n${filler.repeat(9)}`
+  const text =
+    `${filler.repeat(40)}The warranty of pumps is five years.\n${filler.repeat(40)}Warranty claims go ` +
+    `by post.\n${filler.repeat(9)}`
   const part = excerpt(text, ['warranty', 'pumps'], 700)
   expect(part.length).toBeLessThanOrEqual(700)
   expect(part.indexOf('five years')).toBeGreaterThan(-1)
   expect(part.indexOf('by post')).toBeGreaterThan(part.indexOf('five years'))
 })
 
-test('no text of any files is ever longer than what was asked for, and each file has its part', () => {
+test('the joined text never exceeds the limit, and each file has its share', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ maxLength: 3000, unit: 'grapheme' }), { maxLength: 5 }),
       fc.integer({ min: 500, max: 10_000 }),
       (texts, most) => {
         const file = { name: 'a.txt', provider: 'dropbox' } as const
-        const text = textOf(
+        const text = joinDocuments(
           texts.map((each) => ({ file, text: each })),
           ['a'],
           most,
@@ -49,7 +51,7 @@ test('no text of any files is ever longer than what was asked for, and each file
   )
 })
 
-test('shares are fair: nobody gets more than they need, nobody less than another who needs as much', () => {
+test('shares are fair: none exceeds its length, equal lengths get equal shares', () => {
   expect(fairShares([100, 5000, 5000], 1100)).toEqual([100, 500, 500])
   fc.assert(
     fc.property(fc.array(fc.nat(5000), { maxLength: 6 }), fc.nat(10_000), (lengths, total) => {

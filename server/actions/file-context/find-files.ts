@@ -1,19 +1,17 @@
 import { providerNames, type FileProvider } from '../../../contract/providers.ts'
-import { ServiceProblem } from '../../connections/service-problem.ts'
+import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { withFiles } from '../../connections/with-connection.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { FileStore, StoredFile } from '../../vendors/files/file-store.ts'
 import { ServiceError } from '../../vendors/service-error.ts'
 import { foldWords } from './search-words.ts'
+import { maxSingleWordSearches } from '../../limits.ts'
 
 export interface FoundFile extends StoredFile {
   provider: FileProvider
 }
 
-/** Searches of one store: with all words together, then with single ones. */
-const mostSingleSearches = 3
-
-interface Wanted {
+interface FileSearch {
   userId: string
   provider: FileProvider
   words: readonly string[]
@@ -21,38 +19,48 @@ interface Wanted {
   most: number
 }
 
-/** As `searchStore`; what keeps us from looking is a note. */
+/** As `searchStore`, but an error of the service becomes a note for the user. */
 export async function findFiles(
   ctx: RemoteContext,
-  wanted: Wanted,
+  wanted: FileSearch,
 ): Promise<{ files: FoundFile[]; note: string | null }> {
   try {
     return { files: await searchStore(ctx, wanted), note: null }
   } catch (error) {
-    return { files: [], note: whyNot(wanted.provider, error) }
+    return { files: [], note: describeServiceError(wanted.provider, error) }
   }
 }
 
 /**
- * Files of one store that have to do with the words, best first. Without words there are none: what a mail says nothing about stays private.
- * @throws ServiceProblem, or ServiceError
+ * Files of one service that match the words, best match first. Without words it returns none, so that files are never
+ * read without a reason.
+ * @throws ConnectionAccessError or ServiceError
  */
-export async function searchStore(ctx: RemoteContext, { userId, provider, words, most }: Wanted): Promise<FoundFile[]> {
+export async function searchStore(
+  ctx: RemoteContext,
+  { userId, provider, words, most }: FileSearch,
+): Promise<FoundFile[]> {
   const ask = (call: (store: FileStore, token: string) => Promise<StoredFile[]>): Promise<StoredFile[]> =>
     withFiles(ctx, { userId, provider }, call)
   if (words.length === 0) return []
-  const found = await searched((query) => ask((store, token) => store.search(token, query, most)), words, most)
+  const found = await searchWithFallback(
+    (query) => ask((store, token) => store.search(token, query, most)),
+    words,
+    most,
+  )
   return found.map((file) => ({ ...file, provider }))
 }
 
-/** A store finds what has all words; what fits some of them is found by asking for them one by one. */
-async function searched(
+/**
+ * Searches for all words together, then for single words, because services return only files that contain every word.
+ */
+async function searchWithFallback(
   search: (query: string) => Promise<StoredFile[]>,
   words: readonly string[],
   most: number,
 ): Promise<StoredFile[]> {
   const found = new Map<string, StoredFile>()
-  const queries = words.length === 1 ? words : [words.join(' '), ...words.slice(0, mostSingleSearches)]
+  const queries = words.length === 1 ? words : [words.join(' '), ...words.slice(0, maxSingleWordSearches)]
   for (const query of queries) {
     for (const file of await search(query)) found.set(file.id, file)
     if (found.size >= most) break
@@ -60,8 +68,8 @@ async function searched(
   return [...found.values()]
 }
 
-/** Those whose names say most of the words first, then those that were found first. */
-export function bestFirst(files: readonly FoundFile[], words: readonly string[]): FoundFile[] {
+/** Files with the most words in their name first; ties keep the search order. */
+export function rankByName(files: readonly FoundFile[], words: readonly string[]): FoundFile[] {
   const said = files.map((file) => {
     const name = ` ${foldWords(file.name)}`
     return { file, hits: words.filter((word) => name.includes(` ${word}`)).length }
@@ -69,10 +77,10 @@ export function bestFirst(files: readonly FoundFile[], words: readonly string[])
   return said.toSorted((a, b) => b.hits - a.hits).map(({ file }) => file)
 }
 
-/** @throws whatever is not of the service */
-export function whyNot(provider: FileProvider, error: unknown): string {
+/** @throws errors of other origin */
+export function describeServiceError(provider: FileProvider, error: unknown): string {
   const name = providerNames[provider]
-  if (error instanceof ServiceProblem) {
+  if (error instanceof ConnectionAccessError) {
     if (error.kind === 'not_connected') return `${name} is not connected, so no files were read there.`
     return `${name} needs you to connect it again, so no files were read there.`
   }

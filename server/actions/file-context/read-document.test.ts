@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { documentKind } from './document-kind.ts'
-import { readDocument, readerRights, readingLimits } from './read-document.ts'
-import { docxOf, pdfOf, zipOf } from './testing/documents.ts'
+import { readDocument, readerPermissions, readingLimits } from './read-document.ts'
+import { docxOf, pdfOf, zipOf } from './testing/sample-documents.ts'
 
 test.each([
   ['text', Buffer.from('Price list\r\n\r\n\r\n\r\nA: 5 €'), 'Price list\n\nA: 5 €'],
@@ -12,7 +12,8 @@ test.each([
   [
     'html',
     Buffer.from(
-      '<html><head><title>no</title></head><body><p>One &amp; &#8364;2</p><script>no()</script><!-- no --><table><tr><td>a</td><td>b</td></table></body>',
+      '<html><head><title>no</title></head><body><p>One &amp; &#8364;2</p><script>no()</script><!-- no ' +
+        '--><table><tr><td>a</td><td>b</td></table></body>',
     ),
     'One & €2\n\na b',
   ],
@@ -27,17 +28,17 @@ test.each([
   ['docx', Buffer.from('this is none')],
   ['docx', Buffer.from('PK\x05\x06')],
   ['pdf', pdfOf('x').subarray(0, 100)],
-] as const)('a broken %s is not read, and nothing else happens', async (kind, bytes) => {
+] as const)('returns null for a broken %s', async (kind, bytes) => {
   expect(await readDocument(kind, bytes)).toBe(null)
 })
 
-test('a small archive that unpacks to a lot is given up', async () => {
+test('refuses a zip bomb', async () => {
   const bomb = zipOf({ 'word/document.xml': 'a'.repeat(120 * 1024 * 1024) })
   expect(bomb.length).toBeLessThan(1024 * 1024)
   expect(await readDocument('docx', bomb)).toBe(null)
 })
 
-test('a PDF that unpacks to a lot ends with its process', async () => {
+test('kills the process of a PDF bomb', async () => {
   const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024, ' '))
   const file = pdfOf('x').toString('latin1')
   const stream = `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed.toString('latin1')}\nendstream`
@@ -48,7 +49,7 @@ test('a PDF that unpacks to a lot ends with its process', async () => {
   expect(await readDocument('pdf', bomb, { ...readingLimits, memoryBytes: 300 * 1024 * 1024 })).toBe(null)
 })
 
-test('time, work, memory and output have limits', async () => {
+test('enforces the limits of time, CPU, memory and output', async () => {
   const limits = { ...readingLimits }
   expect(await readDocument('text', Buffer.from('abc'), { ...limits, ms: 1 })).toBe(null)
   expect(await readDocument('text', Buffer.from('abc'), { ...limits, cpuMs: 1 })).toBe(null)
@@ -56,9 +57,10 @@ test('time, work, memory and output have limits', async () => {
   expect(await readDocument('text', Buffer.alloc(1_000_000, 'a'), { ...limits, characters: 7 })).toBe('aaaaaaa')
 })
 
-test('a reader reads our code, and neither what lies beside it nor the world, and reaches nobody', () => {
+test('the reader process can read our code only, without network access', () => {
   const said = (code: string): string =>
-    spawnSync(process.execPath, [...readerRights, '--no-warnings', '-e', code], { env: {}, encoding: 'utf8' }).stderr
+    spawnSync(process.execPath, [...readerPermissions, '--no-warnings', '-e', code], { env: {}, encoding: 'utf8' })
+      .stderr
   expect(said("require('fs').readFileSync('server/app.ts')")).toBe('')
   for (const path of ['README.md', '.data/secrets.json', '/etc/passwd', '/proc/self/environ'])
     expect(said(`require('fs').readFileSync('${path}')`)).toContain('ERR_ACCESS_DENIED')
@@ -67,7 +69,7 @@ test('a reader reads our code, and neither what lies beside it nor the world, an
   expect(said("require('net').connect(80, '127.0.0.1')")).toContain('ERR_ACCESS_DENIED')
 })
 
-test('many at once are read in turn, and waiting is not counted as reading', async () => {
+test('limits concurrent readers; waiting does not count towards the time limit', async () => {
   const texts = ['a', 'b', 'c', 'd', 'e', 'f']
   expect(await Promise.all(texts.map((text) => readDocument('text', Buffer.from(text))))).toEqual(texts)
 })
@@ -82,6 +84,6 @@ test.each([
   ['pdf', null],
   ['evil.pdf.exe', null],
   ['x.constructor', null],
-])('%s is read as %s', (name, kind) => {
+])('%s has the kind %s', (name, kind) => {
   expect(documentKind(name)).toBe(kind)
 })

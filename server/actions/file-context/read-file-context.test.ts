@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDrive, type Drive } from '../../../test/kit/file-stores.ts'
-import { connectionsOf } from '../../connections/queries.ts'
+import { findConnections } from '../../connections/queries.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { RunStopped } from '../run-stopped.ts'
 import { readFileContext } from './read-file-context.ts'
-import { docxOf, pdfOf } from './testing/documents.ts'
+import { docxOf, pdfOf } from './testing/sample-documents.ts'
 
 let app: App
 let drive: Drive
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const put = (name: string, content: Buffer): Promise<unknown> =>
-  drive.files.putFile(drive.token, {
+  drive.files.uploadFile(drive.token, {
     folder: ['Sales'],
     name,
     size: content.length,
@@ -33,8 +33,8 @@ const put = (name: string, content: Buffer): Promise<unknown> =>
       yield await Promise.resolve(content.subarray(from))
     },
     sha256: createHash('sha256').update(content).digest('hex'),
-    resume: null,
-    keep: async () => undefined,
+    resumeState: null,
+    saveState: async () => undefined,
   })
 
 async function ownerOf({ email }: Drive): Promise<string> {
@@ -47,7 +47,7 @@ async function ownerOf({ email }: Drive): Promise<string> {
 const read = (words: string, more: Partial<Parameters<typeof readFileContext>[1]> = {}) =>
   readFileContext(app.ctx, { userId, source: 'all', words, maxFiles: 3, maxContextLength: 1500, ...more })
 
-test('the files that a mail is about are found, read and named; others stay private', async () => {
+test('finds, reads and names the files that match a message; others stay private', async () => {
   const { text, files, notes } = await read('Re: What do your pumps cost?')
   expect(text).toContain('Pump A costs 500 euro')
   expect(text).toContain('Five years on all pumps')
@@ -64,7 +64,7 @@ test('the files that a mail is about are found, read and named; others stay priv
   expect(notes.join(' ')).not.toContain('zip')
 })
 
-test('at most so many files and so much text', async () => {
+test('respects the maximum number of files and the maximum length', async () => {
   const { text, files } = await read('pumps', { maxFiles: 1, maxContextLength: 500 })
   expect(files).toHaveLength(1)
   expect(text.length).toBeLessThanOrEqual(500)
@@ -72,12 +72,12 @@ test('at most so many files and so much text', async () => {
   expect(both.files).toHaveLength(2)
 })
 
-test('words that no file has find nothing, and no words neither: no file is read without a reason', async () => {
+test('reads no file without matching words', async () => {
   expect(await read('zeppelin')).toEqual({ text: '', files: [], notes: [] })
   expect(await read('Re: hello')).toEqual({ text: '', files: [], notes: [] })
 })
 
-test('a store that is not connected is a note; all means the connected ones', async () => {
+test('a service that is not connected gives a note; `all` means the connected ones', async () => {
   expect(await read('pumps', { source: 'google_drive' })).toEqual({
     text: '',
     files: [],
@@ -88,38 +88,38 @@ test('a store that is not connected is a note; all means the connected ones', as
 test.each([
   [{ path: 'search', status: 503 }, 'Dropbox did not answer well'],
   [{ path: 'search', drop: true }, 'Dropbox did not answer well'],
-])('trouble with the store (%j) is a note', async (fault, note) => {
+])('an error of the service (%j) gives a note', async (fault, note) => {
   await drive.fault(fault)
   const { files, notes } = await read('pumps')
   expect(files).toEqual([])
   expect(notes.join(' ')).toContain(note)
 })
 
-test('a file that cannot be fetched is a note, the others are read', async () => {
+test('a file that cannot be downloaded gives a note; the others are read', async () => {
   await drive.fault({ path: '/files/download', status: 500 })
   const { files, notes } = await read('price warranty pumps', { maxFiles: 2 })
   expect(files.length).toBeGreaterThan(0)
   expect(notes.join(' ')).toContain('Dropbox did not answer well')
 })
 
-test('an access that was taken back is a note, and the connection says so', async () => {
+test('a revoked grant gives a note and marks the connection', async () => {
   await drive.fault({ path: 'search', status: 401, times: 2 })
   const { notes } = await read('pumps')
   expect(notes).toEqual(['Dropbox needs you to connect it again, so no files were read there.'])
-  const [connection] = await app.ctx.db.asService((tx) => connectionsOf(tx, userId))
+  const [connection] = await app.ctx.db.asService((tx) => findConnections(tx, userId))
   expect(connection?.status).toBe('needs_reauth')
 })
 
-test('a worker keeps its mail before each store and file, and reads nothing more once it has lost it', async () => {
+test('extends the claim before each search and file, and stops when the claim is lost', async () => {
   let held = 0
-  const hold = async (): Promise<void> => {
+  const extendClaim = async (): Promise<void> => {
     held += 1
     await Promise.resolve()
   }
-  const { files } = await read('Re: What do your pumps cost?', { hold })
+  const { files } = await read('Re: What do your pumps cost?', { extendClaim })
   expect(held).toBeGreaterThanOrEqual(1 + files.length)
   await app.control('DELETE', '/control/requests')
-  const lost = read('Re: What do your pumps cost?', { hold: () => Promise.reject(new RunStopped('lost')) })
-  await expect(lost).rejects.toMatchObject({ stop: 'lost' })
+  const lost = read('Re: What do your pumps cost?', { extendClaim: () => Promise.reject(new RunStopped('claim_lost')) })
+  await expect(lost).rejects.toMatchObject({ stop: 'claim_lost' })
   expect(await requestsTo(app, 'dropbox')).toEqual([])
 })

@@ -7,9 +7,9 @@ import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { openLink } from '../../../test/kit/verify-link.ts'
 import { agreementLinkIn, agree, pressAgree, pressEnd } from '../../../test/kit/forward-address.ts'
-import { forgetOldMail } from '../../sorting/forget-old-mail.ts'
-import { askAddress } from './ask-address.ts'
-import { addressesOf, knownAddress } from './queries.ts'
+import { purgeExpiredMailData } from '../../sorting/purge-expired-mail-data.ts'
+import { requestAddressConfirmation } from './request-address-confirmation.ts'
+import { listForwardAddresses, findForwardAddress } from './forward-address-queries.ts'
 
 const Addresses = z.object({
   addresses: z.array(z.object({ address: z.string(), status: z.string(), asked_at: z.string() })),
@@ -31,7 +31,7 @@ const call = (input: object, by = who) => callFunction(app, by, 'forward-address
 const ask = (to = address, by = who) => call({ action: 'ask', address: to }, by)
 const statusOf = async (by = who): Promise<string[]> =>
   Addresses.parse((await call({ action: 'list' }, by)).body).addresses.map((row) => `${row.address} ${row.status}`)
-const trail = async (): Promise<string[]> => {
+const auditActions = async (): Promise<string[]> => {
   const { body } = await callFunction(app, who, 'account-activity', { action: 'list' })
   return z
     .object({ events: z.array(z.object({ action: z.string() })) })
@@ -40,8 +40,8 @@ const trail = async (): Promise<string[]> => {
 }
 const link = async (to = address): Promise<URL> => agreementLinkIn(await lastEmailTo(app, to))
 
-describe('asking', () => {
-  test('sends a link that says who asks and what happens, and waits', async () => {
+describe('requesting confirmation', () => {
+  test('sends a link that names the user and the consequences, and waits', async () => {
     const { status, body } = await ask(address.toUpperCase())
     expect(status).toBe(200)
     expect(Addresses.parse(body).addresses).toMatchObject([{ address, status: 'waiting' }])
@@ -59,10 +59,10 @@ describe('asking', () => {
       'do nothing',
     ])
       expect(text).toContain(part)
-    expect(await trail()).toContain('forward_address_asked')
+    expect(await auditActions()).toContain('forward_address_asked')
   })
 
-  test('takes one plain address alone', async () => {
+  test('accepts a single plain address only', async () => {
     for (const bad of [
       '',
       'nobody',
@@ -74,7 +74,7 @@ describe('asking', () => {
     expect(await statusOf()).toEqual([])
   })
 
-  test('sends at most one link a minute, and says how long to wait', async () => {
+  test('sends at most one link a minute and says how long to wait', async () => {
     await ask()
     const again = await ask()
     expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
@@ -83,30 +83,32 @@ describe('asking', () => {
     expect(await emailsTo(app, address)).toHaveLength(2)
   })
 
-  test('many at once send one link', async () => {
+  test('concurrent requests send one link', async () => {
     const user = await app.ctx.access.verify(who.token)
     const from = { request: new Request(app.url), ip: '127.0.0.1' }
-    await Promise.allSettled(Array.from({ length: 8 }, () => askAddress(app.ctx, { user, from, address })))
+    await Promise.allSettled(
+      Array.from({ length: 8 }, () => requestAddressConfirmation(app.ctx, { user, from, address })),
+    )
     expect(await emailsTo(app, address)).toHaveLength(1)
   })
 
-  test('ends after twenty a day', async () => {
+  test('stops after twenty requests a day', async () => {
     for (let n = 0; n < 20; n++) expect((await ask(newEmail())).status).toBe(200)
     expect((await ask(newEmail())).status).toBe(429)
   })
 
-  test('an address that many have asked is left in peace, and nobody is told', async () => {
+  test('silently limits the emails to one address across users', async () => {
     const answers: number[] = []
     for (let n = 0; n < 12; n++) answers.push((await ask(address, await signUp(app))).status)
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(await emailsTo(app, address)).toHaveLength(10)
-    // By another name it is the same inbox.
+    // A plus tag leads to the same inbox.
     const noted = address.replace('@', '+anything@')
     expect((await ask(noted)).status).toBe(200)
     expect(await emailsTo(app, noted)).toEqual([])
   })
 
-  test('one that has agreed is not asked again, and stays so', async () => {
+  test('sends no further email to a confirmed address', async () => {
     await agree(app, who, address)
     await app.advance('2 min')
     expect((await ask()).status).toBe(200)
@@ -114,32 +116,32 @@ describe('asking', () => {
     expect(await statusOf()).toEqual([`${address} confirmed`])
   })
 
-  test('tells nobody what others have asked', async () => {
+  test('does not reveal requests of other users', async () => {
     await agree(app, who, address)
     const stranger = await signUp(app)
     expect(await statusOf(stranger)).toEqual([])
     expect(Addresses.parse((await ask(address, stranger)).body).addresses).toMatchObject([{ status: 'waiting' }])
   })
 
-  test('own addresses need a link, too', async () => {
+  test("the user's own addresses need confirmation as well", async () => {
     const acting = await actingMailbox(app, ['forward_mail'])
     await ask(acting.mailbox.email, acting.who)
     expect(await statusOf(acting.who)).toEqual([`${acting.mailbox.email} waiting`])
   })
 
-  test('a server that sends no e-mails says so', async () => {
+  test('reports a server that cannot send email', async () => {
     const ctx = { ...app.ctx, vendors: { ...app.ctx.vendors, smtp: null } }
     const caller = await app.ctx.access.verify(who.token)
     const from = { request: new Request(app.url), ip: '127.0.0.1' }
-    await expect(askAddress(ctx, { user: caller, from, address })).rejects.toMatchObject({
+    await expect(requestAddressConfirmation(ctx, { user: caller, from, address })).rejects.toMatchObject({
       code: 'email_not_configured',
     })
     expect(await statusOf()).toEqual([])
   })
 })
 
-describe('the link', () => {
-  test('looked at any number of times uses nothing up; its button agrees, once', async () => {
+describe('the confirmation link', () => {
+  test('changes nothing when opened; its button confirms once', async () => {
     await ask()
     const url = await link()
     for (let n = 0; n < 3; n++) {
@@ -150,13 +152,13 @@ describe('the link', () => {
     expect(await statusOf()).toEqual([`${address} waiting`])
     expect(await pressAgree(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
     expect(await statusOf()).toEqual([`${address} confirmed`])
-    expect(await trail()).toContain('forward_address_confirmed')
+    expect(await auditActions()).toContain('forward_address_confirmed')
     expect(await pressAgree(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
     expect(await statusOf()).toEqual([`${address} confirmed`])
-    expect((await trail()).filter((action) => action === 'forward_address_confirmed')).toHaveLength(1)
+    expect((await auditActions()).filter((action) => action === 'forward_address_confirmed')).toHaveLength(1)
   })
 
-  test('stays good: whoever has agreed ends it by the same link, and may begin it again', async () => {
+  test('withdraws and renews the consent', async () => {
     await ask()
     const url = await link()
     await pressAgree(url)
@@ -167,32 +169,32 @@ describe('the link', () => {
     for (let n = 0; n < 2; n++)
       expect(await pressEnd(url)).toEqual([200, expect.stringContaining('Forwarding has ended')])
     expect(await statusOf()).toEqual([`${address} withdrawn`])
-    expect(await trail()).toContain('forward_address_withdrawn')
+    expect(await auditActions()).toContain('forward_address_withdrawn')
     expect(await ask()).toMatchObject({ status: 409, body: { error: { code: 'forward_address_withdrawn' } } })
     expect(await emailsTo(app, address)).toHaveLength(1)
     expect((await pressAgree(url))[0]).toBe(200)
     expect(await statusOf()).toEqual([`${address} confirmed`])
   })
 
-  test('is good for as long as it is agreed to', async () => {
+  test('stays valid while the address is confirmed', async () => {
     await ask()
     const url = await link()
     await pressAgree(url)
     await app.advance('400 days')
     expect((await pressEnd(url))[0]).toBe(200)
     const at = { userId: who.userId, address }
-    const known = await app.ctx.db.asService((tx) => knownAddress(tx, at))
+    const known = await app.ctx.db.asService((tx) => findForwardAddress(tx, at))
     expect(known).toMatchObject({ confirmedAt: null, withdrawnAt: expect.any(Date) })
   })
 
-  test('ends nothing before it was agreed to', async () => {
+  test('withdraws nothing before the address was confirmed', async () => {
     await ask()
     const url = await link()
     await pressEnd(url)
     expect(await statusOf()).toEqual([`${address} waiting`])
   })
 
-  test('ends after seven days', async () => {
+  test('expires after seven days', async () => {
     await ask()
     const url = await link()
     await app.advance('7 days')
@@ -200,7 +202,7 @@ describe('the link', () => {
     expect((await openLink(url)).status).toBe(410)
   })
 
-  test('gives way to a newer one', async () => {
+  test('is invalidated by a newer one', async () => {
     await ask()
     const old = await link()
     await app.advance('61 s')
@@ -210,7 +212,7 @@ describe('the link', () => {
     expect((await pressAgree(newer))[0]).toBe(200)
   })
 
-  test('is not sent any more once an earlier one was used', async () => {
+  test('is not sent after an earlier one was used', async () => {
     await ask()
     const url = await link()
     await app.advance('61 s')
@@ -220,7 +222,7 @@ describe('the link', () => {
     expect(await statusOf()).toEqual([`${address} confirmed`])
   })
 
-  test('agrees to the person who asked, not to others with the same address', async () => {
+  test('confirms the address for one user only', async () => {
     const stranger = await signUp(app)
     await ask()
     const url = await link()
@@ -231,7 +233,7 @@ describe('the link', () => {
     expect(await statusOf(stranger)).toEqual([`${address} waiting`])
   })
 
-  test('made up, empty or missing leads nowhere', async () => {
+  test('refuses an unknown, empty or missing token', async () => {
     for (const query of ['', '?token=', `?token=${'x'.repeat(43)}`]) {
       expect((await openLink(new URL(`${app.url}/api/forward-address${query}`))).status).toBe(410)
     }
@@ -239,7 +241,7 @@ describe('the link', () => {
     expect(posted.status).toBe(410)
   })
 
-  test('is kept as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     await ask()
     const token = (await link()).searchParams.get('token') ?? ''
     const rows = await app.ctx.db.asService((tx) => tx.selectFrom('app.forward_addresses').selectAll().execute())
@@ -248,24 +250,24 @@ describe('the link', () => {
   })
 })
 
-test('addresses that never answered are forgotten after a month, and no others', async () => {
+test('deletes only unanswered addresses, after a month', async () => {
   const [agreed, ended] = [newEmail(), newEmail()]
   await ask()
   await agree(app, who, agreed)
   await agree(app, who, ended)
   await pressEnd(agreementLinkIn(await lastEmailTo(app, ended)))
   const kept = async () =>
-    (await app.ctx.db.asService((tx) => addressesOf(tx, who.userId))).map((row) => row.address).toSorted()
+    (await app.ctx.db.asService((tx) => listForwardAddresses(tx, who.userId))).map((row) => row.address).toSorted()
   await app.advance('29 days')
-  await forgetOldMail(app.ctx)
+  await purgeExpiredMailData(app.ctx)
   expect(await kept()).toEqual([address, agreed, ended].toSorted())
   await app.advance('2 days')
-  await forgetOldMail(app.ctx)
+  await purgeExpiredMailData(app.ctx)
   expect(await kept()).toEqual([agreed, ended].toSorted())
 })
 
 describe('saving the action', () => {
-  test('with a new address asks it by itself, once, and names the mailbox', async () => {
+  test('with a new address requests confirmation once and names the mailbox', async () => {
     const acting = await actingMailbox(app, ['forward_mail'])
     await acting.configure('forward_mail', { destination_email: address })
     const { text } = await lastEmailTo(app, address)

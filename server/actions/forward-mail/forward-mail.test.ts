@@ -41,8 +41,8 @@ const Arrived = z.array(
   }),
 )
 
-describe('a mail is forwarded', () => {
-  test('as it came, with a fixed comment, to the saved address alone, once', async () => {
+describe('a message is forwarded', () => {
+  test('unchanged, with a fixed comment, to the saved address only, once', async () => {
     const { run, logId } = await forwards()
     expect(run).toMatchObject({
       status: 'done',
@@ -58,12 +58,12 @@ describe('a mail is forwarded', () => {
     expect([kept.length, drafts.length]).toEqual([1, 0])
     expect(kept[0]).toMatchObject({ folder: 'Sent Items', toRecipients: [{ emailAddress: { address } }] })
     expect(kept[0]?.internetMessageHeaders).toContainEqual({ name: 'x-mailroom-id', value: run?.id })
-    await acting.lookAfter()
+    await acting.reconcile()
     expect(await forwardsTo(app, address)).toHaveLength(1)
     expect(await runOf(logId)).toEqual(run)
   })
 
-  test('with its attachments, and with what Outlook would clean of it for a page', async () => {
+  test('with its attachments and its original HTML', async () => {
     const friend = newEmail()
     await app.control('POST', '/control/outlook/mailboxes', { email: friend, kind: 'work', folders: [] })
     await acting.configure('forward_mail', { destination_email: friend })
@@ -76,14 +76,14 @@ describe('a mail is forwarded', () => {
     const [arrived, ...more] = all.filter(({ subject }) => subject.startsWith('FW'))
     expect(more).toEqual([])
     expect(arrived).toMatchObject({ folder: 'Inbox', hasAttachments: true, subject: 'FW: Bill 7' })
-    // By this it is known where it comes back to us, from another mailbox that forwards.
+    // Identifies the message if another forwarding mailbox sends it back.
     expect(arrived?.internetMessageHeaders).toContainEqual({ name: 'x-mailroom-id', value: run?.id })
     const [sent] = await forwardsTo(app, friend)
     expect(sent?.html).toContain('<script>let x = 1</script><p>Bill &amp; more</p></body></html>')
   })
 })
 
-test('a mail that is too long for our comment goes without it', async () => {
+test('a message that is too long for the comment is forwarded without it', async () => {
   const html = `<html><body><p>${'Bill and more. '.repeat(250_000)}</p></body></html>`
   expect((await forwards({ ...bill, html })).run).toMatchObject({ status: 'done' })
   const [sent, ...more] = await forwardsTo(app, address)
@@ -105,12 +105,12 @@ describe('nothing is sent', () => {
     expect(await acting.drafts()).toEqual([])
   })
 
-  test('back to who wrote it', async () => {
+  test('back to the sender', async () => {
     expect((await forwards({ ...bill, from: address.toUpperCase() })).run).toMatchObject({ reason: 'loop' })
     expect(await forwardsTo(app, address)).toEqual([])
   })
 
-  test('to the mailbox itself, though it has agreed', async () => {
+  test('to the mailbox itself, even if confirmed', async () => {
     const own = acting.mailbox.email
     await acting.configure('forward_mail', { destination_email: own })
     await app.drain()
@@ -118,7 +118,7 @@ describe('nothing is sent', () => {
     expect(await forwardsTo(app, own)).toEqual([])
   })
 
-  test('once whoever reads there has ended it; the bell rings', async () => {
+  test('after the consent was withdrawn; the user is notified', async () => {
     const other = newEmail()
     await acting.configure('forward_mail', { destination_email: other })
     const url = agreementLinkIn(await lastEmailTo(app, other))
@@ -132,7 +132,7 @@ describe('nothing is sent', () => {
     expect(await again(logId)).toMatchObject({ status: 'done' })
   })
 
-  test('before the address has agreed; once it has, a retry sends it', async () => {
+  test('before the address is confirmed; a retry sends it afterwards', async () => {
     const other = newEmail()
     await acting.configure('forward_mail', { destination_email: other })
     const { run, logId } = await forwards()
@@ -143,7 +143,7 @@ describe('nothing is sent', () => {
     expect(await forwardsTo(app, other)).toHaveLength(1)
   })
 
-  test('by what somebody else has agreed with the address', async () => {
+  test("on the basis of another user's confirmation", async () => {
     const stranger = await actingMailbox(app, ['forward_mail'])
     await stranger.configure('forward_mail', { destination_email: address })
     await allowSending(app, stranger)
@@ -152,7 +152,7 @@ describe('nothing is sent', () => {
     expect((await stranger.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
   })
 
-  test('without Microsoft’s permission to send; once it is given, a retry sends it', async () => {
+  test('without permission to send; a retry sends it after it was granted', async () => {
     acting = await actingMailbox(app, ['forward_mail'])
     const to = newEmail()
     await acting.configure('forward_mail', { destination_email: to })
@@ -165,7 +165,7 @@ describe('nothing is sent', () => {
     expect(await forwardsTo(app, to)).toHaveLength(1)
   })
 
-  test('for a mail that is gone, or thrown away', async () => {
+  test('for a deleted or discarded message', async () => {
     const { messageId, logId } = await acting.sorted(bill)
     await acting.control('POST', `/messages/${messageId}/move`, { folder: 'Deleted Items' })
     await app.drain()
@@ -173,13 +173,13 @@ describe('nothing is sent', () => {
   })
 })
 
-describe('a test of the action', () => {
+describe('a dry run', () => {
   const tested = async (destination_email: string) => {
     const { logId } = await acting.sorted(bill)
     const input = { action: 'test', folderId: acting.folderId, actionId: acting.actionId('forward_mail') }
     return acting.mailbox.call('action-runs', { ...input, logId, config: { destination_email } })
   }
-  test('says where the mail would go and with which words, and does nothing', async () => {
+  test('shows recipient and comment, without effects', async () => {
     expect(await tested(address)).toMatchObject({
       test: {
         effects: [{ kind: 'forward', label: `Forward to ${address}` }],
@@ -189,13 +189,13 @@ describe('a test of the action', () => {
     })
     expect([await forwardsTo(app, address), await acting.drafts()]).toEqual([[], []])
   })
-  test('says what is in the way', async () => {
+  test('explains what prevents forwarding', async () => {
     expect(await tested(newEmail())).toMatchObject({ test: { notes: [expect.stringContaining('not confirmed yet')] } })
     expect(await tested(acting.mailbox.email)).toMatchObject({ test: { effects: [], notes: [expect.any(String)] } })
   })
 })
 
-test('what was granted for sending stands in the settings, and a refresh keeps it', async () => {
+test('the settings show the granted permission to send, and a refresh keeps it', async () => {
   const { mailboxId } = acting.mailbox
   const permissions = await acting.mailbox.call('mailbox-settings', { action: 'read', mailboxId })
   expect(JSON.stringify(permissions)).toContain('Mail.Send')

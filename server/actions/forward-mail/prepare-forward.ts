@@ -1,40 +1,46 @@
 import type { Context, RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/access-token.ts'
-import { isGone } from '../../vendors/graph-error.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import { fitsRequest, insertText } from '../draft-reply/insert-text.ts'
-import { readMail } from '../read-mail.ts'
-import type { Run } from '../runner.ts'
-import { placeOf, printOf, Progress, type Place } from './forward-progress.ts'
-import { onlyIfConfirmed } from './recipient.ts'
+import { fitsGraphRequest, insertTextIntoHtml } from '../draft-reply/insert-text-into-html.ts'
+import { readMessage } from '../read-message.ts'
+import type { ActiveRun } from '../action-runner.ts'
+import { forwardStateFrom, fingerprintOf, ForwardProgress, type ForwardState } from './forward-progress.ts'
+import { requireConfirmedRecipient } from './check-forward-recipient.ts'
 
-export type ForwardRun = Run<'forward_mail'>
+export type ForwardRun = ActiveRun<'forward_mail'>
 
-/** All that we add to a mail; nothing of a model, nothing of the mail itself (checklist A12). */
-export const commentOf = ({ config }: Pick<Context, 'config'>): string =>
-  `This mail was forwarded automatically by ${config.productName}, as its recipient has set it up. The e-mail in which you agreed to it has a link that ends it.`
+/** The only text added to a forwarded message: fixed, with nothing from a model or from the message. */
+export const forwardComment = ({ config }: Pick<Context, 'config'>): string =>
+  `This mail was forwarded automatically by ${config.productName}, as its recipient has set it up. ` +
+  `The e-mail in which you agreed to it has a link that ends it.`
 
-/** What an earlier attempt left in Outlook. Nobody looks where there was none. */
-export async function lookForForward(ctx: RemoteContext, { runId, mailboxId, progress }: ForwardRun): Promise<Place> {
+/** Finds the draft of an earlier attempt. Outlook is not called if there was none. */
+export async function findExistingForward(
+  ctx: RemoteContext,
+  { runId, mailboxId, progress }: ForwardRun,
+): Promise<ForwardState> {
   if (progress === null) return { state: 'none' }
-  const read = Progress.safeParse(progress)
-  const known: Progress = read.success ? read.data : { step: 'creating' }
+  const read = ForwardProgress.safeParse(progress)
+  const known: ForwardProgress = read.success ? read.data : { step: 'creating' }
   const draft = await withMailbox(ctx, mailboxId, (graph, token) =>
     known.step === 'creating'
       ? graph.findDraft(token, { effectId: runId, kind: 'forward' })
       : graph.getDraft(token, known.draftId),
   )
-  return placeOf(known, draft)
+  return forwardStateFrom(known, draft)
 }
 
 /**
- * Makes the draft, once. Called again with a fresh token it looks first: whoever refused may have made it all the same.
- * @returns null where the mail is gone: Outlook refuses other things in the same words, so it is asked for once more
+ * Creates the draft once. When called again with a fresh token it looks for the draft first: the refused request may
+ * have created it.
+ * @returns null if the message is gone. Graph returns the same error for other causes, so the message is read once
+ * more.
  */
-export async function createForward(ctx: RemoteContext, run: ForwardRun): Promise<GraphDraft | null> {
+export async function createForwardDraft(ctx: RemoteContext, run: ForwardRun): Promise<GraphDraft | null> {
   const { runId, mailboxId, messageId } = run
-  await run.before({ step: 'creating' } satisfies Progress, onlyIfConfirmed(run))
+  await run.beforeEffect({ step: 'creating' } satisfies ForwardProgress, requireConfirmedRecipient(run))
   let again = false
   try {
     return await withMailbox(ctx, mailboxId, async (graph, token) => {
@@ -43,19 +49,32 @@ export async function createForward(ctx: RemoteContext, run: ForwardRun): Promis
       return there ?? graph.createForward(token, { messageId, effectId: runId })
     })
   } catch (error) {
-    if (isGone(error) && (await readMail(ctx, run)) === null) return null
+    if (isNotFound(error) && (await readMessage(ctx, run)) === null) return null
     throw error
   }
 }
 
-/** Writes our comment above the mail, and the saved address as the only recipient, unless somebody was quicker. */
-export async function writeForward(ctx: Context, run: ForwardRun, draft: GraphDraft): Promise<Place> {
+/**
+ * Writes the comment and the saved address as the only recipient, unless the user has changed the draft in the
+ * meantime.
+ */
+export async function writeForwardDraft(
+  ctx: RemoteContext & Pick<Context, 'config'>,
+  run: ForwardRun,
+  draft: GraphDraft,
+): Promise<ForwardState> {
   const { runId, mailboxId } = run
   const address = run.config.destination_email
-  const known: Progress = { step: 'writing', draftId: draft.id, print: printOf(draft), address, at: ctx.clock.now() }
-  await run.before(known, onlyIfConfirmed(run))
+  const known: ForwardProgress = {
+    step: 'writing',
+    draftId: draft.id,
+    print: fingerprintOf(draft),
+    address,
+    at: ctx.clock.now(),
+  }
+  await run.beforeEffect(known, requireConfirmedRecipient(run))
   const html = withComment(ctx, draft)
-  const write = async (now: GraphDraft): Promise<Place> => {
+  const write = async (now: GraphDraft): Promise<ForwardState> => {
     const change = { draft: now, effectId: runId, html, address }
     const written = await withMailbox(ctx, mailboxId, (graph, token) => graph.writeForward(token, change))
     return { state: 'written', draft: written }
@@ -63,20 +82,26 @@ export async function writeForward(ctx: Context, run: ForwardRun, draft: GraphDr
   try {
     return await write(draft)
   } catch (error) {
-    if (!isChanged(error) && !isGone(error)) throw error
-    const place = placeOf(known, await withMailbox(ctx, mailboxId, (graph, token) => graph.getDraft(token, draft.id)))
-    if (place.state !== 'blank') return place
-    // Nobody has written into it: Outlook has only counted it on.
-    if (isGone(error)) throw error
-    return write(place.draft)
+    if (!isChanged(error) && !isNotFound(error)) throw error
+    const forwardState = forwardStateFrom(
+      known,
+      await withMailbox(ctx, mailboxId, (graph, token) => graph.getDraft(token, draft.id)),
+    )
+    if (forwardState.state !== 'blank') return forwardState
+    // The draft is unchanged: Outlook has only updated its version.
+    if (isNotFound(error)) throw error
+    return write(forwardState.draft)
   }
 }
 
-/** A mail that is too long for a request goes without our comment, rather than not at all. @returns null where the body stays as it is */
+/**
+ * A message that is too long for a request is forwarded without the comment. @returns null if the body stays
+ * unchanged
+ */
 function withComment(ctx: Pick<Context, 'config'>, draft: GraphDraft): string | null {
   if (draft.isWritten) return null
-  const html = insertText(draft.html, commentOf(ctx))
-  return fitsRequest(html) ? html : null
+  const html = insertTextIntoHtml(draft.html, forwardComment(ctx))
+  return fitsGraphRequest(html) ? html : null
 }
 
 const isChanged = (error: unknown): boolean => error instanceof VendorError && error.status === 412

@@ -1,48 +1,53 @@
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/access-token.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import { isTo, printOf, type Progress } from './forward-progress.ts'
+import { isAddressedTo, fingerprintOf, type ForwardProgress } from './forward-progress.ts'
 import type { ForwardRun } from './prepare-forward.ts'
-import { onlyIfConfirmed } from './recipient.ts'
+import { requireConfirmedRecipient } from './check-forward-recipient.ts'
 
-export type Sent = { state: 'sent'; draft: GraphDraft | null } | { state: 'theirs' | 'not_allowed' }
+type SendOutcome = { state: 'sent'; draft: GraphDraft | null } | { state: 'changed_by_user' | 'not_allowed' }
 
 /**
- * Sends a draft that was found whole a moment ago. Never twice without a look in between: Graph is known to deliver after an answer that
- * says otherwise, so after an unclear one the next try looks, at the earliest half a minute later.
+ * Sends a draft that was just checked. Graph may deliver although it returned an error, so a request is never
+ * repeated blindly: after an unclear response the next attempt looks first, at the earliest half a minute later.
  */
-export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: GraphDraft): Promise<Sent> {
+export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: GraphDraft): Promise<SendOutcome> {
   const address = run.config.destination_email
-  if (!isTo(draft, address)) return { state: 'theirs' }
-  const at = { draftId: draft.id, print: printOf(draft), address }
-  await run.before({ step: 'sending', ...at } satisfies Progress, onlyIfConfirmed(run))
+  if (!isAddressedTo(draft, address)) return { state: 'changed_by_user' }
+  const at = { draftId: draft.id, print: fingerprintOf(draft), address }
+  await run.beforeEffect({ step: 'sending', ...at } satisfies ForwardProgress, requireConfirmedRecipient(run))
   let again = false
   try {
     await withMailbox(ctx, run.mailboxId, async (graph, token) => {
-      // A fresh token after a refusal that may have come too late.
+      // Called again with a fresh token: the refused request may have been executed.
       if (again && !(await graph.getDraft(token, draft.id))?.isDraft) return
       again = true
       await graph.sendDraft(token, draft.id)
     })
   } catch (error) {
-    return afterRefusal(ctx, run, draft, error)
+    return handleSendRefusal(ctx, run, draft, error)
   }
-  const now = await lookAt(ctx, run, draft.id)
+  const now = await getDraft(ctx, run, draft.id)
   if (!now?.isDraft) return { state: 'sent', draft: now }
-  await run.before({ step: 'accepted', ...at } satisfies Progress)
+  await run.beforeEffect({ step: 'accepted', ...at } satisfies ForwardProgress)
   throw new VendorError('graph', 0, 'not_sent_yet')
 }
 
-/** What was refused for good is looked at, too, before it is called a failure. */
-async function afterRefusal(ctx: RemoteContext, run: ForwardRun, draft: GraphDraft, error: unknown): Promise<Sent> {
+/** Permanent refusals are checked as well before the run fails. */
+async function handleSendRefusal(
+  ctx: RemoteContext,
+  run: ForwardRun,
+  draft: GraphDraft,
+  error: unknown,
+): Promise<SendOutcome> {
   if (!(error instanceof VendorError) || error.transient) throw error
-  const now = await lookAt(ctx, run, draft.id)
-  if (!now) return { state: 'theirs' }
+  const now = await getDraft(ctx, run, draft.id)
+  if (!now) return { state: 'changed_by_user' }
   if (!now.isDraft) return { state: 'sent', draft: now }
   if (error.status === 403) return { state: 'not_allowed' }
   throw error
 }
 
-const lookAt = (ctx: RemoteContext, run: ForwardRun, draftId: string): Promise<GraphDraft | null> =>
+const getDraft = (ctx: RemoteContext, run: ForwardRun, draftId: string): Promise<GraphDraft | null> =>
   withMailbox(ctx, run.mailboxId, (graph, token) => graph.getDraft(token, draftId))

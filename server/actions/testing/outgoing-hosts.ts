@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
-/** The hosts that this process calls from here on, whoever calls them (`fetch`, `node:http`, a library). */
+/** Records the hosts that this process calls from now on, by `fetch`, `node:http` or a library. */
 export function outgoingHosts(): { hosts: Set<string>; [Symbol.dispose](): void } {
   const hosts = new Set<string>()
   const byFetch = (message: unknown): void => {

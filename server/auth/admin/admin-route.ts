@@ -7,12 +7,12 @@ import { authRoute } from '../protocol/auth-route.ts'
 
 interface AdminRoute {
   method: RawRoute['method']
-  /** Below `/auth/v1`. */
+  /** Relative to `/auth/v1`. */
   path: string
   handle(ctx: Context, call: RawCall): Promise<Response> | Response
 }
 
-/** Declares a route of administration: for the service key alone, whatever the call (decision T15). */
+/** Declares an admin route: service key only; user tokens and the anon key get 403, a missing token 401. */
 export const adminRoute = (route: AdminRoute): RawRoute =>
   authRoute({
     method: route.method,
@@ -31,7 +31,7 @@ function requireServiceKey(ctx: Pick<Context, 'access'>, headers: Headers): void
   if (ctx.access.apiKeyRole(token) !== 'service_role') refuse(403, 'not_admin', 'User not allowed')
 }
 
-/** The id in the address. @throws AuthError `validation_failed`, with the protocol's 404 */
+/** The user id in the path. @throws AuthError 404 `validation_failed`, as in GoTrue */
 export function userIdOf({ params }: RawCall): string {
   const id = z.uuid().safeParse(params['id'])
   return id.success ? id.data : refuse(404, 'validation_failed', 'user_id must be an UUID')

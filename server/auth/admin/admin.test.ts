@@ -38,8 +38,8 @@ async function made(attributes: object = {}) {
 const signIn = (email: string, password = goodPassword) =>
   accounts.client().auth.signInWithPassword({ email, password })
 
-describe('accounts made by the operator', () => {
-  test('can be used at once where the address is said to be confirmed', async () => {
+describe('accounts created by the operator', () => {
+  test('work immediately when the address is marked as confirmed', async () => {
     const { email, user } = await made({ user_metadata: { name: 'Ann' }, app_metadata: { team: 'red' } })
     expect(user).toMatchObject({
       email,
@@ -51,18 +51,18 @@ describe('accounts made by the operator', () => {
     expect(data.user?.id).toBe(user.id)
   })
 
-  test('may have an id of the operator’s choice', async () => {
+  test('may have an id chosen by the operator', async () => {
     const id = randomUUID()
     expect((await made({ id })).user.id).toBe(id)
   })
 
-  test('never with the id of another', async () => {
+  test('never reuse the id of another user', async () => {
     const { user } = await made()
     const { error } = await operator().createUser({ id: user.id, email: newEmail(), password: goodPassword })
     expect(error).toMatchObject({ status: 422, code: 'email_exists' })
   })
 
-  test('get no address that somebody else takes at the same moment', async () => {
+  test('get no address that a concurrent request takes', async () => {
     const [{ user }, other] = [await made(), await made()]
     const wanted = newEmail()
     const { db } = accounts.ctx
@@ -75,7 +75,7 @@ describe('accounts made by the operator', () => {
     expect((await late.going).error).toMatchObject({ status: 409, code: 'conflict' })
   })
 
-  test('may bring a password that was hashed elsewhere', async () => {
+  test('may have a password that was hashed elsewhere', async () => {
     const { email } = await signedUp(accounts)
     const hash = await accounts.ctx.db.asAccounts((tx) =>
       tx.selectFrom('auth.users').select('encrypted_password').where('email', '=', email).executeTakeFirstOrThrow(),
@@ -86,26 +86,26 @@ describe('accounts made by the operator', () => {
 
   test.each([
     ['no address', { email: '' }, 400, 'validation_failed'],
-    ['no address at all that could be one', { email: 'ann at home' }, 400, 'validation_failed'],
+    ['an invalid address', { email: 'ann at home' }, 400, 'validation_failed'],
     ['a phone number', { phone: '+32470000000' }, 400, 'phone_provider_disabled'],
     ['a weak password', { password: 'short' }, 422, 'weak_password'],
-    ['a hash that we cannot check', { password: '', password_hash: '$2y$10$abc' }, 400, 'validation_failed'],
-    ['a role that we do not have', { role: 'service_role' }, 400, 'validation_failed'],
-    ['an id that is none', { id: 'one' }, 400, 'validation_failed'],
-    ['a ban that is no duration', { ban_duration: 'a while' }, 400, 'validation_failed'],
+    ['an unsupported hash', { password: '', password_hash: '$2y$10$abc' }, 400, 'validation_failed'],
+    ['an unknown role', { role: 'service_role' }, 400, 'validation_failed'],
+    ['an invalid id', { id: 'one' }, 400, 'validation_failed'],
+    ['an invalid ban duration', { ban_duration: 'a while' }, 400, 'validation_failed'],
   ])('are refused with %s', async (_what, attributes, status, code) => {
     const given = { email: newEmail(), password: goodPassword, ...attributes }
     expect((await operator().createUser(given)).error).toMatchObject({ status, code })
   })
 
-  test('are refused with an address that is taken', async () => {
+  test('are refused with a taken address', async () => {
     const { email } = await made()
     expect((await operator().createUser({ email })).error).toMatchObject({ status: 422, code: 'email_exists' })
   })
 })
 
-describe('accounts changed by the operator', () => {
-  test('a new address and password hold at once, and every session ends', async () => {
+describe('accounts updated by the operator', () => {
+  test('a new address and password apply immediately, and every session ends', async () => {
     const { client, session } = await signedUp(accounts)
     const email = newEmail()
     const { data } = await operator().updateUserById(session.user.id, { email, password: 'nine purple umbrellas' })
@@ -114,7 +114,7 @@ describe('accounts changed by the operator', () => {
     expect((await signIn(email, 'nine purple umbrellas')).error).toBeNull()
   })
 
-  test('a ban shuts out until it is over or taken back', async () => {
+  test('a ban applies until it expires or is lifted', async () => {
     const { email, user } = await made()
     await operator().updateUserById(user.id, { ban_duration: '24h' })
     expect((await signIn(email)).error).toMatchObject({ code: 'user_banned' })
@@ -122,14 +122,14 @@ describe('accounts changed by the operator', () => {
     expect((await signIn(email)).error).toBeNull()
   })
 
-  test('metadata is merged, what is null goes', async () => {
+  test('merges metadata and removes fields set to null', async () => {
     const { user } = await made({ user_metadata: { name: 'Ann', town: 'Ghent' } })
     const { data } = await operator().updateUserById(user.id, { user_metadata: { town: null, job: 'miller' } })
     expect(data.user?.user_metadata).toMatchObject({ name: 'Ann', job: 'miller' })
     expect(data.user?.user_metadata).not.toHaveProperty('town')
   })
 
-  test('an address of somebody else is refused, and nothing changes', async () => {
+  test('refuses the address of another user and changes nothing', async () => {
     const [one, other] = [await made(), await made()]
     const change = { email: other.email, user_metadata: { name: 'Eve' } }
     expect((await operator().updateUserById(one.user.id, change)).error).toMatchObject({ code: 'email_exists' })
@@ -137,8 +137,8 @@ describe('accounts changed by the operator', () => {
   })
 })
 
-describe('accounts removed by the operator', () => {
-  test('are gone at once: nobody finds them, and nobody signs in', async () => {
+describe('accounts deleted by the operator', () => {
+  test('are gone immediately: they are not found and cannot sign in', async () => {
     const { client, email, session } = await signedUp(accounts)
     expect((await operator().deleteUser(session.user.id)).error).toBeNull()
     expect((await operator().getUserById(session.user.id)).error).toMatchObject({ code: 'user_not_found' })
@@ -146,7 +146,7 @@ describe('accounts removed by the operator', () => {
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' })
   })
 
-  test('are removed whole or not at all, and once', async () => {
+  test('are deleted completely or not at all, and once', async () => {
     const { user } = await made()
     expect((await operator().deleteUser(user.id, true)).error).toMatchObject({ status: 400, code: 'validation_failed' })
     expect((await operator().getUserById(user.id)).error).toBeNull()
@@ -157,17 +157,17 @@ describe('accounts removed by the operator', () => {
 })
 
 describe('reading', () => {
-  test('a user by id; none where there is none', async () => {
+  test('a user by id, or not found', async () => {
     const { email, user } = await made()
     expect((await operator().getUserById(user.id)).data.user).toMatchObject({ email })
     expect((await operator().getUserById(randomUUID())).error).toMatchObject({ status: 404, code: 'user_not_found' })
   })
 
-  test('an id that is none is refused as the protocol does', async () => {
+  test('an invalid id', async () => {
     const headers = { apikey: accounts.keys.service, authorization: `Bearer ${accounts.keys.service}` }
-    const answer = await accounts.request('/admin/users/one', { headers })
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ error_code: 'validation_failed' })
+    const response = await accounts.request('/admin/users/one', { headers })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error_code: 'validation_failed' })
   })
 
   test('all users page by page, newest first', async () => {
@@ -179,13 +179,13 @@ describe('reading', () => {
     expect(first.data).toMatchObject({ nextPage: 2, total: expect.any(Number), lastPage: expect.any(Number) })
   })
 
-  test('pages that are no numbers are refused', async () => {
+  test('refuses page parameters that are not numbers', async () => {
     const headers = { apikey: accounts.keys.service, authorization: `Bearer ${accounts.keys.service}` }
-    const answer = await accounts.request('/admin/users?page=zero', { headers })
-    expect(answer.status).toBe(400)
+    const response = await accounts.request('/admin/users?page=zero', { headers })
+    expect(response.status).toBe(400)
   })
 
-  test('the trail of all accounts', async () => {
+  test('the audit log of all accounts', async () => {
     const { session } = await signedUp(accounts)
     const headers = { apikey: accounts.keys.service, authorization: `Bearer ${accounts.keys.service}` }
     const entries = await (await accounts.request('/admin/audit', { headers })).json()
@@ -195,14 +195,14 @@ describe('reading', () => {
   })
 })
 
-describe('links for the operator to send', () => {
+describe('links generated for the operator', () => {
   const links = async (given: Parameters<ReturnType<typeof operator>['generateLink']>[0]) => {
     const { data, error } = await operator().generateLink(given)
     if (error) throw error
     return data
   }
 
-  test.each(['magiclink', 'recovery'] as const)('%s for somebody who is there', async (type) => {
+  test.each(['magiclink', 'recovery'] as const)('%s for an existing user', async (type) => {
     const { email, user } = await made()
     const sent = await links({ type, email })
     expect(sent.user).toMatchObject({ id: user.id })
@@ -212,7 +212,7 @@ describe('links for the operator to send', () => {
     expect(link.searchParams.get('token')).toBe(sent.properties.hashed_token)
   })
 
-  test('signup and invite make the account, unconfirmed', async () => {
+  test('signup and invite create the account, unconfirmed', async () => {
     const [signup, invite] = [newEmail(), newEmail()]
     await links({ type: 'signup', email: signup, password: goodPassword })
     const invited = await links({ type: 'invite', email: invite, options: { data: { name: 'Ann' } } })
@@ -222,48 +222,48 @@ describe('links for the operator to send', () => {
     expect((await operator().getUserById(invited.user?.id ?? '')).error).toBeNull()
   })
 
-  test('a magic link for somebody who is not there becomes a sign-up', async () => {
+  test('a magic link for an unknown address becomes a sign-up', async () => {
     expect((await links({ type: 'magiclink', email: newEmail() })).properties.verification_type).toBe('signup')
   })
 
   test.each([
-    ['recovery for nobody', { type: 'recovery' }, 404, 'user_not_found'],
-    ['a type that is none', { type: 'telegram' }, 400, 'validation_failed'],
+    ['recovery for an unknown address', { type: 'recovery' }, 404, 'user_not_found'],
+    ['an unknown type', { type: 'telegram' }, 400, 'validation_failed'],
     ['a sign-up without a password', { type: 'signup' }, 400, 'validation_failed'],
-    ['a change to no address', { type: 'email_change_new', new_email: 'x' }, 400, 'validation_failed'],
+    ['a change to an invalid address', { type: 'email_change_new', new_email: 'x' }, 400, 'validation_failed'],
   ])('%s is refused', async (_what, given, status, code) => {
     const headers = { apikey: accounts.keys.service, authorization: `Bearer ${accounts.keys.service}` }
-    const answer = await accounts.request('/admin/generate_link', {
+    const response = await accounts.request('/admin/generate_link', {
       method: 'POST',
       headers,
       body: JSON.stringify({ email: newEmail(), ...given }),
     })
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toMatchObject({ error_code: code })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error_code: code })
   })
 
-  test('an address that goes nowhere of ours is not followed', async () => {
+  test('does not redirect to another site', async () => {
     const { email } = await made()
     const { properties } = await links({ type: 'magiclink', email, options: { redirectTo: 'https://evil.example/x' } })
     expect(new URL(properties.redirect_to).pathname).toBe('/dashboard')
   })
 })
 
-test('inviting somebody makes their account; who is there already is not invited', async () => {
+test('an invitation creates the account; an existing user is not invited', async () => {
   const email = newEmail()
   const { data } = await operator().inviteUserByEmail(email, { data: { name: 'Ann' } })
   expect(data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { name: 'Ann' } })
   expect((await operator().inviteUserByEmail((await made()).email)).error).toMatchObject({ code: 'email_exists' })
 })
 
-test('an invitation takes away the password that somebody else may have set', async () => {
+test('an invitation removes a password that an attacker may have set', async () => {
   const { email } = await made({ email_confirm: false })
   await operator().inviteUserByEmail(email)
   expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' })
 })
 
-describe('second steps of a person who has lost them', () => {
-  test('are listed, and taken away one by one', async () => {
+describe('factors of a user who has lost them', () => {
+  test('are listed and removed one by one', async () => {
     const { client, session } = await signedUp(accounts)
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const userId = session.user.id
@@ -273,7 +273,7 @@ describe('second steps of a person who has lost them', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
   })
 
-  test('are not found under another person', async () => {
+  test('are not found under another user', async () => {
     const [one, other] = [await signedUp(accounts), await signedUp(accounts)]
     const { data } = await one.client.auth.mfa.enroll({ factorType: 'totp' })
     const asked = await operator().mfa.deleteFactor({ userId: other.session.user.id, id: data?.id ?? '' })
@@ -281,7 +281,7 @@ describe('second steps of a person who has lost them', () => {
   })
 })
 
-describe('who has no service key', () => {
+describe('callers without the service key', () => {
   const calls: [string, string][] = [
     ['GET', '/admin/users'],
     ['POST', '/admin/users'],
@@ -295,18 +295,18 @@ describe('who has no service key', () => {
     ['POST', '/invite'],
     ['GET', '/admin/anything'],
   ]
-  test.each(calls)('%s %s is refused to the public key, to a person and to nobody', async (method, path) => {
+  test.each(calls)('%s %s is refused to the anon key, to a user and to anonymous callers', async (method, path) => {
     const { session } = await signedUp(accounts)
     for (const token of [accounts.keys.anon, session.access_token]) {
-      const answer = await accounts.request(path, { method, headers: { authorization: `Bearer ${token}` } })
-      expect(answer.status).toBe(403)
-      expect(await answer.json()).toMatchObject({ error_code: 'not_admin' })
+      const response = await accounts.request(path, { method, headers: { authorization: `Bearer ${token}` } })
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ error_code: 'not_admin' })
     }
     expect((await accounts.request(path, { method })).status).toBe(401)
   })
 })
 
-test('a ban lasts as long as the sum of its parts, whatever they are', () => {
+test('a ban lasts as long as the sum of its parts', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const part = fc.tuple(fc.nat(5000), fc.constantFrom('ms', 's', 'm', 'h'))
   const ms = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
@@ -325,7 +325,7 @@ test('a ban lasts as long as the sum of its parts, whatever they are', () => {
   )
 })
 
-test('what one mailbox has agreed to holds for that address alone', async () => {
+test('a confirmation of one mailbox is valid for that address alone', async () => {
   const { email } = await signedUp(accounts)
   const link = async (type: 'email_change_current' | 'email_change_new', wanted: string) => {
     const { data } = await operator().generateLink({ type, email, newEmail: wanted })
@@ -338,15 +338,15 @@ test('what one mailbox has agreed to holds for that address alone', async () => 
 })
 
 test.each([{ password: 'nine purple unicycles' }, { email: newEmail() }])(
-  '%j ends sessions and is told',
+  '%j ends sessions and notifies the owner',
   async (change) => {
     const { client, session } = await signedUp(accounts)
     const { id } = session.user
     expect((await operator().updateUserById(id, change)).error).toBeNull()
     expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
-    const told = await accounts.ctx.db.asService((tx) =>
+    const notices = await accounts.ctx.db.asService((tx) =>
       tx.selectFrom('app.outgoing_emails').select('kind').where('user_id', '=', id).execute(),
     )
-    expect(told).toEqual([{ kind: 'account-notice' }])
+    expect(notices).toEqual([{ kind: 'account-notice' }])
   },
 )

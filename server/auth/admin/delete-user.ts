@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { endAccount } from '../end-account.ts'
+import { deactivateAccount } from '../deactivate-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { answerJson } from '../protocol/auth-route.ts'
+import { jsonResponse } from '../protocol/auth-route.ts'
 import { readBody } from '../protocol/read-body.ts'
 import { lockUser } from '../queries.ts'
 import { adminRoute, refuseUnknownUser, userIdOf } from './admin-route.ts'
 
-/** Ends an account as if its owner had: mailboxes disconnected, every row gone. There is no half way of keeping it. */
+/**
+ * Deletes an account as its owner would: mailboxes are disconnected and every row is removed. Soft deletion is refused.
+ */
 export const deleteUser = adminRoute({
   method: 'DELETE',
   path: '/admin/users/:id',
@@ -18,9 +20,9 @@ export const deleteUser = adminRoute({
     const ended = await ctx.db.asAccounts(async (tx) => {
       const user = await lockUser(tx, userId)
       if (!user || user.deleted_at) return refuseUnknownUser()
-      return endAccount(tx, ctx, user)
+      return deactivateAccount(tx, ctx, user)
     })
-    ctx.access.forget(ended)
-    return answerJson({})
+    ctx.access.evictSessions(ended)
+    return jsonResponse({})
   },
 })

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AuthUsersRow } from '../../db/rows.ts'
-import type { AuditEntry } from '../audit/queries.ts'
+import type { AuditEventRow } from '../audit-log/queries.ts'
 import { userColumns, type User } from '../queries.ts'
 
 export interface Page {
@@ -10,11 +10,11 @@ export interface Page {
 }
 
 interface Search extends Page {
-  /** Part of an address; empty for all. */
+  /** Substring of the address; empty for all. */
   filter: string
 }
 
-/** Newest first. Accounts that are being removed are gone already. */
+/** Newest first, without deactivated accounts. */
 export async function usersPage(tx: Tx, { page, perPage, filter }: Search): Promise<{ users: User[]; total: number }> {
   const pattern = `%${filter.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const matching = tx.selectFrom('auth.users').where('deleted_at', 'is', null).where('email', 'like', pattern)
@@ -29,8 +29,12 @@ export async function usersPage(tx: Tx, { page, perPage, filter }: Search): Prom
   return { users, total }
 }
 
-/** @returns undefined where the address belongs to somebody else */
-export async function changeUser(tx: Tx, userId: string, change: Updateable<AuthUsersRow>): Promise<User | undefined> {
+/** @returns undefined when the address belongs to another user */
+export async function updateUserRow(
+  tx: Tx,
+  userId: string,
+  change: Updateable<AuthUsersRow>,
+): Promise<User | undefined> {
   const taken = change.email
     ? await tx
         .selectFrom('auth.users')
@@ -43,7 +47,7 @@ export async function changeUser(tx: Tx, userId: string, change: Updateable<Auth
   return tx.updateTable('auth.users').set(change).where('id', '=', userId).returning(userColumns).executeTakeFirst()
 }
 
-export async function renameEmailIdentity(
+export async function updateEmailIdentityData(
   tx: Tx,
   { userId, data, now }: { userId: string; data: object; now: Date },
 ): Promise<void> {
@@ -55,8 +59,11 @@ export async function renameEmailIdentity(
     .execute()
 }
 
-/** The trail of all accounts, newest first. */
-export async function auditPage(tx: Tx, { page, perPage }: Page): Promise<{ entries: AuditEntry[]; total: number }> {
+/** The audit log of all accounts, newest first. */
+export async function auditEventsPage(
+  tx: Tx,
+  { page, perPage }: Page,
+): Promise<{ entries: AuditEventRow[]; total: number }> {
   const entries = await tx
     .selectFrom('auth.audit_log_entries')
     .selectAll()

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { refuse } from '../protocol/auth-error.ts'
 
-/** For what cannot be done without an e-mail. @throws AuthError 422 `email_provider_disabled`, for the operator to read */
+/** For operations that need an email. @throws AuthError 422 `email_provider_disabled`, addressed to the operator */
 export function requireMailServer({ vendors }: Pick<Context, 'vendors'>): void {
   if (vendors.smtp) return
   refuse(

@@ -2,20 +2,20 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AuthMfaChallengesRow } from '../../db/rows.ts'
 
-/** One attempt to pass a second step, in one session. */
+/** An MFA challenge: one attempt to verify a factor, in one session. */
 export type Challenge = Selectable<AuthMfaChallengesRow>
 
 interface NewChallenge {
   factorId: string
   userId: string
   sessionId: string
-  /** What an authenticator has to sign; null for codes. */
+  /** The WebAuthn challenge to sign; null for codes. */
   toSign: string | null
   now: Date
   expiresAt: Date
 }
 
-export async function addChallenge(
+export async function insertChallenge(
   tx: Tx,
   { factorId, userId, sessionId, toSign, now, expiresAt }: NewChallenge,
 ): Promise<{ id: string }> {
@@ -33,7 +33,7 @@ export async function addChallenge(
     .executeTakeFirstOrThrow()
 }
 
-export async function challengeOf(
+export async function findChallenge(
   tx: Tx,
   { id, factorId }: { id: string; factorId: string },
 ): Promise<Challenge | undefined> {
@@ -45,14 +45,14 @@ export async function challengeOf(
     .executeTakeFirst()
 }
 
-export async function countChallengeTry(tx: Tx, id: string): Promise<void> {
+export async function incrementChallengeTries(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('auth.mfa_challenges')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
 
-export async function endChallenge(tx: Tx, id: string, now: Date): Promise<void> {
+export async function completeChallenge(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('auth.mfa_challenges').set({ verified_at: now }).where('id', '=', id).execute()
 }

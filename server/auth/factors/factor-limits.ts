@@ -1,45 +1,43 @@
 import { later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { wrongFactorCodesMax, wrongFactorCodesWindowMs } from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
-import { countFailure, failuresOf } from '../passwords/queries.ts'
-import { RefusedForNow } from '../protocol/auth-error.ts'
+import { incrementFailures, failureCount } from '../passwords/queries.ts'
+import { RateLimitExceeded } from '../protocol/auth-error.ts'
 
-/** How long a factor may stay half set up, and a challenge may be answered: the protocol's 300 seconds. */
-export const setUpMs = minutes(5)
+/** GoTrue's 300 seconds, to complete an enrolment and to respond to a challenge. */
+export const enrollmentMs = minutes(5)
 export const challengeMs = minutes(5)
-/** How often one challenge may be answered wrongly. */
-export const triesPerChallenge = 5
-
-/** Six digits must not be guessed: five wrong ones in five minutes, whatever the session or the factor (security checklist B4). */
-const wrongPerAccount = 5
-const windowMs = minutes(5)
 
 /**
- * To be called with the person held, so that of many guesses at once none slips through.
+ * Call with the user row locked, so that concurrent guesses cannot exceed the limit.
  * @throws AuthError 429 `over_request_rate_limit`
  */
-export async function refuseGuessing(
+export async function refuseTooManyWrongCodes(
   tx: Tx,
   { clock, events }: Pick<Context, 'clock' | 'events'>,
   userId: string,
 ): Promise<void> {
-  if ((await failuresOf(tx, subjectOf(userId), clock.now())) < wrongPerAccount) return
-  events.secondStepRefused({ userId, reason: 'too_many_attempts' })
-  throw new RefusedForNow(
+  if ((await failureCount(tx, subjectOf(userId), clock.now())) < wrongFactorCodesMax) return
+  events.secondFactorRefused({ userId, reason: 'too_many_attempts' })
+  throw new RateLimitExceeded(
     'over_request_rate_limit',
     'Too many wrong codes. Please wait five minutes, then try again with a new code.',
-    windowMs / 1000,
+    wrongFactorCodesWindowMs / 1000,
   )
 }
 
 /**
- * Has to be committed although the request is refused.
- * @returns whether it goes into the trail: whoever goes on must not push everything else out of it
+ * Counts a wrong code. The caller must commit although the request is refused.
+ * @returns whether to write it to the audit log: continued guessing must not push all other events out of it
  */
-export async function countWrongStep(tx: Tx, { clock }: Pick<Context, 'clock'>, userId: string): Promise<boolean> {
+export async function recordWrongCode(tx: Tx, { clock }: Pick<Context, 'clock'>, userId: string): Promise<boolean> {
   const now = clock.now()
-  return (await countFailure(tx, subjectOf(userId), { now, endsAt: later(now, windowMs) })) <= wrongPerAccount
+  return (
+    (await incrementFailures(tx, subjectOf(userId), { now, endsAt: later(now, wrongFactorCodesWindowMs) })) <=
+    wrongFactorCodesMax
+  )
 }
 
 const subjectOf = (userId: string): Buffer => hashSecret(`second-step:${userId}`)

@@ -2,10 +2,12 @@ import { z } from 'zod'
 
 const text = z.string().max(20_000)
 const credential = { id: text, rawId: text, type: z.literal('public-key') }
-/** What extensions have to say does not concern us. */
+/** Extension results are ignored. */
 const clientExtensionResults = z.unknown().transform(() => ({}))
 
-/** What a browser gives of a passkey, as the official client sends it (WebAuthn's own JSON), for a new one and for a known one. */
+/**
+ * The result of `navigator.credentials.create()` or `.get()` in WebAuthn's JSON form, as the official client sends it.
+ */
 export const PasskeyResponse = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('create'),

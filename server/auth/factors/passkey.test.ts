@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
 import { softwarePasskey } from '../../../test/kit/software-passkey.ts'
 import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
-import { hashRecoveryCode, newRecoveryCode, recoveryCodeOf } from './recovery-code.ts'
-import { replaceRecoveryCodes } from './recovery-queries.ts'
+import { hashRecoveryCode, newRecoveryCode, parseRecoveryCode } from './recovery-code.ts'
+import { replaceRecoveryCodes } from './recovery-code-queries.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -16,8 +16,8 @@ const here = { origin: 'http://localhost:3000', rpId: 'localhost' }
 const webauthn = { rpId: here.rpId, rpOrigins: [here.origin] }
 type Client = Awaited<ReturnType<typeof signedUp>>['client']
 
-/** What the page sends: the client's own call, with what a browser would give. Its types ask for a browser's classes. */
-async function answer(
+/** The page's request: the official client's call with a browser's response. Its types require browser classes. */
+async function respond(
   { auth }: Client,
   { factorId, challengeId, type, given }: { factorId: string; challengeId: string; type: string; given: object },
 ): Promise<{ status?: number; code?: string; message: string } | null> {
@@ -36,27 +36,27 @@ async function challenged({ auth }: Client, factorId: string) {
   return { data, publicKey, challenge, challengeId: data.id, type: data.webauthn.type }
 }
 async function enrolling(friendlyName = 'Laptop') {
-  const person = await signedUp(accounts)
-  const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })
+  const account = await signedUp(accounts)
+  const { data, error } = await account.client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })
   if (error) throw error
-  return { ...person, enrolled: data, factorId: data.id }
+  return { ...account, enrolled: data, factorId: data.id }
 }
 async function enrolled(passkey = softwarePasskey(here)) {
-  const person = await enrolling()
-  const { challenge, challengeId, type } = await challenged(person.client, person.factorId)
+  const account = await enrolling()
+  const { challenge, challengeId, type } = await challenged(account.client, account.factorId)
   const given = passkey.create(challenge)
-  expect(await answer(person.client, { factorId: person.factorId, challengeId, type, given })).toBeNull()
+  expect(await respond(account.client, { factorId: account.factorId, challengeId, type, given })).toBeNull()
   const again = async () => {
     const client = accounts.client()
-    await client.auth.signInWithPassword(person)
+    await client.auth.signInWithPassword(account)
     return client
   }
-  return { ...person, passkey, again }
+  return { ...account, passkey, again }
 }
 const levelOf = async ({ auth }: Client) => (await auth.mfa.getAuthenticatorAssuranceLevel()).data
 
 describe('a passkey', () => {
-  test('is set up with what this site asks for', async () => {
+  test('registers with the options of this site', async () => {
     const { client, factorId, enrolled: made, email } = await enrolling('Laptop')
     expect(made).toEqual({ id: factorId, type: 'webauthn', friendly_name: 'Laptop' })
     const { data, publicKey } = await challenged(client, factorId)
@@ -69,7 +69,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('raises the session, and is asked for at the next sign-in', async () => {
+  test('raises the session to aal2 and is required at the next sign-in', async () => {
     const { client, factorId, passkey, again } = await enrolled()
     expect(await levelOf(client)).toMatchObject({
       currentLevel: 'aal2',
@@ -86,29 +86,29 @@ describe('a passkey', () => {
     const [allowed] = 'allowCredentials' in publicKey ? (publicKey.allowCredentials ?? []) : []
     expect(allowed).toMatchObject({ type: 'public-key', transports: ['internal'] })
     const given = passkey.get(challenge)
-    expect(await answer(other, { factorId, challengeId, type, given })).toBeNull()
+    expect(await respond(other, { factorId, challengeId, type, given })).toBeNull()
     expect(await levelOf(other)).toMatchObject({ currentLevel: 'aal2' })
-    // An answer is good once, as is its challenge.
-    expect(await answer(other, { factorId, challengeId, type, given })).toMatchObject({
+    // A response works once, as does its challenge.
+    expect(await respond(other, { factorId, challengeId, type, given })).toMatchObject({
       code: 'mfa_ip_address_mismatch',
     })
     const next = await challenged(other, factorId)
-    expect(await answer(other, { ...next, factorId, given })).toMatchObject({ code: 'mfa_verification_failed' })
+    expect(await respond(other, { ...next, factorId, given })).toMatchObject({ code: 'mfa_verification_failed' })
   })
 
-  test('that does not check who holds it will do, as it is the second step', async () => {
+  test('without user verification is accepted, as it is the second factor', async () => {
     const { factorId, passkey, again } = await enrolled(softwarePasskey(here, { verifiesUser: false }))
     const other = await again()
     const asked = await challenged(other, factorId)
-    expect(await answer(other, { ...asked, factorId, given: passkey.get(asked.challenge) })).toBeNull()
+    expect(await respond(other, { ...asked, factorId, given: passkey.get(asked.challenge) })).toBeNull()
   })
 
-  test('whose count of signatures does not grow was copied', async () => {
+  test('is refused when its signature count does not grow', async () => {
     const { factorId, passkey, again } = await enrolled()
     const pass = async () => {
       const client = await again()
       const asked = await challenged(client, factorId)
-      return answer(client, { ...asked, factorId, given: passkey.get(asked.challenge) })
+      return respond(client, { ...asked, factorId, given: passkey.get(asked.challenge) })
     }
     passkey.state.signCount = 10
     expect(await pass()).toBeNull()
@@ -127,33 +127,33 @@ describe('a passkey', () => {
   ])('%s is refused', async (_what, elsewhere) => {
     const { client, factorId } = await enrolling()
     const asked = await challenged(client, factorId)
-    const refused = await answer(client, { ...asked, factorId, given: elsewhere().create(asked.challenge) })
+    const refused = await respond(client, { ...asked, factorId, given: elsewhere().create(asked.challenge) })
     expect(refused).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
     expect((await client.auth.mfa.listFactors()).data?.all).toMatchObject([{ status: 'unverified' }])
   })
 
-  test('that is not the one set up, or signs something else, is refused, and keeps nobody from the right one', async () => {
+  test('is refused if it is another one or signs something else, without blocking the right one', async () => {
     const { factorId, passkey, again, session } = await enrolled()
     const client = await again()
     const asked = await challenged(client, factorId)
-    const stranger = softwarePasskey(here)
+    const otherPasskey = softwarePasskey(here)
     const tampered = passkey.get(asked.challenge)
-    tampered.response['signature'] = stranger.get(asked.challenge).response['signature']
+    tampered.response['signature'] = otherPasskey.get(asked.challenge).response['signature']
     const wrong = [
-      stranger.get(asked.challenge),
-      { ...stranger.get(asked.challenge), id: passkey.id, rawId: passkey.id },
+      otherPasskey.get(asked.challenge),
+      { ...otherPasskey.get(asked.challenge), id: passkey.id, rawId: passkey.id },
       tampered,
       passkey.get(Buffer.from('another challenge').toString('base64url')),
       { ...passkey.get(asked.challenge), rawId: 'x' },
     ]
     for (const given of wrong)
-      expect(await answer(client, { ...asked, factorId, given })).toMatchObject({ code: 'mfa_verification_failed' })
+      expect(await respond(client, { ...asked, factorId, given })).toMatchObject({ code: 'mfa_verification_failed' })
     const right = passkey.get(asked.challenge)
-    expect(await answer(client, { ...asked, factorId, given: right })).toMatchObject({ code: 'mfa_challenge_expired' })
+    expect(await respond(client, { ...asked, factorId, given: right })).toMatchObject({ code: 'mfa_challenge_expired' })
     const next = await challenged(client, factorId)
-    expect(await answer(client, { ...next, factorId, given: stranger.get(next.challenge) })).not.toBeNull()
-    expect(await answer(client, { ...next, factorId, given: passkey.get(next.challenge) })).toBeNull()
-    const trail = await accounts.ctx.db.asAccounts((tx) =>
+    expect(await respond(client, { ...next, factorId, given: otherPasskey.get(next.challenge) })).not.toBeNull()
+    expect(await respond(client, { ...next, factorId, given: passkey.get(next.challenge) })).toBeNull()
+    const actions = await accounts.ctx.db.asAccounts((tx) =>
       tx
         .selectFrom('auth.audit_log_entries')
         .select('action')
@@ -161,38 +161,38 @@ describe('a passkey', () => {
         .where('action', '=', 'second_step_failed')
         .execute(),
     )
-    expect(trail).toHaveLength(5)
+    expect(actions).toHaveLength(5)
   })
 
-  test('cannot be put in the place of the one that is set up', async () => {
+  test('cannot replace the registered one', async () => {
     const { factorId, again } = await enrolled()
     const client = await again()
     const asked = await challenged(client, factorId)
     const given = softwarePasskey(here).create(asked.challenge)
-    expect(await answer(client, { ...asked, factorId, type: 'create', given })).toMatchObject({ status: 400 })
-    expect(await answer(client, { ...asked, factorId, given })).toMatchObject({ status: 400 })
+    expect(await respond(client, { ...asked, factorId, type: 'create', given })).toMatchObject({ status: 400 })
+    expect(await respond(client, { ...asked, factorId, given })).toMatchObject({ status: 400 })
     expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal1' })
   })
 
-  test('is set up once, and not asked for again', async () => {
+  test('is registered once and excluded from later registrations', async () => {
     const { client, passkey } = await enrolled()
     const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Again' })
     const factorId = data?.id ?? ''
     const asked = await challenged(client, factorId)
     const excluded = 'excludeCredentials' in asked.publicKey ? asked.publicKey.excludeCredentials : []
     expect(excluded).toHaveLength(1)
-    expect(await answer(client, { ...asked, factorId, given: passkey.create(asked.challenge) })).toMatchObject({
+    expect(await respond(client, { ...asked, factorId, given: passkey.create(asked.challenge) })).toMatchObject({
       status: 422,
       message: 'This passkey is set up already.',
     })
   })
 })
 
-describe('one factor in the place of another', () => {
-  test('a recovery code stands in for a passkey; a code of an app does not', async () => {
+describe('one factor instead of another', () => {
+  test('a recovery code replaces a passkey; a TOTP code does not', async () => {
     const { factorId, again, session } = await enrolled()
     const code = newRecoveryCode()
-    const hash = await hashRecoveryCode(accounts.ctx, session.user.id, recoveryCodeOf(code) ?? '')
+    const hash = await hashRecoveryCode(accounts.ctx, session.user.id, parseRecoveryCode(code) ?? '')
     await accounts.ctx.db.asAccounts((tx) => replaceRecoveryCodes(tx, session.user.id, [hash], accounts.clock.now()))
     const client = await again()
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: '123456' })
@@ -204,16 +204,16 @@ describe('one factor in the place of another', () => {
     })
   })
 
-  test('a passkey does not answer for an app', async () => {
-    const person = await signedUp(accounts)
-    const { factorId, secret } = await withAuthenticator(person.client.auth, accounts.clock)
-    const { data } = await person.client.auth.mfa.challenge({ factorId })
+  test('a passkey does not replace an app', async () => {
+    const account = await signedUp(accounts)
+    const { factorId, secret } = await withAuthenticator(account.client.auth, accounts.clock)
+    const { data } = await account.client.auth.mfa.challenge({ factorId })
     const given = softwarePasskey(here).get('x')
     const challengeId = data?.id ?? ''
-    expect(await answer(person.client, { factorId, challengeId, type: 'request', given })).toMatchObject({
+    expect(await respond(account.client, { factorId, challengeId, type: 'request', given })).toMatchObject({
       status: 400,
     })
     const code = codeOf(secret, accounts.clock)
-    expect((await person.client.auth.mfa.verify({ factorId, challengeId, code })).error).toBeNull()
+    expect((await account.client.auth.mfa.verify({ factorId, challengeId, code })).error).toBeNull()
   })
 })

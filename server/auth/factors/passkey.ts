@@ -5,63 +5,63 @@ import type { User } from '../queries.ts'
 import { challengeMs } from './factor-limits.ts'
 import type { Factor } from './queries.ts'
 
-/** Large, and needed by the few who have a passkey. */
-const library = () => import('@simplewebauthn/server')
+/** Loaded on demand: the library is large and few users have a passkey. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256 (COSE numbers): between them every authenticator there is. */
+/** COSE algorithms EdDSA, ES256 and RS256, which cover all authenticators. */
 const algorithms = [-8, -7, -257]
 
-/** Only for this site, whatever the caller says. */
-const siteOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => {
+/** The relying party is this server, whatever the caller sends. */
+const relyingPartyOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => {
   const { origin, hostname } = new URL(publicUrl)
   return { origin, rpID: hostname }
 }
 
-interface Place {
+interface PasskeyContext {
   config: Pick<Config, 'publicUrl' | 'productName'>
   user: User
   factor: Factor
-  /** All that the person has set up. */
+  /** All factors of the user. */
   factors: Factor[]
 }
 
-/** What the browser is asked with: for a new passkey while the factor is being set up, for the known one afterwards. */
-export const passkeyOptions = (place: Place) =>
-  place.factor.status === 'unverified' ? createOptions(place) : requestOptions(place)
+/** Options for the browser: registration while the factor is unverified, authentication afterwards. */
+export const passkeyOptions = (ctx: PasskeyContext) =>
+  ctx.factor.status === 'unverified' ? createOptions(ctx) : requestOptions(ctx)
 
-async function createOptions({ config, user, factors }: Place) {
-  const { generateRegistrationOptions } = await library()
+async function createOptions({ config, user, factors }: PasskeyContext) {
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const publicKey = await generateRegistrationOptions({
     rpName: config.productName,
-    rpID: siteOf(config).rpID,
+    rpID: relyingPartyOf(config).rpID,
     userID: new TextEncoder().encode(user.id),
     userName: user.email,
     userDisplayName: user.email,
     timeout: challengeMs,
     attestationType: 'none',
-    excludeCredentials: factors.flatMap(describe),
+    excludeCredentials: factors.flatMap(credentialDescriptors),
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
   return { toSign: publicKey.challenge, webauthn: { type: 'create', credential_options: { publicKey } } }
 }
 
-async function requestOptions({ config, factor }: Place) {
-  const { generateAuthenticationOptions } = await library()
+async function requestOptions({ config, factor }: PasskeyContext) {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const publicKey = await generateAuthenticationOptions({
-    rpID: siteOf(config).rpID,
-    allowCredentials: describe(factor),
+    rpID: relyingPartyOf(config).rpID,
+    allowCredentials: credentialDescriptors(factor),
     timeout: challengeMs,
     userVerification: 'preferred',
   })
   return { toSign: publicKey.challenge, webauthn: { type: 'request', credential_options: { publicKey } } }
 }
 
-const describe = ({ credential_id, transports }: Factor) =>
+const credentialDescriptors = ({ credential_id, transports }: Factor) =>
   credential_id === null ? [] : [{ id: credential_id, transports: Transports.parse(transports ?? []) }]
 const Transports = z.array(z.string())
 
-export interface NewPasskey {
+interface NewPasskey {
   credentialId: string
   publicKey: Buffer
   signCount: number
@@ -69,18 +69,18 @@ export interface NewPasskey {
   aaguid: string
 }
 
-/** @returns null where this is not what was asked for */
-export async function readNewPasskey(
+/** @returns null if the response does not match the challenge */
+export async function verifyRegistration(
   config: Pick<Config, 'publicUrl'>,
-  toSign: string,
+  webauthnChallenge: string,
   response: RegistrationResponseJSON,
 ): Promise<NewPasskey | null> {
-  const { verifyRegistrationResponse } = await library()
-  const { origin, rpID } = siteOf(config)
+  const { verifyRegistrationResponse } = await loadWebAuthn()
+  const { origin, rpID } = relyingPartyOf(config)
   const checked = await orNull(
     verifyRegistrationResponse({
       response,
-      expectedChallenge: toSign,
+      expectedChallenge: webauthnChallenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: false,
@@ -98,15 +98,15 @@ export async function readNewPasskey(
   }
 }
 
-/** @returns the passkey's new count of signatures; null where this is not what was asked for, or the count has not grown */
-export async function checkPasskey(
+/** @returns the new signature count; null if the assertion is invalid or the count has not grown */
+export async function verifyAssertion(
   config: Pick<Config, 'publicUrl'>,
   { factor, toSign, response }: { factor: Factor; toSign: string; response: AuthenticationResponseJSON },
 ): Promise<number | null> {
   const { credential_id, public_key, sign_count } = factor
   if (credential_id === null || public_key === null || response.id !== credential_id) return null
-  const { verifyAuthenticationResponse } = await library()
-  const { origin, rpID } = siteOf(config)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
+  const { origin, rpID } = relyingPartyOf(config)
   const checked = await orNull(
     verifyAuthenticationResponse({
       response,
@@ -120,5 +120,5 @@ export async function checkPasskey(
   return checked?.verified ? checked.authenticationInfo.newCounter : null
 }
 
-/** The library throws for whatever does not fit; what it says quotes the caller. */
+/** The library throws for every invalid response; its messages quote the caller and are dropped. */
 const orNull = <T>(checking: Promise<T>): Promise<T | null> => checking.catch(() => null)

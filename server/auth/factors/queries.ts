@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AuthMfaFactorsRow } from '../../db/rows.ts'
 
-/** A second step that somebody has set up, or is setting up. */
+/** A second factor, verified or still being enrolled. */
 export type Factor = Selectable<AuthMfaFactorsRow>
 
 export async function factorsOf(tx: Tx, userId: string): Promise<Factor[]> {
@@ -15,7 +15,7 @@ export async function factorsOf(tx: Tx, userId: string): Promise<Factor[]> {
     .execute()
 }
 
-export async function factorOf(
+export async function findFactor(
   tx: Tx,
   { userId, factorId }: { userId: string; factorId: string },
 ): Promise<Factor | undefined> {
@@ -43,12 +43,12 @@ interface NewFactor {
   userId: string
   name: string
   type: Factor['factor_type']
-  /** Null but for `totp`. */
+  /** Null unless `totp`. */
   secretSealed: string | null
   now: Date
 }
 
-export async function addFactor(tx: Tx, { id, userId, name, type, secretSealed, now }: NewFactor): Promise<void> {
+export async function insertFactor(tx: Tx, { id, userId, name, type, secretSealed, now }: NewFactor): Promise<void> {
   await tx
     .insertInto('auth.mfa_factors')
     .values({
@@ -63,11 +63,11 @@ export async function addFactor(tx: Tx, { id, userId, name, type, secretSealed, 
     .execute()
 }
 
-export async function noteChallenged(tx: Tx, factorId: string, now: Date): Promise<void> {
+export async function recordChallenged(tx: Tx, factorId: string, now: Date): Promise<void> {
   await tx.updateTable('auth.mfa_factors').set({ last_challenged_at: now }).where('id', '=', factorId).execute()
 }
 
-export async function noteStep(
+export async function saveTotpStep(
   tx: Tx,
   factorId: string,
   { step, secretSealed }: { step: number; secretSealed: string },
@@ -91,8 +91,8 @@ export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
   await tx.deleteFrom('auth.mfa_factors').where('id', '=', factorId).execute()
 }
 
-/** What somebody began to set up and never finished. */
-export async function deleteUnverified(
+/** Deletes factors whose enrolment was not completed. */
+export async function deleteUnverifiedFactors(
   tx: Tx,
   { userId, ...which }: { userId: string } & ({ type: Factor['factor_type'] } | { before: Date }),
 ): Promise<void> {
@@ -109,7 +109,7 @@ interface Passkey {
   aaguid: string
 }
 
-export async function keepPasskey(tx: Tx, factorId: string, passkey: Passkey): Promise<void> {
+export async function savePasskey(tx: Tx, factorId: string, passkey: Passkey): Promise<void> {
   await tx
     .updateTable('auth.mfa_factors')
     .set({
@@ -132,6 +132,6 @@ export async function isCredentialKnown(tx: Tx, credentialId: string): Promise<b
   return row !== undefined
 }
 
-export async function noteSignCount(tx: Tx, factorId: string, signCount: number): Promise<void> {
+export async function updateSignCount(tx: Tx, factorId: string, signCount: number): Promise<void> {
   await tx.updateTable('auth.mfa_factors').set({ sign_count: signCount }).where('id', '=', factorId).execute()
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { hashSecret } from '../../sealed.ts'
 
-/** Digits and letters without those that are taken for one another (Crockford's base32): 60 random bits in a code. */
+/** Crockford's base32, which has no ambiguous characters: 12 characters carry 60 random bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 12
 
@@ -12,8 +12,8 @@ export function newRecoveryCode(): string {
   return (text.match(/.{4}/g) ?? []).join('-')
 }
 
-/** What somebody typed, as it is compared: case, blanks and dashes do not count. Null where it cannot be a recovery code. */
-export function recoveryCodeOf(typed: string): string | null {
+/** Normalises a typed code: case, spaces, dashes and look-alikes are ignored. Null if it cannot be a recovery code. */
+export function parseRecoveryCode(typed: string): string | null {
   const code = typed
     .normalize('NFKC')
     .toLowerCase()
@@ -24,10 +24,10 @@ export function recoveryCodeOf(typed: string): string | null {
 }
 
 /**
- * Made to cost like a password's, since 60 bits could be tried out by who holds the database. The salt is the person's, so that a
- * code is found by its hash.
- * @param code in the form of `recoveryCodeOf`
- * @throws AuthError 503 where too many wait already
+ * As expensive as a password hash, because 60 bits could be brute-forced from a stolen database. The salt is derived
+ * from the user id, so that the code can be found by its hash.
+ * @param code in the form of `parseRecoveryCode`
+ * @throws AuthError 503 when too many requests wait for a hash slot
  */
 export const hashRecoveryCode = (
   { passwords }: Pick<Context, 'passwords'>,

@@ -4,7 +4,7 @@ import { callFunction } from '../../../test/kit/outlook.ts'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
 import { goodPassword, newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { recoveryCodeOf } from './recovery-code.ts'
+import { parseRecoveryCode } from './recovery-code.ts'
 
 let app: App
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function made(client: Browser): Promise<string[]> {
   if (!Array.isArray(codes)) throw new Error('No codes came back')
   return codes.map(String)
 }
-async function person() {
+async function newAccount() {
   const client = browser()
   const credentials = { email: newEmail(), password: goodPassword }
   const { data } = await client.auth.signUp(credentials)
@@ -46,19 +46,19 @@ const rows = (userId: string) =>
   )
 
 describe('recovery codes', () => {
-  test('are ten, shown once, and kept as hashes', async () => {
-    const { client, userId } = await person()
+  test('are ten, shown once and stored as hashes', async () => {
+    const { client, userId } = await newAccount()
     expect((await ask(client, 'status')).body).toEqual({ remaining: 0, createdAt: null })
     const codes = await made(client)
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)
     expect((await ask(client, 'status')).body).toEqual({ remaining: 10, createdAt: expect.any(String) })
     const kept = JSON.stringify(await rows(userId))
-    for (const code of codes) expect(kept).not.toContain(recoveryCodeOf(code))
+    for (const code of codes) expect(kept).not.toContain(parseRecoveryCode(code))
   })
 
-  test('stand in for the second step, each once, however it is typed', async () => {
-    const { client, factorId, again, userId } = await person()
+  test('replace the second factor, each once, however typed', async () => {
+    const { client, factorId, again, userId } = await newAccount()
     const [first = '', second = '', third = ''] = await made(client)
     const other = await again()
     const { data, error } = await pass(other, factorId, ` ${first.toUpperCase().replaceAll('-', ' ')} `)
@@ -77,14 +77,14 @@ describe('recovery codes', () => {
     expect((await pass(await again(), factorId, second.replaceAll('-', ''))).error).toBeNull()
     expect((await ask(client, 'status')).body).toMatchObject({ remaining: 8 })
 
-    // Two at once: one passes.
+    // Of two concurrent requests one passes.
     const both = await Promise.all([await again(), await again()].map((one) => pass(one, factorId, third)))
     expect(both.filter((one) => one.error === null)).toHaveLength(1)
     expect((await ask(client, 'status')).body).toMatchObject({ remaining: 7 })
   })
 
-  test('of somebody else, or for a factor that is not set up, are wrong', async () => {
-    const [anna, ben] = [await person(), await person()]
+  test('are wrong for another user or for an unverified factor', async () => {
+    const [anna, ben] = [await newAccount(), await newAccount()]
     const [hers = '', another = ''] = await made(anna.client)
     expect((await pass(await ben.again(), ben.factorId, hers)).error?.code).toBe('mfa_verification_failed')
     const { data } = await anna.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })
@@ -92,8 +92,8 @@ describe('recovery codes', () => {
     expect((await ask(anna.client, 'status')).body).toMatchObject({ remaining: 10 })
   })
 
-  test('are good also while somebody guesses at the codes of the app; wrong ones count as such guesses', async () => {
-    const { client, factorId, secret, again } = await person()
+  test('work while the TOTP code is locked; wrong ones count as guesses', async () => {
+    const { client, factorId, secret, again } = await newAccount()
     const [right = ''] = await made(client)
     const other = await again()
     const wrong = [
@@ -110,8 +110,8 @@ describe('recovery codes', () => {
     expect((await pass(other, factorId, right)).error).toBeNull()
   })
 
-  test('are void once new ones are made, and go with the last factor', async () => {
-    const { client, factorId, again, userId } = await person()
+  test('are void once new ones are created, and are deleted with the last factor', async () => {
+    const { client, factorId, again, userId } = await newAccount()
     const [old = ''] = await made(client)
     const [fresh = ''] = await made(client)
     expect((await pass(await again(), factorId, old)).error?.code).toBe('mfa_verification_failed')
@@ -121,8 +121,8 @@ describe('recovery codes', () => {
     expect(await rows(userId)).toEqual([])
   })
 
-  test('are made only by who has taken a step of the sign-in within five minutes, and has a second one', async () => {
-    const { client, factorId, secret, again } = await person()
+  test('are created only with a second factor and an authentication within five minutes', async () => {
+    const { client, factorId, secret, again } = await newAccount()
     const without = browser()
     await without.auth.signUp({ email: newEmail(), password: goodPassword })
     expect(await ask(without, 'create')).toMatchObject({
@@ -143,19 +143,19 @@ describe('recovery codes', () => {
     expect((await ask(client, 'create')).status).toBe(200)
   })
 
-  test('tell their owner when they are made and used', async () => {
-    const { client, email, factorId, again, userId } = await person()
+  test('notify their owner when they are created and used', async () => {
+    const { client, email, factorId, again, userId } = await newAccount()
     const [code = ''] = await made(client)
     await pass(await again(), factorId, code)
     await app.drain()
     const mails = await app.control('GET', '/control/outbox')
-    // One for the factor, one for each of the two.
+    // One for the factor and one for each of the two events.
     expect(Array.isArray(mails) && mails.filter(({ to }) => to === email)).toHaveLength(3)
     expect(JSON.stringify(mails)).not.toContain(code)
-    const trail = await app.ctx.db.asAccounts((tx) =>
+    const events = await app.ctx.db.asAccounts((tx) =>
       tx.selectFrom('auth.audit_log_entries').select('action').where('user_id', '=', userId).orderBy('id').execute(),
     )
-    const actions = trail.map(({ action }) => action)
+    const actions = events.map(({ action }) => action)
     expect(actions).toContain('recovery_codes_made')
     expect(actions.at(-1)).toBe('recovery_code_used')
   })

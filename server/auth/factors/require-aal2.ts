@@ -4,8 +4,8 @@ import type { SignedIn } from '../sessions/require-session.ts'
 import { hasVerifiedFactor } from './queries.ts'
 
 /**
- * Who has set up a second step must have taken it in this session, before anything by which they sign in is changed.
- * @param message the protocol has this one for `PUT /user`
+ * A user with a verified factor needs an aal2 session to change any sign-in method.
+ * @param message the default is GoTrue's for `PUT /user`
  * @throws AuthError 401 `insufficient_aal`
  */
 export async function requireAal2IfEnrolled(
@@ -18,11 +18,14 @@ export async function requireAal2IfEnrolled(
 }
 
 /**
- * One more second step is set up only by who has passed one already. Asked at each step of it: a factor that somebody began and left,
- * whoever that was, would else be a way round those that are set up.
+ * A user with a verified factor needs an aal2 session to enrol another one. Checked at every step: an attacker with the
+ * password could otherwise complete an enrolment that was started before and bypass the verified factor.
  * @throws AuthError 403 `insufficient_aal`
  */
-export async function requireAal2ToSetUp(tx: Tx, { user, session }: Pick<SignedIn, 'user' | 'session'>): Promise<void> {
+export async function requireAal2ToEnroll(
+  tx: Tx,
+  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+): Promise<void> {
   if (session.aal === 'aal2' || !(await hasVerifiedFactor(tx, user.id))) return
   refuse(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
 }

@@ -1,11 +1,11 @@
 import type { FunctionRoute, RawRoute } from '../../http/route.ts'
-import { challengeFactor } from './challenge.ts'
-import { enrollFactor } from './enroll.ts'
+import { challengeFactor } from './challenge-factor.ts'
+import { enrollFactor } from './enroll-factor.ts'
 import { recoveryCodes } from './recovery-codes.ts'
-import { unenrollFactor } from './unenroll.ts'
-import { verifyFactor } from './verify.ts'
+import { unenrollFactor } from './unenroll-factor.ts'
+import { verifyFactor } from './verify-factor.ts'
 
 export const factorFunctions: FunctionRoute[] = [recoveryCodes]
 
-/** Second steps of a sign-in: set up, ask, pass, take away. */
+/** Second factors: enrol, challenge, verify, unenrol. */
 export const factorRoutes: RawRoute[] = [enrollFactor, challengeFactor, verifyFactor, unenrollFactor]

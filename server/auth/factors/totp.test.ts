@@ -7,12 +7,12 @@ import { acceptedStep, newTotpSecret, qrCode, totpUri } from './totp.ts'
 const secret = newTotpSecret()
 const app = new TOTP({ secret: Secret.fromBase32(secret) })
 const moments = fc.date({ min: new Date('2026-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
-/** Mostly where it matters, at the edges of the window. */
+/** Mostly at the edges of the window. */
 const distances = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -5000, max: 5000 }))
 const stepOf = (now: Date): number => Math.floor(now.getTime() / 30_000)
 const codeOfStep = (step: number): string => app.generate({ timestamp: step * 30_000 })
 
-test('agrees with the examples of RFC 6238', () => {
+test('matches the examples of RFC 6238', () => {
   const rfc = Secret.fromUTF8('12345678901234567890').base32
   for (const [seconds, code] of [
     [59, '287082'],
@@ -24,7 +24,7 @@ test('agrees with the examples of RFC 6238', () => {
   }
 })
 
-test('takes the codes of this step and of one to either side, and refuses any other', () => {
+test('accepts the codes of this step and of one to either side, and refuses any other', () => {
   fc.assert(
     fc.property(moments, distances, (now, distance) => {
       const step = stepOf(now) + distance
@@ -38,7 +38,7 @@ test('takes the codes of this step and of one to either side, and refuses any ot
   )
 })
 
-test('refuses whatever is no code of the window', () => {
+test('refuses any text that is no code of the window', () => {
   fc.assert(
     fc.property(moments, fc.oneof(fc.stringMatching(/^\d{6}$/), fc.string({ maxLength: 12 })), (now, code) => {
       fc.pre(![-1, 0, 1].some((one) => codeOfStep(stepOf(now) + one) === code))
@@ -47,7 +47,7 @@ test('refuses whatever is no code of the window', () => {
   )
 })
 
-test('takes no step twice, and none before it', () => {
+test('accepts no step twice, and none before it', () => {
   fc.assert(
     fc.property(moments, fc.integer({ min: -1, max: 1 }), fc.integer({ min: 0, max: 3 }), (now, distance, newer) => {
       const step = stepOf(now) + distance
@@ -59,17 +59,17 @@ test('takes no step twice, and none before it', () => {
   )
 })
 
-test('an app reads from the QR code what it needs', () => {
+test('an app can read the QR code', () => {
   const uri = totpUri({ secret, issuer: 'Mail & room: #1', label: `${'long'.repeat(60)}+x@example.com` })
   const read = URI.parse(uri)
   expect(read).toMatchObject({ label: `${'long'.repeat(60)}+x@example.com`, algorithm: 'SHA1', digits: 6, period: 30 })
   expect(read.secret.base32).toBe(secret)
   expect(modulesOf(qrCode(uri))).toEqual(encode(uri, { border: 4, ecc: 'M' }).data)
-  // The official client puts it behind `data:image/svg+xml;utf-8,` as it is.
+  // The official client appends it unencoded to `data:image/svg+xml;utf-8,`.
   expect(qrCode(uri)).toMatch(/^<svg [^#%]+<\/svg>$/)
 })
 
-/** The picture back into black and white squares. */
+/** Decodes the SVG into modules. */
 function modulesOf(svg: string): boolean[][] {
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]) / 10
   const modules = Array.from({ length: size }, () => Array.from({ length: size }, () => false))

@@ -6,10 +6,7 @@ export interface CodeChallenge {
   code_challenge_method: 's256' | 'plain'
 }
 
-/**
- * The client's challenge (RFC 7636), null where the flow is implicit.
- * @throws AuthError `validation_failed`
- */
+/** The client's code challenge (RFC 7636); null in the implicit flow. @throws AuthError `validation_failed` */
 export function readCodeChallenge(challenge: string, method: string): CodeChallenge | null {
   if (!challenge && !method) return null
   if (!challenge || !method)
@@ -21,7 +18,7 @@ export function readCodeChallenge(challenge: string, method: string): CodeChalle
   return { code_challenge: challenge, code_challenge_method: lower }
 }
 
-export function isVerifierOf(
+export function matchesCodeVerifier(
   { code_challenge, code_challenge_method }: { code_challenge: string | null; code_challenge_method: string | null },
   verifier: string,
 ): boolean {

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/database.ts'
 import type { AuthFlowStatesRow } from '../../db/rows.ts'
 
 export type FlowState = Selectable<AuthFlowStatesRow>
-export type NewFlowState = Insertable<AuthFlowStatesRow>
+type NewFlowState = Insertable<AuthFlowStatesRow>
 
-export async function addFlowState(tx: Tx, flow: NewFlowState): Promise<string> {
+export async function insertFlowState(tx: Tx, flow: NewFlowState): Promise<string> {
   const { id } = await tx.insertInto('auth.flow_states').values(flow).returning('id').executeTakeFirstOrThrow()
   return id
 }
@@ -32,7 +32,7 @@ export async function lockFlowByCode(tx: Tx, authCodeHash: Buffer): Promise<Flow
     .executeTakeFirst()
 }
 
-export async function changeFlowState(
+export async function updateFlowState(
   tx: Tx,
   id: string,
   change: Partial<
@@ -42,6 +42,6 @@ export async function changeFlowState(
   await tx.updateTable('auth.flow_states').set(change).where('id', '=', id).execute()
 }
 
-export async function removeFlowState(tx: Tx, id: string): Promise<void> {
+export async function deleteFlowState(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('auth.flow_states').where('id', '=', id).execute()
 }

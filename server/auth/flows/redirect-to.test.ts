@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isReturnPath, returnPaths } from '../../../contract/return-paths.ts'
+import { isRedirectPath, redirectPaths } from '../../../contract/redirect-paths.ts'
 import { readConfig } from '../../config.ts'
-import { allowedReturn, redirectToOf } from './redirect-to.ts'
+import { allowedRedirect, redirectToOf } from './redirect-to.ts'
 
 const home = 'https://mail.tidewell.example'
 const at = (publicUrl: string) => ({ config: readConfig({ PUBLIC_URL: publicUrl }) })
-const returned = (asked: string, publicUrl = home): string => allowedReturn(at(publicUrl), asked)
+const returned = (asked: string, publicUrl = home): string => allowedRedirect(at(publicUrl), asked)
 const usual = `${home}/dashboard`
 
-/** What parsers have been fooled with. */
+/** Fragments that have confused URL parsers. */
 const words = `https: http: javascript: data: ftp: HTTPS: // / \\ @ : ? # . .. ; mail.tidewell.example evil.example
   127.0.0.1 2130706433 [::1] localhost :443 :8443 %2f %5c %40 %00 %0d%0a %2e`.split(/\s+/)
-const bits = [...words, '\t', '\n', '\u0000', '\u3002', '\uFF0F', '\uFF20', '\u202E', ' ', ...returnPaths]
+const bits = [...words, '\t', '\n', '\u0000', '\u3002', '\uFF0F', '\uFF20', '\u202E', ' ', ...redirectPaths]
 const bit = fc.oneof(fc.constantFrom(...bits), fc.string({ maxLength: 6, unit: 'binary' }))
-/** Texts that look like addresses. */
+/** Texts that resemble URLs. */
 const tricky = fc.array(bit, { maxLength: 12 }).map((parts) => parts.join(''))
 
-test('whatever is asked for, the browser lands on a page of ours', () => {
+test('redirects only to pages of this site, whatever is requested', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -31,8 +31,8 @@ test('whatever is asked for, the browser lands on a page of ours', () => {
         const url = new URL(result)
         expect(url.origin).toBe(home)
         expect([url.username, url.password, url.hash]).toEqual(['', '', ''])
-        expect(isReturnPath(url.pathname)).toBe(true)
-        // It goes into a header as it is.
+        expect(isRedirectPath(url.pathname)).toBe(true)
+        // It is sent in a header unescaped.
         expect(result).toMatch(/^[\x21-\x7e]+$/)
       },
     ),
@@ -40,12 +40,12 @@ test('whatever is asked for, the browser lands on a page of ours', () => {
   )
 })
 
-test('each of our pages may be asked for, and what it is to be told stays; the fragment is ours to set', () => {
+test('keeps the query of an allowed page and drops the fragment', () => {
   const pairs = fc.array(fc.tuple(fc.string({ minLength: 1, maxLength: 10 }), fc.string({ maxLength: 20 })), {
     maxLength: 5,
   })
   fc.assert(
-    fc.property(fc.constantFrom(...returnPaths), pairs, fc.string(), (path, given, fragment) => {
+    fc.property(fc.constantFrom(...redirectPaths), pairs, fc.string(), (path, given, fragment) => {
       const query = new URLSearchParams(given)
       const asked = `${home}${path}${query.size > 0 ? `?${query}` : ''}`
       expect(returned(asked)).toBe(asked)
@@ -54,7 +54,7 @@ test('each of our pages may be asked for, and what it is to be told stays; the f
   )
 })
 
-test('another origin is never ours, however near it comes', () => {
+test('refuses similar origins', () => {
   const label = fc.stringMatching(/^[a-z0-9]{1,8}$/)
   const others = fc.oneof(
     label.map((name) => `https://${name}.mail.tidewell.example`),
@@ -71,7 +71,7 @@ test('another origin is never ours, however near it comes', () => {
     fc.nat().map((ip) => `https://${ip}`),
   )
   fc.assert(
-    fc.property(others, fc.constantFrom(...returnPaths), (origin, path) => {
+    fc.property(others, fc.constantFrom(...redirectPaths), (origin, path) => {
       expect(returned(origin + path)).toBe(usual)
     }),
   )
@@ -111,11 +111,11 @@ test.each([
   'https://mail.tidewell.example:443/account',
   'HTTPS://MAIL.tidewell.example/account',
   'https://mail.tidewell.example/x/../account',
-])('knows one address however it is written: %s', (asked) => {
+])('accepts equivalent spellings: %s', (asked) => {
   expect(returned(asked)).toBe(`${home}/account`)
 })
 
-test('the address is taken from the query, else from the header', () => {
+test('reads the address from the query, otherwise from the header', () => {
   const ask = (query: string, header?: string) =>
     redirectToOf(at(home), {
       url: new URL(`${home}/auth/v1/otp${query}`),

@@ -25,7 +25,7 @@ async function ask(client: Client, path: string, method = 'GET') {
   const headers = { apikey: app.ctx.access.anonKey, authorization: `Bearer ${await tokenOf(client)}` }
   return fetch(`${app.url}/auth/v1/user/identities${path}`, { method, headers, redirect: 'manual' })
 }
-/** As the page begins to link: by a call, whose answer sets the cookie. */
+/** Starts linking as the page does: by a call whose response sets the cookie. */
 async function beginLink(client: Client, provider: ProviderName, more = '') {
   const redirectTo = encodeURIComponent(`${app.url}/account?linked=${provider}`)
   const answer = await ask(
@@ -42,7 +42,7 @@ const identitiesOf = async (client: Client) => (await client.auth.getUserIdentit
 const providersOf = async (client: Client) => (await identitiesOf(client)).map(({ provider }) => provider)
 
 describe('linking', () => {
-  test('the official client adds a provider with any address; it is a way in from then on', async () => {
+  test('the official client links a provider with any address, which then signs in', async () => {
     const { client, email, userId } = await newcomer(app)
     const at = await newGoogleAccount(app)
     const back = await link(client, at)
@@ -59,7 +59,7 @@ describe('linking', () => {
     expect(data.url).toContain('/login.microsoftonline.com/common/oauth2/v2.0/authorize?')
   })
 
-  test('a client with a challenge gets a code', async () => {
+  test('a client with a code challenge gets an authorization code', async () => {
     const { session, userId } = await newcomer(app)
     const client = clientWith(app, 'pkce')
     await client.auth.setSession(session)
@@ -71,7 +71,7 @@ describe('linking', () => {
     expect(await providersOf(client)).toEqual(['email', 'google'])
   })
 
-  test('what is linked to another account is refused, without a word about whose it is; one’s own likewise', async () => {
+  test('refuses an identity that is already linked, without revealing the other account', async () => {
     const [owner, other] = [await newcomer(app), await newcomer(app)]
     const at = await newGoogleAccount(app)
     await link(owner.client, at)
@@ -87,7 +87,7 @@ describe('linking', () => {
     expect((await link(owner.client, at)).fragment).toMatchObject({ error_description: 'Identity is already linked' })
   })
 
-  test("finished in another person's browser it links nobody's", async () => {
+  test("finished in another user's browser it links no account", async () => {
     const [anna, ben] = [await newcomer(app), await newcomer(app)]
     const hers = await beginLink(anna.client, 'google')
     const his = await beginLink(ben.client, 'google')
@@ -96,7 +96,7 @@ describe('linking', () => {
     expect([await providersOf(anna.client), await providersOf(ben.client)]).toEqual([['email'], ['email']])
   })
 
-  test('of a person who signed out in the meantime comes to nothing', async () => {
+  test('has no effect after the user signed out', async () => {
     const { client, email, password } = await newcomer(app)
     const { url, cookie } = await beginLink(client, 'google')
     await client.auth.signOut({ scope: 'local' })
@@ -106,9 +106,9 @@ describe('linking', () => {
     expect(await providersOf(client)).toEqual(['email'])
   })
 
-  test('needs a session, and a fresh proof or a mailed code', async () => {
-    const nobody = await ask(clientOf(app), '/authorize?provider=google')
-    expect([nobody.status, (await nobody.json()).error_code]).toEqual([401, 'no_authorization'])
+  test('requires a session and a recent authentication or an emailed code', async () => {
+    const anonymous = await ask(clientOf(app), '/authorize?provider=google')
+    expect([anonymous.status, (await anonymous.json()).error_code]).toEqual([401, 'no_authorization'])
     const { client, email } = await newcomer(app)
     expect((await ask(client, '/authorize?provider=github')).status).toBe(400)
     await app.advance('6 min')
@@ -131,7 +131,7 @@ describe('unlinking', () => {
     return [answer.status, await answer.json()]
   }
 
-  test('a provider is gone, its owner is told, and it leads to the account no more', async () => {
+  test('removes the provider, notifies the owner, and the provider no longer signs in', async () => {
     const { client, email, userId } = await newcomer(app)
     const at = await newMicrosoftAccount(app)
     await link(client, at, 'azure')
@@ -145,7 +145,7 @@ describe('unlinking', () => {
     expect((await adopt(app, await walk(app, 'azure', at))).user.id).not.toBe(userId)
   })
 
-  test('never the last one, one’s own alone, and only what there is', async () => {
+  test('refuses the last identity, another user’s and unknown ones', async () => {
     const [one, two] = [await newcomer(app), await newcomer(app)]
     const refused = (code: string) => [422, expect.objectContaining({ error_code: code })]
     expect(await remove(one.client, await idOf(one.client, 'email'))).toEqual(refused('single_identity_not_deletable'))
@@ -155,7 +155,7 @@ describe('unlinking', () => {
     expect(await providersOf(two.client)).toEqual(['email'])
   })
 
-  test('of the two last ways at once, one stays', async () => {
+  test('keeps one identity when the last two are removed concurrently', async () => {
     const { client } = await newcomer(app)
     await link(client, await newGoogleAccount(app))
     const ids = (await identitiesOf(client)).map(({ identity_id }) => identity_id)
@@ -164,7 +164,7 @@ describe('unlinking', () => {
     expect(await identitiesOf(client)).toHaveLength(1)
   })
 
-  test('with the e-mail goes the password; a new one brings it back', async () => {
+  test('unlinking the email removes the password; a new password adds it again', async () => {
     const { client, email, password } = await newcomer(app)
     await link(client, await newGoogleAccount(app))
     expect(await remove(client, await idOf(client, 'email'))).toEqual([200, {}])
@@ -177,7 +177,7 @@ describe('unlinking', () => {
     expect((await client.auth.getUser()).data.user?.app_metadata).toMatchObject({ providers: ['google', 'email'] })
   })
 
-  test('needs a fresh proof', async () => {
+  test('requires reauthentication', async () => {
     const { client } = await newcomer(app)
     await link(client, await newGoogleAccount(app))
     await app.advance('6 min')
@@ -186,7 +186,7 @@ describe('unlinking', () => {
   })
 })
 
-test('whoever has a second step must take it before they change how they sign in', async () => {
+test('a user with a second factor needs aal2 to change sign-in methods', async () => {
   const { client, userId } = await newcomer(app)
   await link(client, await newGoogleAccount(app))
   const now = app.clock.now()

@@ -4,7 +4,7 @@ import { mergeMetadata } from '../user-metadata.ts'
 import { identityDataOf } from './identity-data.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 6000 })
-const person = fc.record({
+const externalIdentity = fc.record({
   id: fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme-ascii' }),
   issuer: fc.webUrl({ size: 'small' }),
   email: fc.option(fc.oneof(text, fc.emailAddress())),
@@ -14,10 +14,10 @@ const person = fc.record({
   accessTokenHash: fc.constant(null),
 })
 
-test('whatever a provider says of somebody can be stored, fits into a token and has no control characters', () => {
+test('any claims of a provider can be stored, fit into a token and have no control characters', () => {
   fc.assert(
-    fc.property(person, (somebody) => {
-      const data = identityDataOf(somebody)
+    fc.property(externalIdentity, (identity) => {
+      const data = identityDataOf(identity)
       expect(mergeMetadata({}, data)).toEqual(data)
       const kept = Object.values(data)
         .filter((value) => typeof value === 'string')

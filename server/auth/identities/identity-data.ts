@@ -1,26 +1,27 @@
 import type { JsonValue } from '../../db/rows.ts'
-import type { ProviderPerson } from '../../vendors/sign-in-provider.ts'
-import { normalizeEmail } from '../protocol/email.ts'
+import { identityNameMaxLength } from '../../limits.ts'
+import type { ExternalIdentity } from '../../vendors/sign-in-provider.ts'
+import { normalizeEmail } from '../protocol/normalize-email.ts'
 
-/** In the form in which addresses are kept and compared; null where the provider told none that is one. */
-export const addressOf = ({ email }: Pick<ProviderPerson, 'email'>): string | null =>
+/** The normalised address; null if the provider sent none or an invalid one. */
+export const addressOf = ({ email }: Pick<ExternalIdentity, 'email'>): string | null =>
   email === null ? null : normalizeEmail(email)
 
-/** Under the protocol's names, and bounded: the names of a person travel in every access token. */
-export function identityDataOf(person: ProviderPerson): Record<string, JsonValue> {
-  const email = addressOf(person)
-  const name = (person.name ?? '')
+/** Claims under GoTrue's names. The name is cut, because every access token carries it. */
+export function identityDataOf(externalIdentity: ExternalIdentity): Record<string, JsonValue> {
+  const email = addressOf(externalIdentity)
+  const name = (externalIdentity.name ?? '')
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '')
     .trim()
-    .slice(0, 200)
+    .slice(0, identityNameMaxLength)
     .toWellFormed()
   return {
-    iss: person.issuer,
-    sub: person.id,
-    provider_id: person.id,
+    iss: externalIdentity.issuer,
+    sub: externalIdentity.id,
+    provider_id: externalIdentity.id,
     ...(email && { email }),
-    email_verified: person.emailVerified,
+    email_verified: externalIdentity.emailVerified,
     phone_verified: false,
     ...(name && { name, full_name: name }),
   }

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { JsonValue } from '../../db/rows.ts'
 import type { Identity, User } from '../queries.ts'
-import { noEmailChange, removeFlowsOf } from '../update-user-queries.ts'
+import { clearedEmailChange, deleteFlowStatesOf } from '../update-user-queries.ts'
 
-/** What stands for somebody at a provider. */
-export interface IdentityKey {
+/** Identifies a user at a provider. */
+interface IdentityKey {
   provider: string
   providerId: string
 }
 
-export async function identityBy(tx: Tx, { provider, providerId }: IdentityKey): Promise<Identity | undefined> {
+export async function findIdentity(tx: Tx, { provider, providerId }: IdentityKey): Promise<Identity | undefined> {
   return tx
     .selectFrom('auth.identities')
     .selectAll()
@@ -25,8 +25,11 @@ interface NewIdentity extends IdentityKey {
   now: Date
 }
 
-/** @returns false where some account has this identity already, also when two ask at the same moment */
-export async function addIdentity(tx: Tx, { provider, providerId, userId, data, now }: NewIdentity): Promise<boolean> {
+/** @returns false when the identity is already linked, including by a concurrent request */
+export async function insertIdentity(
+  tx: Tx,
+  { provider, providerId, userId, data, now }: NewIdentity,
+): Promise<boolean> {
   const added = await tx
     .insertInto('auth.identities')
     .values({
@@ -44,8 +47,8 @@ export async function addIdentity(tx: Tx, { provider, providerId, userId, data, 
   return added !== undefined
 }
 
-/** What the provider says of the person today. */
-export async function noteIdentityUse(tx: Tx, id: string, data: JsonValue, now: Date): Promise<void> {
+/** Saves the provider's current claims. */
+export async function recordIdentityUse(tx: Tx, id: string, data: JsonValue, now: Date): Promise<void> {
   await tx
     .updateTable('auth.identities')
     .set({ identity_data: JSON.stringify(data), last_sign_in_at: now, updated_at: now })
@@ -53,12 +56,15 @@ export async function noteIdentityUse(tx: Tx, id: string, data: JsonValue, now: 
     .execute()
 }
 
-export async function removeIdentity(tx: Tx, { id, user_id }: Pick<Identity, 'id' | 'user_id'>): Promise<void> {
+export async function deleteIdentity(tx: Tx, { id, user_id }: Pick<Identity, 'id' | 'user_id'>): Promise<void> {
   await tx.deleteFrom('auth.identities').where('id', '=', id).where('user_id', '=', user_id).execute()
 }
 
-/** `app_metadata.provider` is the first that the account has, `providers` all of them; derived, so that nobody can say otherwise. */
-export async function deriveProviders(tx: Tx, userId: string, now: Date): Promise<void> {
+/**
+ * Sets `app_metadata.provider` (the first) and `providers` (all). Derived from the identities, so that no caller can
+ * set them.
+ */
+export async function updateProviderMetadata(tx: Tx, userId: string, now: Date): Promise<void> {
   const rows = await tx
     .selectFrom('auth.identities')
     .select('provider')
@@ -78,7 +84,7 @@ export async function deriveProviders(tx: Tx, userId: string, now: Date): Promis
     .execute()
 }
 
-export async function removePassword(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function clearPassword(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('auth.users')
     .set({ encrypted_password: null, updated_at: now })
@@ -86,10 +92,10 @@ export async function removePassword(tx: Tx, userId: string, now: Date): Promise
     .execute()
 }
 
-/** Every way into an account and everything that is under way for it, but for its sessions. */
-export async function removeWaysIn(tx: Tx, { id }: Pick<User, 'id'>): Promise<void> {
+/** Deletes all sign-in methods, one-time tokens and pending flows of a user, but not the sessions. */
+export async function deleteSignInMethods(tx: Tx, { id }: Pick<User, 'id'>): Promise<void> {
   for (const table of ['auth.identities', 'auth.one_time_tokens', 'auth.mfa_factors', 'auth.recovery_codes'] as const)
     await tx.deleteFrom(table).where('user_id', '=', id).execute()
-  await removeFlowsOf(tx, id)
-  await tx.updateTable('auth.users').set(noEmailChange).where('id', '=', id).execute()
+  await deleteFlowStatesOf(tx, id)
+  await tx.updateTable('auth.users').set(clearedEmailChange).where('id', '=', id).execute()
 }

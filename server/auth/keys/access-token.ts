@@ -1,16 +1,16 @@
 import { errors, jwtVerify, SignJWT, type CryptoKey } from 'jose'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
+import { accessTokenLifetimeSeconds } from '../../limits.ts'
 import type { User } from '../queries.ts'
 import type { Session } from '../sessions/queries.ts'
 import type { SigningKey } from './signing-keys.ts'
 
-export const accessTokenSeconds = 3600
 const audience = 'authenticated'
 
 export const issuerOf = (config: Pick<Config, 'publicUrl'>): string => `${config.publicUrl}/auth/v1`
 
-/** What our own access tokens say; whatever else is signed by our keys is not one. */
+/** The claims of an access token; other tokens signed with these keys are refused. */
 const AccessClaims = z.looseObject({
   sub: z.uuid(),
   session_id: z.uuid(),
@@ -21,16 +21,16 @@ const AccessClaims = z.looseObject({
 })
 export type AccessClaims = z.output<typeof AccessClaims>
 
-interface Issue {
+interface TokenClaimsInput {
   user: User
   session: Session
   issuer: string
   now: Date
 }
 
-export async function issueAccessToken(signer: SigningKey, { user, session, issuer, now }: Issue) {
+export async function issueAccessToken(signer: SigningKey, { user, session, issuer, now }: TokenClaimsInput) {
   const issuedAt = Math.floor(now.getTime() / 1000)
-  const expiresAt = issuedAt + accessTokenSeconds
+  const expiresAt = issuedAt + accessTokenLifetimeSeconds
   const token = await new SignJWT({
     email: user.email,
     phone: '',
@@ -52,39 +52,40 @@ export async function issueAccessToken(signer: SigningKey, { user, session, issu
   return { token, expiresAt }
 }
 
-/** Why a token is refused, in the protocol's words. */
-export class BadToken extends Error {}
+/** Why a token is refused; the message is GoTrue's. */
+export class InvalidToken extends Error {}
 
-interface Reading {
+interface VerificationInput {
   keyOf: (kid: string) => Promise<CryptoKey | undefined>
   issuer: string
   now: Date
 }
 
 /**
- * The claims of an access token of ours. One algorithm; the key is found by id among our own and nowhere else, whatever the header
- * says (security checklist B12). Whether its session still lives is another question.
- * @throws BadToken
+ * Verifies an access token (RFC 7519). The algorithm is fixed and the key is found by `kid` among this server's keys
+ * only; `jku`, `jwk` and `x5u` headers are ignored. Does not check the session.
+ * @throws InvalidToken
  */
-export async function readAccessToken(token: string, { keyOf, issuer, now }: Reading): Promise<AccessClaims> {
+export async function readAccessToken(token: string, { keyOf, issuer, now }: VerificationInput): Promise<AccessClaims> {
   try {
     const { payload } = await jwtVerify(
       token,
       async ({ kid }) => {
         const key = typeof kid === 'string' ? await keyOf(kid) : undefined
-        return key ?? Promise.reject(new BadToken('unrecognized JWT kid'))
+        return key ?? Promise.reject(new InvalidToken('unrecognized JWT kid'))
       },
       { algorithms: ['ES256'], issuer, audience, currentDate: now, requiredClaims: ['exp'] },
     )
     const claims = AccessClaims.safeParse(payload)
-    if (!claims.success) throw new BadToken('token has invalid claims')
+    if (!claims.success) throw new InvalidToken('token has invalid claims')
     return claims.data
   } catch (error) {
-    if (error instanceof BadToken) throw error
-    if (error instanceof errors.JWTExpired) throw new BadToken('token has invalid claims: token is expired')
-    if (error instanceof errors.JWTClaimValidationFailed) throw new BadToken(`token has invalid claims: ${error.claim}`)
-    if (error instanceof errors.JOSEAlgNotAllowed) throw new BadToken('signing method is invalid')
-    if (error instanceof errors.JOSEError) throw new BadToken('token is malformed or its signature is invalid')
+    if (error instanceof InvalidToken) throw error
+    if (error instanceof errors.JWTExpired) throw new InvalidToken('token has invalid claims: token is expired')
+    if (error instanceof errors.JWTClaimValidationFailed)
+      throw new InvalidToken(`token has invalid claims: ${error.claim}`)
+    if (error instanceof errors.JOSEAlgNotAllowed) throw new InvalidToken('signing method is invalid')
+    if (error instanceof errors.JOSEError) throw new InvalidToken('token is malformed or its signature is invalid')
     throw error
   }
 }

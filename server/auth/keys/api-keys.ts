@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../../sealed.ts'
 
-export interface ApiKeys {
-  /** Stands in the page; says only that a program of ours calls. */
+interface ApiKeys {
+  /** Public, part of the page. Identifies a client of this server and grants nothing by itself. */
   anon: string
-  /** The operator's: opens the admin calls. Never in the page. */
+  /** For the operator: grants the admin routes. Never part of the page. */
   service: string
 }
 
 /**
- * The two keys of the protocol as JWTs (HS256), in the form in which its tools expect them. The same for the same secret, on every node and
- * after every start, hence without a time. They are compared, never verified: no other token signed with the secret opens anything.
+ * Supabase's two API keys as JWTs (HS256). They contain no time stamp, so they are the same on every node and after
+ * every start. They are compared, never verified: no other token signed with the secret is accepted.
  */
 export function apiKeysOf(jwtSecret: string): ApiKeys {
   return {
@@ -19,7 +19,7 @@ export function apiKeysOf(jwtSecret: string): ApiKeys {
   }
 }
 
-/** The role that a key stands for, found in constant time. */
+/** The role of an API key, compared in constant time. */
 export function roleOfApiKey(keys: ApiKeys, given: string): 'anon' | 'service_role' | null {
   const hash = hashSecret(given)
   if (timingSafeEqual(hash, hashSecret(keys.anon))) return 'anon'

@@ -15,7 +15,7 @@ export async function newestSigningKey(tx: Tx): Promise<SigningKeyRow | undefine
     .executeTakeFirst()
 }
 
-/** Public halves of the keys that sign, and of those that have stopped only lately. */
+/** Public keys of the active signing keys and of those retired after the given time. */
 export async function publicKeysSince(
   tx: Tx,
   retiredAfter: Date,
@@ -28,7 +28,7 @@ export async function publicKeysSince(
     .execute()
 }
 
-/** Whoever makes a key holds this until the transaction ends, on whichever node: two that start at once make one key. */
+/** Serialises key creation across nodes until the transaction ends: two nodes that start together create one key. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('auth.signing_keys'))`.execute(tx)
 }
@@ -40,7 +40,7 @@ interface NewSigningKey {
   now: Date
 }
 
-/** The new key signs from now on; those before it go on verifying for as long as their tokens live. */
+/** Inserts a signing key and retires the others, which verify for as long as their tokens live. */
 export async function replaceSigningKey(
   tx: Tx,
   { kid, publicJwk, privateJwkSealed, now }: NewSigningKey,

@@ -17,13 +17,13 @@ const kidOf = async (token: string): Promise<string | undefined> =>
   (await accounts.client().auth.getClaims(token)).data?.header.kid
 const stored = () => accounts.ctx.db.asAccounts((tx) => tx.selectFrom('auth.signing_keys').selectAll().execute())
 
-/** The id of the signing key for a server that seals with the first of these and opens with all. */
+/** The id of the signing key for a server that seals with the first key and opens with all. */
 const use = (...keys: Buffer[]): Promise<string> =>
   accounts.ctx.db.asAccounts(
     async (tx) => (await currentSigningKey(tx, { ...accounts.ctx, sealer: createSealer(keys) })).kid,
   )
 
-test('two nodes that start at once make one key', async () => {
+test('two nodes that start concurrently create one key', async () => {
   const made = await Promise.all(
     Array.from({ length: 6 }, (_, number) => {
       const ctx = number % 2 ? accounts.ctx : accounts.otherNode
@@ -34,7 +34,7 @@ test('two nodes that start at once make one key', async () => {
   expect(await stored()).toHaveLength(1)
 })
 
-test('whoever comes while another is making the key waits for it', async () => {
+test('a request waits while another creates the key', async () => {
   const { db } = accounts.ctx
   const made = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()
@@ -54,7 +54,7 @@ test('whoever comes while another is making the key waits for it', async () => {
   expect((await second).kid).toBe(await first)
 })
 
-test('publishes the public half only, and keeps the private half sealed', async () => {
+test('publishes only the public half, and stores the private half sealed', async () => {
   const keys = await published()
   expect(keys).toEqual([
     {
@@ -71,11 +71,11 @@ test('publishes the public half only, and keeps the private half sealed', async 
   const [row] = await stored()
   expect(row?.private_jwk_sealed).toMatch(/^v1\./)
   expect(row?.public_jwk).not.toHaveProperty('d')
-  const answer = await accounts.request('/.well-known/jwks.json')
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
+  const response = await accounts.request('/.well-known/jwks.json')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=600')
 })
 
-test('after a rotation new tokens have the new key, old ones stay good on every node', async () => {
+test('after a rotation new tokens use the new key, and old ones stay valid on every node', async () => {
   const { session, client } = await signedUp(accounts)
   const verifyEverywhere = (token: string) =>
     Promise.all([accounts.ctx.access.verify(token), accounts.otherNode.access.verify(token)])
@@ -90,7 +90,7 @@ test('after a rotation new tokens have the new key, old ones stay good on every 
   expect((await published()).map((key) => key.kid)).toEqual([kid, await kidOf(session.access_token)])
 })
 
-test('a key signs for ninety days and is forgotten when its tokens are', async () => {
+test('a key signs for ninety days and is unpublished when its tokens have expired', async () => {
   using _still = accounts.clock.stop()
   const first = await kidOf((await signedUp(accounts)).session.access_token)
   accounts.clock.advance(`${90 * 24 * 3600 - 1} s`)
@@ -103,7 +103,7 @@ test('a key signs for ninety days and is forgotten when its tokens are', async (
   expect((await published()).map(({ kid }) => kid)).toEqual([second])
 })
 
-test('is sealed again when the encryption keys have been rotated', async () => {
+test('is resealed when the encryption keys were rotated', async () => {
   const [before, after] = [randomBytes(32), randomBytes(32)]
   const kid = await use(before)
   expect(await use(after, before)).toBe(kid)
@@ -111,7 +111,7 @@ test('is sealed again when the encryption keys have been rotated', async () => {
   await expect(use(before)).rejects.toThrow('cannot be opened')
 })
 
-test('a sealed key that was copied to another row does not open', async () => {
+test('a sealed key copied to another row cannot be opened', async () => {
   const kid = await accounts.ctx.db.asAccounts((tx) => currentSigningKey(tx, accounts.ctx).then((key) => key.kid))
   await accounts.ctx.db.asAccounts((tx) =>
     tx

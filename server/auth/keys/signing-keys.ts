@@ -1,8 +1,9 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey } from 'jose'
 import { z } from 'zod'
-import { days, hours, later } from '../../clock.ts'
+import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { retiredKeyVerificationMs, signingKeyRotationMs } from '../../limits.ts'
 import {
   lockSigningKeys,
   newestSigningKey,
@@ -12,12 +13,7 @@ import {
   type SigningKeyRow,
 } from './queries.ts'
 
-/** A key signs for this long; then the next sign-in makes another. */
-const signsForMs = days(90)
-/** Longer than any access token lives, so that no honest token outlives the key that proves it. */
-const verifiesAfterwardsMs = hours(2)
-
-type Keeper = Pick<Context, 'clock' | 'sealer' | 'events'>
+type SigningContext = Pick<Context, 'clock' | 'sealer' | 'events'>
 
 export interface SigningKey {
   kid: string
@@ -28,25 +24,28 @@ const publicFields = { kty: z.literal('EC'), crv: z.literal('P-256'), x: z.strin
 const PublicJwk = z.object(publicFields)
 const PrivateJwk = z.object({ ...publicFields, d: z.string() })
 
-/** The key that signs now. Made at first need and when the last one has served its time. */
-export async function currentSigningKey(tx: Tx, ctx: Keeper): Promise<SigningKey> {
+/** The current signing key. Created on first use and when the last one is due for rotation. */
+export async function currentSigningKey(tx: Tx, ctx: SigningContext): Promise<SigningKey> {
   const found = await newestSigningKey(tx)
-  if (found && !hasServed(found, ctx)) return open(tx, ctx, found)
+  if (found && !isDueForRotation(found, ctx)) return unsealKey(tx, ctx, found)
   await lockSigningKeys(tx)
-  // Somebody else may have made it while this one waited.
+  // Read again: another request may have created it while this one waited for the lock.
   const made = await newestSigningKey(tx)
-  return made && !hasServed(made, ctx) ? open(tx, ctx, made) : makeSigningKey(tx, ctx)
+  return made && !isDueForRotation(made, ctx) ? unsealKey(tx, ctx, made) : createSigningKey(tx, ctx)
 }
 
-/** Signs with a new key from now on, for when an old one may have become known. Its tokens stay good until they expire. */
-export async function rotateSigningKey(tx: Tx, ctx: Keeper): Promise<string> {
+/**
+ * Creates a new signing key, for use when an old one may be compromised. Tokens of the old one stay valid until they
+ * expire.
+ */
+export async function rotateSigningKey(tx: Tx, ctx: SigningContext): Promise<string> {
   await lockSigningKeys(tx)
-  return (await makeSigningKey(tx, ctx)).kid
+  return (await createSigningKey(tx, ctx)).kid
 }
 
-/** Everything that a token may be verified with, as the protocol publishes it. */
+/** The JSON Web Key Set that `/.well-known/jwks.json` publishes (RFC 7517). */
 export async function publicJwks(tx: Tx, now: Date) {
-  const rows = await publicKeysSince(tx, later(now, -verifiesAfterwardsMs))
+  const rows = await publicKeysSince(tx, later(now, -retiredKeyVerificationMs))
   return rows.map(({ kid, public_jwk }) => ({
     ...PublicJwk.parse(public_jwk),
     kid,
@@ -62,24 +61,26 @@ export async function verificationKeys(tx: Tx, now: Date): Promise<Map<string, C
   return keys
 }
 
-const hasServed = (row: SigningKeyRow, { clock }: Keeper): boolean => later(row.created_at, signsForMs) <= clock.now()
+const isDueForRotation = (row: SigningKeyRow, { clock }: SigningContext): boolean =>
+  later(row.created_at, signingKeyRotationMs) <= clock.now()
 
-const placeOf = (kid: string): string => `auth.signing_keys/private_jwk/${kid}`
+const sealContext = (kid: string): string => `auth.signing_keys/private_jwk/${kid}`
 
-async function open(tx: Tx, { sealer }: Keeper, row: SigningKeyRow): Promise<SigningKey> {
-  const text = sealer.open(placeOf(row.kid), row.private_jwk_sealed)
-  if (sealer.isStale(row.private_jwk_sealed)) await resealSigningKey(tx, row.kid, sealer.seal(placeOf(row.kid), text))
+async function unsealKey(tx: Tx, { sealer }: SigningContext, row: SigningKeyRow): Promise<SigningKey> {
+  const text = sealer.open(sealContext(row.kid), row.private_jwk_sealed)
+  if (sealer.isStale(row.private_jwk_sealed))
+    await resealSigningKey(tx, row.kid, sealer.seal(sealContext(row.kid), text))
   return { kid: row.kid, key: await importKey(PrivateJwk.parse(JSON.parse(text))) }
 }
 
-async function makeSigningKey(tx: Tx, { clock, sealer, events }: Keeper): Promise<SigningKey> {
+async function createSigningKey(tx: Tx, { clock, sealer, events }: SigningContext): Promise<SigningKey> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const publicJwk = PublicJwk.parse(await exportJWK(pair.publicKey))
   const privateJwk = PrivateJwk.parse(await exportJWK(pair.privateKey))
   const kid = await calculateJwkThumbprint(publicJwk)
-  const privateJwkSealed = sealer.seal(placeOf(kid), JSON.stringify(privateJwk))
+  const privateJwkSealed = sealer.seal(sealContext(kid), JSON.stringify(privateJwk))
   await replaceSigningKey(tx, { kid, publicJwk, privateJwkSealed, now: clock.now() })
-  events.signingKeyMade({ kid })
+  events.signingKeyCreated({ kid })
   return { kid, key: await importKey(privateJwk) }
 }
 

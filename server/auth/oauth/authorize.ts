@@ -1,12 +1,12 @@
-import { callLimits } from '../protocol/address-limits.ts'
+import { routeLimits } from '../protocol/auth-rate-limits.ts'
 import { authRoute } from '../protocol/auth-route.ts'
-import { beginFlow } from './begin-flow.ts'
+import { startSignInFlow } from './start-sign-in-flow.ts'
 
-/** `GET /authorize`: a browser comes here to sign in with a provider. */
+/** `GET /authorize`: redirects the browser to a provider to sign in. */
 export const authorize = authRoute({
   method: 'GET',
   path: '/authorize',
-  limit: callLimits.authorize,
+  limit: routeLimits.authorize,
   withoutApiKey: true,
-  handle: (ctx, call) => beginFlow(ctx, call, null),
+  handle: (ctx, call) => startSignInFlow(ctx, call, null),
 })

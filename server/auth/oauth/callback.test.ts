@@ -23,7 +23,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const started = async (provider: ProviderName = 'google', redirectTo?: string): Promise<Begun> =>
   begin(await addressAt(clientWith(app, 'implicit'), provider, redirectTo))
 const newAccount = { google: newGoogleAccount, azure: newMicrosoftAccount }
-/** Begun, and answered at the provider. */
+/** Starts a flow and gives consent at the provider. */
 async function answered(provider: ProviderName = 'google') {
   const { url, cookie } = await started(provider)
   const email = await newAccount[provider](app)
@@ -32,7 +32,7 @@ async function answered(provider: ProviderName = 'google') {
 const peopleWith = (email: string) =>
   app.ctx.db.asAccounts((tx) => tx.selectFrom('auth.users').select('id').where('email', '=', email).execute())
 
-/** Told in the query and behind the `#` alike, with words, on a page of ours, and without a session. */
+/** The error is in the query and in the fragment, with a message, on a page of ours and without a session. */
 function expectRefusal(back: Return, code: string, word: string): void {
   for (const place of [back.query, back.fragment]) {
     expect(place).toMatchObject({
@@ -46,12 +46,12 @@ function expectRefusal(back: Return, code: string, word: string): void {
   expect(back.cookies).not.toContain('mailroom-return')
 }
 
-describe('a callback comes to nothing', () => {
-  test('in a browser that did not begin it, and in one that began another, whoever is lured', async () => {
+describe('a callback is refused', () => {
+  test('in a browser that did not start the flow, or that started another one', async () => {
     const [hers, his] = [await answered(), await answered()]
     expectRefusal(await comeBack(hers.address.href, {}), 'bad_oauth_state', 'invalid_request')
     expectRefusal(await comeBack(his.address.href, { cookie: hers.cookie }), 'bad_oauth_state', 'invalid_request')
-    // With that it is used up, for the right one too.
+    // This consumes the state, also for the right browser.
     expectRefusal(
       await comeBack(his.address.href, { cookie: his.cookie }),
       'flow_state_already_used',
@@ -66,7 +66,7 @@ describe('a callback comes to nothing', () => {
     expectRefusal(await comeBack(address.href, { cookie }), 'flow_state_already_used', 'invalid_request')
   })
 
-  test('of two at once, but once', async () => {
+  test('for one of two concurrent requests', async () => {
     const { address, cookie } = await answered()
     const backs = await Promise.all([1, 2, 3].map(() => comeBack(address.href, { cookie })))
     expect(backs.filter(({ fragment }) => fragment['access_token'])).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('a callback comes to nothing', () => {
     expect(await peopleWith(email)).toEqual([])
   })
 
-  test('with a state that nobody began, or with none', async () => {
+  test('with an unknown state or without one', async () => {
     const { address, cookie } = await answered()
     address.searchParams.set('state', 'x'.repeat(43))
     expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_state', 'invalid_request')
@@ -94,7 +94,7 @@ describe('a callback comes to nothing', () => {
     expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
   })
 
-  test("with Google's code on the state of a sign-in with Microsoft, and the other way round", async () => {
+  test('with Google’s code for the state of a sign-in with Microsoft, and vice versa', async () => {
     for (const [mine, other] of [
       ['azure', 'google'],
       ['google', 'azure'],
@@ -106,13 +106,13 @@ describe('a callback comes to nothing', () => {
     }
   })
 
-  test("with the code of another person's sign-in", async () => {
+  test('with the code of another user’s sign-in', async () => {
     const [one, two] = [await answered(), await answered()]
     one.address.searchParams.set('code', two.address.searchParams.get('code') ?? '')
     expectRefusal(await comeBack(one.address.href, { cookie: one.cookie }), 'bad_oauth_callback', 'invalid_request')
   })
 
-  test('that names another issuer; its code is shown to nobody', async () => {
+  test('when it names another issuer, without exchanging the code', async () => {
     const { address, cookie } = await answered('azure')
     const asked = (await requestsTo(app, 'entra')).length
     address.searchParams.set('iss', `${app.sandbox.url}/accounts.google.com`)
@@ -133,13 +133,13 @@ describe('a callback comes to nothing', () => {
   })
 })
 
-test('a program without cookies may come back: it follows no lured link', async () => {
+test('accepts a client without cookies and without browser headers', async () => {
   const { address } = await answered()
   const back = await landing(await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'a test' } }))
   expect(back.fragment).toHaveProperty('access_token')
 })
 
-test('takes a form, too, but not one that another site sends through a browser', async () => {
+test('accepts a form, but not a cross-site one', async () => {
   const send = async (headers: Record<string, string>) => {
     const { address } = await answered()
     const answer = await fetch(`${app.url}/auth/v1/callback`, {
@@ -160,7 +160,7 @@ test.each([
   ['server_error', 'unexpected_failure', 'temporarily_unavailable'],
   ['temporarily_unavailable', 'unexpected_failure', 'temporarily_unavailable'],
   ['<script>', 'bad_oauth_callback', 'invalid_request'],
-])('the provider answers %s: the page is told in our words', async (error, code, word) => {
+])('the provider returns %s: the page receives our own error', async (error, code, word) => {
   const { url, cookie } = await started()
   const query = new URLSearchParams({
     error,
@@ -172,7 +172,7 @@ test.each([
   expect(back.url.href).not.toContain('555')
 })
 
-test.each(['google', 'azure'] as const)('%s: the person declines', async (provider) => {
+test.each(['google', 'azure'] as const)('%s: the user declines', async (provider) => {
   const { url, cookie } = await started(provider)
   const declined = await answerConsent(url.href, await newAccount[provider](app), 'deny')
   expectRefusal(await comeBack(declined, { cookie }), 'access_denied', 'access_denied')
@@ -204,7 +204,7 @@ test.each([
   expect(back.fragment).toHaveProperty('access_token')
 })
 
-test('tokens of the provider are kept nowhere and given to nobody', async () => {
+test('tokens of the provider are neither stored nor returned', async () => {
   const { address, cookie } = await answered()
   const back = await comeBack(address.href, { cookie })
   expect(Object.keys(back.fragment).filter((name) => name.startsWith('provider'))).toEqual([])

@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const Tokens = z.object({ idToken: z.string(), accessToken: z.string().optional() })
-async function tokensOf(provider: ProviderName, email: string, wish: Record<string, unknown> = {}) {
+async function tokensOf(provider: ProviderName, email: string, options: Record<string, unknown> = {}) {
   const answer =
     provider === 'google'
-      ? await app.control('POST', '/control/google/id-token', { email, ...wish })
-      : await app.control('POST', `/control/outlook/${email}/id-token`, wish)
+      ? await app.control('POST', '/control/google/id-token', { email, ...options })
+      : await app.control('POST', `/control/outlook/${email}/id-token`, options)
   return Tokens.parse(answer)
 }
 const hashOf = (nonce: string): string => createHash('sha256').update(nonce).digest('hex')
@@ -36,8 +36,8 @@ async function grant(body: Record<string, unknown>, headers: Record<string, stri
     headers: { apikey: app.ctx.access.anonKey, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const told = await answer.json()
-  return { status: answer.status, body: told }
+  const error = await answer.json()
+  return { status: answer.status, body: error }
 }
 const refused = (description: string | RegExp) => ({
   status: 400,
@@ -45,7 +45,7 @@ const refused = (description: string | RegExp) => ({
 })
 
 describe.each(['google', 'azure'] as const)('%s', (provider) => {
-  test('a token with the hash of the nonce is a session of the account that the provider leads to', async () => {
+  test('a token with the hash of the nonce returns a session of the resolved account', async () => {
     const email = await newAccountAt[provider](app)
     const { user } = await adopt(app, await walk(app, provider, email))
     const { idToken } = await tokensOf(provider, email, { nonce: hashOf('kept by the app') })
@@ -57,7 +57,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     ])
   })
 
-  test('nor without, nor with another, nor with its hash', async () => {
+  test('refuses a missing nonce, a wrong nonce, and the hash as nonce', async () => {
     const email = await newAccountAt[provider](app)
     const { idToken: withNonce } = await tokensOf(provider, email, { nonce: hashOf('right') })
     const { idToken: without } = await tokensOf(provider, email)
@@ -69,7 +69,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     expect((await ask(without)).status).toBe(200)
   })
 
-  test('made for another client, expired, forged, of another provider, or no token at all', async () => {
+  test('refuses a token for another client, expired, forged, of another provider, or malformed', async () => {
     const email = await newAccountAt[provider](app)
     const { idToken: foreign } = await tokensOf(provider, email, { audience: 'another-app' })
     expect(await grant({ provider, id_token: foreign })).toEqual(
@@ -92,7 +92,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     expect(await grant({ provider, id_token: idToken })).toEqual(refused('^Bad ID token$'))
   })
 
-  test('the issuer may name the provider; it is never asked for anything', async () => {
+  test('the issuer may name the provider; it is never fetched', async () => {
     const email = await newAccountAt[provider](app)
     const { idToken } = await tokensOf(provider, email)
     const { iss } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
@@ -109,7 +109,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     expect(await requestsTo(app, service)).toHaveLength(asked)
   })
 
-  test('while the provider is down it says so, and not that the token is bad', async () => {
+  test('reports an unavailable provider, not a bad token', async () => {
     const email = await newAccountAt[provider](app)
     const { idToken } = await tokensOf(provider, email)
     await app.control('PUT', '/control/faults', [
@@ -121,7 +121,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
   })
 })
 
-test('a token that was handed out with an access token is good only together with it', async () => {
+test('a token with at_hash is accepted only with its access token', async () => {
   const email = await newGoogleAccount(app)
   const { idToken, accessToken } = await tokensOf('google', email, { withAccessToken: true })
   expect(await grant({ provider: 'google', id_token: idToken })).toEqual(refused('^Bad ID token$'))
@@ -129,7 +129,7 @@ test('a token that was handed out with an access token is good only together wit
   expect((await grant({ provider: 'google', id_token: idToken, access_token: accessToken })).status).toBe(200)
 })
 
-test('an address that the provider does not vouch for signs nobody in', async () => {
+test('an unverified address signs no one in', async () => {
   const { email, userId } = await newcomer(app)
   await newMicrosoftAccount(app, { email, kind: 'work' })
   const { idToken } = await tokensOf('azure', email)
@@ -145,7 +145,7 @@ test('an address that the provider does not vouch for signs nobody in', async ()
 })
 
 describe('link_identity', () => {
-  test('adds the identity to whoever is signed in', async () => {
+  test('links the identity to the signed-in user', async () => {
     const { client, userId } = await newcomer(app)
     const email = await newGoogleAccount(app)
     const { idToken } = await tokensOf('google', email)
@@ -157,7 +157,7 @@ describe('link_identity', () => {
     )
   })
 
-  test('not to nobody, and not what somebody else has', async () => {
+  test('requires a session, and refuses an identity of another account', async () => {
     const email = await newGoogleAccount(app)
     await walk(app, 'google', email)
     const { idToken } = await tokensOf('google', email)
@@ -179,8 +179,8 @@ test.each([
     { id_token: 'x', client_id: 'y', issuer: 'https://evil.example' },
     { msg: 'Provider (issuer "https://evil.example") is not enabled' },
   ],
-])('%j is refused in the words of the protocol', async (body, told) => {
-  const expected = Object.entries(told).map(([name, value]) => [
+])('%j is refused with GoTrue’s error', async (body, expectedError) => {
+  const expected = Object.entries(expectedError).map(([name, value]) => [
     name,
     expect.stringMatching(value instanceof RegExp ? value : RegExp.escape(value)),
   ])

@@ -2,12 +2,14 @@ import type { Context } from '../../context.ts'
 import type { SignInProvider, SignInProviderName } from '../../vendors/sign-in-provider.ts'
 import { refuse } from '../protocol/auth-error.ts'
 
-/** Providers of the protocol that its clients look for. Two of them are served where they are set up, beside e-mail. */
+/**
+ * GoTrue's providers, which clients expect in the settings. Microsoft (`azure`) and Google are available if configured.
+ */
 export const knownProviders =
   `apple azure bitbucket discord facebook figma fly github gitlab google keycloak kakao linkedin linkedin_oidc
   notion slack slack_oidc snapchat spotify twitch twitter workos x zoom`.split(/\s+/)
 
-/** As people know them. */
+/** Display names. */
 export const providerLabels: Record<SignInProviderName, string> = { azure: 'Microsoft', google: 'Google' }
 
 export interface Provider {
@@ -15,14 +17,14 @@ export interface Provider {
   client: SignInProvider
 }
 
-/** Null where it is not one of ours, or not set up. */
+/** @returns null if the provider is unknown or not configured */
 export function providerOf({ vendors }: Pick<Context, 'vendors'>, name: string): Provider | null {
   if (name !== 'azure' && name !== 'google') return null
   const client = vendors.signIn[name]
   return client ? { name, client } : null
 }
 
-/** @throws AuthError 400 `validation_failed`, in the protocol's words for an unknown one and for one that is off */
+/** @throws AuthError 400 `validation_failed`, with GoTrue's messages for unknown and disabled providers */
 export function requireProvider(ctx: Pick<Context, 'vendors'>, name: string): Provider {
   const provider = providerOf(ctx, name)
   if (provider) return provider

@@ -24,7 +24,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
 describe.each(['google', 'azure'] as const)('%s', (provider) => {
-  test('somebody new has an account, and is signed in by the fragment of this browser', async () => {
+  test('a new user gets an account and is signed in by the fragment', async () => {
     const email = await newAccountAt[provider](app)
     const back = await walk(app, provider, email, `${app.url}/account?tab=x`)
     expect(back.url.origin + back.url.pathname + back.url.search).toBe(`${app.url}/account?tab=x`)
@@ -49,7 +49,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     expect(claimsOf(accessToken)).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] })
   })
 
-  test('comes to the same account again, also when the address at the provider has changed', async () => {
+  test('resolves to the same account, also when the provider’s address has changed', async () => {
     const email = await newAccountAt[provider](app)
     const first = await adopt(app, await walk(app, provider, email))
     const moved = `moved-${email}`
@@ -59,7 +59,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     expect(again.user.email).toBe(email)
   })
 
-  test('a client with a challenge gets a code that it alone can trade', async () => {
+  test('a client with a code challenge gets a code that only it can exchange', async () => {
     const client = clientWith(app, 'pkce')
     const { url, cookie } = await begin(await addressAt(client, provider))
     const back = await comeBack(await answerConsent(url.href, await newAccountAt[provider](app)), { cookie })
@@ -73,7 +73,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     expect(claimsOf(data.session?.access_token ?? '')).toMatchObject({ amr: [{ method: 'oauth' }] })
   })
 
-  test('asks for who it is and no more, with PKCE; nothing can be read from what is kept', async () => {
+  test('requests only the identity, with PKCE, and stores no readable secret', async () => {
     const { status, url, cookie } = await begin(
       `${app.url}/auth/v1/authorize?provider=${provider}&scopes=Mail.Read%20drive&access_type=offline`,
     )
@@ -107,7 +107,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
   })
 })
 
-/** Somebody who came by their mailbox and chose a password then. */
+/** A user who proved the mailbox and then chose a password. */
 async function proven() {
   const { email, userId } = await newcomer(app)
   const client = clientOf(app)
@@ -118,7 +118,7 @@ async function proven() {
   return { email, userId, client, password }
 }
 
-test('an address that the provider vouches for leads to the account that has it, whose owner is told', async () => {
+test('a verified address resolves to the account that has it and notifies the owner', async () => {
   const { email, password, userId, client } = await proven()
   await newGoogleAccount(app, { email })
   const { user } = await adopt(app, await walk(app, 'google', email))
@@ -132,20 +132,20 @@ test('an address that the provider vouches for leads to the account that has it,
   expect((await clientOf(app).auth.signInWithPassword({ email, password })).error).toBeNull()
 })
 
-test('whoever signed up with an address that is not theirs is out when its owner comes', async () => {
-  const stranger = await newcomer(app)
-  const { email, password, userId } = stranger
+test('pre-hijacking: an attacker’s sign-up does not survive the owner of the address', async () => {
+  const attacker = await newcomer(app)
+  const { email, password, userId } = attacker
   await newGoogleAccount(app, { email })
   const { user } = await adopt(app, await walk(app, 'google', email))
   expect(user).toMatchObject({ id: userId, app_metadata: { provider: 'google', providers: ['google'] } })
   const again = await clientOf(app).auth.signInWithPassword({ email, password })
   expect(again.error).toMatchObject({ code: 'invalid_credentials' })
-  expect((await stranger.client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+  expect((await attacker.client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
   const subjects = (await emailsTo(app, email)).map(({ subject }) => subject).toSorted()
   expect(subjects).toEqual([expect.stringMatching(/sign-in was connected/), expect.stringMatching(/password was/)])
 })
 
-test('a link of an e-mail alone does not make a password good that was there before', async () => {
+test('an emailed link alone does not confirm an earlier password', async () => {
   const { email, password } = await newcomer(app)
   const owner = clientOf(app)
   await owner.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
@@ -156,7 +156,7 @@ test('a link of an e-mail alone does not make a password good that was there bef
   expect(again.error).toMatchObject({ code: 'invalid_credentials' })
 })
 
-test('no provider stands in for a second step that somebody has set up', async () => {
+test('a provider does not replace a second factor', async () => {
   const { email, userId } = await newcomer(app)
   await newGoogleAccount(app, { email })
   await app.ctx.db.asAccounts((tx) =>
@@ -176,7 +176,7 @@ test('no provider stands in for a second step that somebody has set up', async (
   expect(fragment).toMatchObject({ error_code: 'email_exists', error_description: expect.stringMatching(/sign in/) })
 })
 
-test('both providers lead to one account when both vouch for its address', async () => {
+test('both providers resolve to one account when both have verified its address', async () => {
   const email = await newGoogleAccount(app)
   await newMicrosoftAccount(app, { email })
   const first = await adopt(app, await walk(app, 'google', email))
@@ -185,7 +185,7 @@ test('both providers lead to one account when both vouch for its address', async
   expect(second.user.identities?.map(({ provider }) => provider)).toEqual(['google', 'azure'])
 })
 
-test('what a person wrote about themselves is not overwritten by the provider', async () => {
+test('the provider’s claims do not overwrite the user’s metadata', async () => {
   const email = await newGoogleAccount(app, { name: 'Robin From Google' })
   const { client } = await adopt(app, await walk(app, 'google', email))
   await client.auth.updateUser({ data: { name: 'Rob' } })
@@ -193,13 +193,13 @@ test('what a person wrote about themselves is not overwritten by the provider', 
   expect(user.user_metadata).toMatchObject({ name: 'Rob', full_name: 'Robin From Google' })
 })
 
-test('a name as long as a book does not keep anybody out', async () => {
+test('an overlong name does not prevent the sign-in', async () => {
   const email = await newGoogleAccount(app, { name: '😀'.repeat(5000) })
   const { user } = await adopt(app, await walk(app, 'google', email))
   expect(String(user.user_metadata['name'])).toHaveLength(200)
 })
 
-test('is banned here, however welcome there', async () => {
+test('refuses a banned user', async () => {
   const email = await newGoogleAccount(app)
   const { user } = await adopt(app, await walk(app, 'google', email))
   await app.ctx.db.asAccounts((tx) =>
@@ -213,7 +213,7 @@ test('is banned here, however welcome there', async () => {
   expect(back.fragment).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
 })
 
-test('two first sign-ins of one person at once make one account', async () => {
+test('two concurrent first sign-ins of one user create one account', async () => {
   const email = await newGoogleAccount(app)
   await newMicrosoftAccount(app, { email })
   const begun = await Promise.all(
@@ -228,7 +228,7 @@ test('two first sign-ins of one person at once make one account', async () => {
   expect(ids.size).toBe(1)
 })
 
-test('two sign-ins in two tabs of one browser both come to their end', async () => {
+test('two sign-ins in two tabs of one browser both succeed', async () => {
   const first = await begin(await addressAt(clientWith(app, 'implicit'), 'google'))
   const second = await begin(await addressAt(clientWith(app, 'implicit'), 'azure'), first.cookie)
   expect(second.cookie).toBe(first.cookie)
@@ -252,16 +252,16 @@ describe('GET /authorize', () => {
     ['provider=made-up', 'Unsupported provider: Provider made-up could not be found'],
     ['', 'Unsupported provider: Provider  could not be found'],
     ['provider=google&code_challenge=short', 'PKCE flow requires code_challenge_method and code_challenge'],
-  ])('%s: 400 in the protocol’s words', async (query, msg) => {
+  ])('%s: 400 with GoTrue’s message', async (query, msg) => {
     expect(await ask(query)).toEqual({ status: 400, body: { code: 400, error_code: 'validation_failed', msg } })
   })
 
-  test('answers the address to who does not want to be sent there', async () => {
+  test('returns the URL if no redirect is wanted', async () => {
     const { status, body } = await ask('provider=google&skip_http_redirect=true')
     expect([status, body]).toEqual([200, { url: expect.stringContaining('/accounts.google.com/o/oauth2/v2/auth?') }])
   })
 
-  test('the settings say who can be signed in with', async () => {
+  test('the settings list the available providers', async () => {
     const headers = { apikey: app.ctx.access.anonKey }
     const settings = await (await fetch(`${app.url}/auth/v1/settings`, { headers })).json()
     expect(settings).toMatchObject({

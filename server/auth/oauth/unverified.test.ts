@@ -18,7 +18,7 @@ import { testSecrets } from '../../../test/kit/test-secrets.ts'
 import { followLink } from '../../../test/kit/verify-link.ts'
 import { apiKeysOf } from '../keys/api-keys.ts'
 
-/** A provider that does not vouch for the address, such as the administrators of a tenant may make up. */
+/** A provider without a verified address, such as one that a tenant's administrator made up. */
 let app: App
 beforeAll(async () => {
   app = await startApp()
@@ -45,7 +45,7 @@ const identitiesOf = async (email: string) => {
 }
 const unvouched = (email: string) => newMicrosoftAccount(app, { email, kind: 'work' })
 
-test("somebody else's account is not touched; its owner is told, once a minute", async () => {
+test('another user’s account is not changed; its owner is notified, once a minute', async () => {
   const { email, client, password } = await newcomer(app)
   await unvouched(email)
   const before = [await userOf(email), await identitiesOf(email)]
@@ -60,7 +60,7 @@ test("somebody else's account is not touched; its owner is told, once a minute",
   expect((await clientOf(app).auth.signInWithPassword({ email, password })).error).toBeNull()
 })
 
-test('the same is said whether the address is known or not', async () => {
+test('returns the same response whether the address is known or not', async () => {
   const known = (await newcomer(app)).email
   const unknown = newPersonAddress()
   await Promise.all([unvouched(known), unvouched(unknown)])
@@ -69,7 +69,7 @@ test('the same is said whether the address is known or not', async () => {
 })
 
 describe('a new address', () => {
-  test('has to be confirmed by e-mail; then the provider leads to the account', async () => {
+  test('must be confirmed by email; then the provider resolves to the account', async () => {
     const email = await unvouched(newPersonAddress())
     expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
     expect(await userOf(email)).toMatchObject({ email_confirmed_at: null, encrypted_password: null })
@@ -79,7 +79,7 @@ describe('a new address', () => {
     expect(user).toMatchObject({ email, identities: [{ provider: 'azure' }] })
   })
 
-  test('is confirmed by a code for a client with a challenge', async () => {
+  test('is confirmed by a code for a PKCE client', async () => {
     const email = await unvouched(newPersonAddress())
     const client = clientWith(app, 'pkce')
     const { url, cookie } = await begin(await addressAt(client, 'azure'))
@@ -90,25 +90,25 @@ describe('a new address', () => {
     expect([error, data.user?.email]).toEqual([null, email])
   })
 
-  test('stays unconfirmed, and nobody is signed in, however often the provider is asked', async () => {
+  test('stays unconfirmed and signs no one in, however often the user signs in with the provider', async () => {
     const email = await unvouched(newPersonAddress())
     for (let count = 0; count < 3; count += 1) expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
     expect(await userOf(email)).toMatchObject({ email_confirmed_at: null, last_sign_in_at: null })
     expect(await emailsTo(app, email)).toHaveLength(1)
   })
 
-  test("whoever laid out an account is out when the address's owner comes by a provider that vouches for it", async () => {
+  test('pre-hijacking: an attacker’s account does not survive the owner’s verified sign-in', async () => {
     const email = await unvouched(newPersonAddress())
     await walk(app, 'azure', email)
     await newGoogleAccount(app, { email })
     const { user } = await adopt(app, await walk(app, 'google', email))
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['google'])
-    const stranger = await walk(app, 'azure', email)
-    expect(stranger.fragment).toMatchObject(refused)
+    const attackersFlow = await walk(app, 'azure', email)
+    expect(attackersFlow.fragment).toMatchObject(refused)
     expect((await identitiesOf(email)).map(({ provider }) => provider)).toEqual(['google'])
   })
 
-  test('once the provider vouches for it, nothing more is asked', async () => {
+  test('needs no confirmation once the provider has verified it', async () => {
     const email = await newGoogleAccount(app, { emailVerified: false })
     expect((await walk(app, 'google', email)).fragment).toMatchObject({
       ...refused,
@@ -137,12 +137,12 @@ test('a denial of it (false, "0") and its absence are not', async () => {
   }
 })
 
-test('a sign-in name in the place of an address counts for nothing, even of a personal account', async () => {
+test('a sign-in name instead of an address is not an address, even of a personal account', async () => {
   const email = await newMicrosoftAccount(app, { emailClaim: false })
   expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
 })
 
-test('an invitation shows that the address is theirs', async () => {
+test('an invitation proves the address', async () => {
   const email = await unvouched(newPersonAddress())
   const operator = createClient(app.url, apiKeysOf(testSecrets.JWT_SECRET).service, { auth: { persistSession: false } })
   expect((await operator.auth.admin.inviteUserByEmail(email, { data: { team: 'blue' } })).error).toBeNull()

@@ -17,7 +17,7 @@ const guess = async (email: string, ip: string, times: number) => {
 }
 const closed = expect.objectContaining({ status: 429, code: 'over_request_rate_limit' })
 
-test('ten wrong ones from one address close the account to that address, for five minutes', async () => {
+test('ten failures from one network lock the account for it, for five minutes', async () => {
   const email = newEmail()
   await guess(email, '192.0.2.1', 10)
   await expect(check(email, '192.0.2.1', goodPassword)).rejects.toEqual(closed)
@@ -35,7 +35,7 @@ test('all addresses of one IPv6 network count as one', async () => {
   expect(await check(email, '2001:db8:1:3::1', goodPassword)).toBe(true)
 })
 
-test('the right one sets the count back, and each window counts for itself', async () => {
+test('the right password resets the count, and each window counts separately', async () => {
   const email = newEmail()
   await guess(email, '192.0.2.1', 9)
   expect(await check(email, '192.0.2.1', goodPassword)).toBe(true)
@@ -45,7 +45,7 @@ test('the right one sets the count back, and each window counts for itself', asy
   await expect(check(email, '192.0.2.1', goodPassword)).rejects.toEqual(closed)
 })
 
-test('fifty from everywhere close it to strangers, not where its owner is signed in', async () => {
+test('fifty failures lock the account except where its owner is signed in', async () => {
   const { email } = await signedUp(accounts)
   for (let host = 1; host <= 5; host++) await guess(email, `198.51.100.${host}`, 10)
   await expect(check(email, '198.51.100.6', goodPassword)).rejects.toEqual(closed)
@@ -54,7 +54,7 @@ test('fifty from everywhere close it to strangers, not where its owner is signed
   expect(await check(email, '198.51.100.6', goodPassword)).toBe(true)
 })
 
-test('keeps no address in clear, and nothing for ever', async () => {
+test('stores no address in clear, and purges expired windows', async () => {
   const rows = () => accounts.ctx.db.asAccounts((tx) => tx.selectFrom('auth.sign_in_attempts').selectAll().execute())
   const email = newEmail()
   await guess(email, '192.0.2.1', 1)

@@ -1,78 +1,78 @@
-import { later, minutes } from '../../clock.ts'
+import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { addFailedSignIn } from '../audit/queries.ts'
-import { networkOf } from '../../http/client-address.ts'
+import { insertFailedSignIn } from '../audit-log/queries.ts'
+import { rateLimitNetwork } from '../../http/client-address.ts'
+import {
+  loggedPasswordFailuresMax,
+  passwordFailureWindowMs,
+  passwordFailuresPerAccountMax,
+  passwordFailuresPerNetworkMax,
+} from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { throughHashGate } from './hash-gate.ts'
-import { clearClosedWindows, countFailure, failuresOf, forgetFailures, sessionAddresses } from './queries.ts'
+import { withHashSlot } from './hash-slots.ts'
+import { purgeExpiredWindows, incrementFailures, failureCount, resetFailures, sessionAddresses } from './queries.ts'
 
-const windowMs = minutes(5)
-const perAccountAndIp = 10
-const perAccount = 50
-/** From how many places failures go into the account's trail: whoever guesses on must not push everything else out of it. */
-const notedPerWindow = 5
-
-export interface PasswordAttempt {
+interface PasswordAttempt {
   email: string
   ip: string
   userAgent?: string | null
-  /** The account's hash; null where the address is not known. */
+  /** The stored hash; null if the address is unknown. */
   stored: string | null
   password: string
 }
 
 /**
- * Whether this is the right password, with a limit on guessing. Ten wrong ones within five minutes close the account to that
- * network address; fifty from everywhere close it to addresses from which nobody is signed in to it. So a stranger can lock out
- * other strangers, never the owner at a place where the owner is known, and nobody for longer than the window (security checklist
- * B4). Unknown accounts are counted alike.
- * The count is read within the gate, right before the work: of many guesses at once none but those under work can slip through.
+ * Verifies a password with a limit on guessing. Ten failures within five minutes lock the account for that network
+ * address; fifty from all addresses lock it for networks without a session of the user. So an attacker cannot lock out
+ * the owner where they are signed in, and no one for longer than the window. Unknown accounts are counted alike.
+ * The count is read inside the hash slot, right before the work, so that concurrent guesses exceed the limit at most by
+ * the number of slots.
  * @throws AuthError `over_request_rate_limit`
  */
 export const checkPassword = (
   ctx: Pick<Context, 'clock' | 'db' | 'events' | 'passwords'>,
   attempt: PasswordAttempt,
 ): Promise<boolean> =>
-  throughHashGate(async () => {
+  withHashSlot(async () => {
     const subjects = {
-      pair: hashSecret(`pair:${attempt.email}:${networkOf(attempt.ip)}`),
+      pair: hashSecret(`pair:${attempt.email}:${rateLimitNetwork(attempt.ip)}`),
       account: hashSecret(`account:${attempt.email}`),
     }
-    if (await isClosed(ctx, attempt, subjects)) {
+    if (await isLockedOut(ctx, attempt, subjects)) {
       ctx.events.signInRefused({ reason: 'too_many_attempts' })
       refuse(429, 'over_request_rate_limit', 'Too many failed sign-ins. Please wait a few minutes and try again.')
     }
-    const isRight = await ctx.passwords.isRight(attempt.stored, attempt.password)
+    const isRight = await ctx.passwords.verify(attempt.stored, attempt.password)
     await ctx.db.asAccounts(async (tx) => {
-      if (isRight) return forgetFailures(tx, subjects.pair)
+      if (isRight) return resetFailures(tx, subjects.pair)
       const now = ctx.clock.now()
-      const window = { now, endsAt: later(now, windowMs) }
-      const ofPair = await countFailure(tx, subjects.pair, window)
-      const ofAccount = await countFailure(tx, subjects.account, window)
-      if (ofPair === 1 && ofAccount <= notedPerWindow) {
-        await addFailedSignIn(tx, attempt.email, { ip: attempt.ip, userAgent: attempt.userAgent ?? null, now })
+      const window = { now, endsAt: later(now, passwordFailureWindowMs) }
+      const ofPair = await incrementFailures(tx, subjects.pair, window)
+      const ofAccount = await incrementFailures(tx, subjects.account, window)
+      if (ofPair === 1 && ofAccount <= loggedPasswordFailuresMax) {
+        await insertFailedSignIn(tx, attempt.email, { ip: attempt.ip, userAgent: attempt.userAgent ?? null, now })
       }
-      return clearClosedWindows(tx, now)
+      return purgeExpiredWindows(tx, now)
     })
     return isRight
   })
 
-interface Subjects {
+interface FailureSubjects {
   pair: Buffer
   account: Buffer
 }
 
-const isClosed = (
+const isLockedOut = (
   ctx: Pick<Context, 'clock' | 'db'>,
   { email, ip }: PasswordAttempt,
-  { pair, account }: Subjects,
+  { pair, account }: FailureSubjects,
 ): Promise<boolean> =>
   ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
-    const [ofPair, ofAccount] = await Promise.all([failuresOf(tx, pair, now), failuresOf(tx, account, now)])
-    if (ofPair >= perAccountAndIp) return true
-    if (ofAccount < perAccount) return false
+    const [ofPair, ofAccount] = await Promise.all([failureCount(tx, pair, now), failureCount(tx, account, now)])
+    if (ofPair >= passwordFailuresPerNetworkMax) return true
+    if (ofAccount < passwordFailuresPerAccountMax) return false
     const known = await sessionAddresses(tx, email)
-    return !known.some((address) => networkOf(address) === networkOf(ip))
+    return !known.some((address) => rateLimitNetwork(address) === rateLimitNetwork(ip))
   })

@@ -1,9 +1,9 @@
 import { leakedPasswords } from './leaked-passwords.ts'
 
 /**
- * What every guesser tries first: a leaked password, or one of the person's own words, with a few digits and signs around it; keys in
- * a row; a short piece repeated; a date. Case does not matter.
- * @param ownWords what belongs to this person or this product, in lower case (their address, its name)
+ * Passwords that attackers try first: a leaked password or one of the user's own words with a few digits and signs
+ * around it, keyboard sequences, repeated patterns and dates. Case is ignored.
+ * @param ownWords words of this user or product, in lower case (their address, its name)
  */
 export async function isCommonPassword(password: string, ownWords: string[]): Promise<boolean> {
   const text = password.normalize('NFKC').toLowerCase()
@@ -11,10 +11,10 @@ export async function isCommonPassword(password: string, ownWords: string[]): Pr
   if (leaked.has(text)) return true
   const isKnown = (word: string): boolean =>
     (word.length >= minWordLength && leaked.has(word)) || ownWords.includes(word)
-  return isWordWithAffixes(text, isKnown) || isRowOfKeys(text) || isShortPieceRepeated(text) || isDate(text)
+  return isWordWithAffixes(text, isKnown) || isKeyboardSequence(text) || isRepeatedPattern(text) || isDate(text)
 }
 
-/** Shorter ones of the list say nothing about what stands around them. */
+/** Shorter words are too common to count as the core of a password. */
 const minWordLength = 4
 
 /** The word alone or with a few digits and signs around it. */
@@ -24,7 +24,7 @@ function isWordWithAffixes(text: string, isKnown: (word: string) => boolean): bo
   return [text, withoutSigns, bare].some(isKnown)
 }
 
-const rows = [
+const keySequences = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -39,22 +39,21 @@ const rows = [
   'aa11bb22cc33',
   '!@#$%^&*()',
 ]
-const allRows = rows.flatMap((row) => [row, row.split('').toReversed().join('')])
+const allKeySequences = keySequences.flatMap((row) => [row, row.split('').toReversed().join('')])
 
-const isRow = (part: string): boolean => allRows.some((row) => row.includes(part))
+const isKeySequence = (part: string): boolean => allKeySequences.some((row) => row.includes(part))
 
-/** Keys side by side, also two such rows one after the other ("qwer1234"). */
-function isRowOfKeys(text: string): boolean {
-  if (isRow(text)) return true
+/** A keyboard sequence, or two of them ("qwer1234"). */
+function isKeyboardSequence(text: string): boolean {
+  if (isKeySequence(text)) return true
   for (let cut = 3; cut <= text.length - 3; cut++) {
-    if (isRow(text.slice(0, cut)) && isRow(text.slice(cut))) return true
+    if (isKeySequence(text.slice(0, cut)) && isKeySequence(text.slice(cut))) return true
   }
   return false
 }
 
-const isShortPieceRepeated = (text: string): boolean => /^(.{1,4}?)\1+.{0,2}$/su.test(text)
+const isRepeatedPattern = (text: string): boolean => /^(.{1,4}?)\1+.{0,2}$/su.test(text)
 
-const isDate = (text: string): boolean =>
-  /^(?:(?:0?[1-9]|[12]\d|3[01])[-./]?(?:0?[1-9]|[12]\d|3[01])[-./]?(?:19|20)\d\d|(?:19|20)\d\d[-./]?(?:0?[1-9]|1[0-2])[-./]?(?:0?[1-9]|[12]\d|3[01]))$/.test(
-    text,
-  )
+const dayFirstDate = /^(?:0?[1-9]|[12]\d|3[01])[-./]?(?:0?[1-9]|[12]\d|3[01])[-./]?(?:19|20)\d\d$/
+const yearFirstDate = /^(?:19|20)\d\d[-./]?(?:0?[1-9]|1[0-2])[-./]?(?:0?[1-9]|[12]\d|3[01])$/
+const isDate = (text: string): boolean => dayFirstDate.test(text) || yearFirstDate.test(text)

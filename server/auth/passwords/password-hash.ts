@@ -1,29 +1,35 @@
 import { hash, hashRaw, verify } from '@node-rs/argon2'
-import { throughHashGate } from './hash-gate.ts'
+import { withHashSlot } from './hash-slots.ts'
 
-/** Of Argon2id: KiB of memory, passes over it, lanes. It stands in a password's hash, so it can be raised; not in a digest. */
+/**
+ * Argon2id parameters: KiB of memory, passes, lanes. A password hash contains them, so they can be raised later; a
+ * digest does not.
+ */
 export interface HashCost {
   memoryCost: number
   timeCost: number
   parallelism: number
 }
 
-/** What a guess costs whoever holds the database: 19 MiB, two passes, one lane (security checklist B2). */
-export const strongCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/**
+ * OWASP's minimum for Argon2id: 19 MiB, two passes, one lane.
+ * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
+export const productionHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface PasswordHasher {
-  /** @throws AuthError 503 where too many wait already */
+  /** @throws AuthError 503 when too many requests wait */
   hash(password: string): Promise<string>
   /**
-   * Whether this is the account's password; only to be called within the gate. Without an account (or one without a password) the
-   * work is done all the same, so that time tells nothing about which addresses are known.
+   * Verifies a password. Call inside a hash slot. Without a stored hash the same work is done, so that the duration
+   * does not reveal which addresses are known.
    */
-  isRight(stored: string | null, password: string): Promise<boolean>
-  /** Made with another cost than today's: hash it again while the password is at hand. */
-  isOutdated(stored: string): boolean
+  verify(stored: string | null, password: string): Promise<boolean>
+  /** The hash has other parameters than the current ones; hash the password again while it is available. */
+  needsRehash(stored: string): boolean
   /**
-   * The hash alone, the same each time, for what is found by it: with another cost it is another one.
-   * @throws AuthError 503 where too many wait already
+   * A deterministic hash for lookups. Other parameters give another hash.
+   * @throws AuthError 503 when too many requests wait
    */
   digest(text: string, salt: Buffer): Promise<Buffer>
 }
@@ -31,16 +37,16 @@ export interface PasswordHasher {
 export function createPasswordHasher(cost: HashCost): PasswordHasher {
   const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
   return {
-    hash: (password) => throughHashGate(() => hash(typed(password), cost)),
-    async isRight(stored, password) {
+    hash: (password) => withHashSlot(() => hash(typed(password), cost)),
+    async verify(stored, password) {
       if (stored !== null) return verify(stored, typed(password))
       await hash(typed(password), cost)
       return false
     },
-    isOutdated: (stored) => !stored.startsWith(prefix),
-    digest: (text, salt) => throughHashGate(() => hashRaw(text, { ...cost, salt })),
+    needsRehash: (stored) => !stored.startsWith(prefix),
+    digest: (text, salt) => withHashSlot(() => hashRaw(text, { ...cost, salt })),
   }
 }
 
-/** The same characters, however the keyboard composes them. */
+/** Unicode normalisation, because keyboards compose the same character differently. */
 const typed = (password: string): string => password.normalize('NFKC')

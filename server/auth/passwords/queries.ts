@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
+import { expiredWindowBatchSize } from '../../limits.ts'
 
-export async function failuresOf(tx: Tx, subject: Buffer, now: Date): Promise<number> {
+export async function failureCount(tx: Tx, subject: Buffer, now: Date): Promise<number> {
   const row = await tx
     .selectFrom('auth.sign_in_attempts')
     .select('failures')
@@ -10,8 +11,8 @@ export async function failuresOf(tx: Tx, subject: Buffer, now: Date): Promise<nu
   return row?.failures ?? 0
 }
 
-/** One more; the first after a window is over opens the next. @returns how many there are now */
-export async function countFailure(tx: Tx, subject: Buffer, window: { now: Date; endsAt: Date }): Promise<number> {
+/** Counts a failure. The first one after a window opens a new window. @returns the failures in the window */
+export async function incrementFailures(tx: Tx, subject: Buffer, window: { now: Date; endsAt: Date }): Promise<number> {
   const { failures } = await tx
     .insertInto('auth.sign_in_attempts')
     .values({ subject_hash: subject, failures: 1, window_ends_at: window.endsAt })
@@ -36,11 +37,11 @@ export async function countFailure(tx: Tx, subject: Buffer, window: { now: Date;
   return failures
 }
 
-export async function forgetFailures(tx: Tx, subject: Buffer): Promise<void> {
+export async function resetFailures(tx: Tx, subject: Buffer): Promise<void> {
   await tx.deleteFrom('auth.sign_in_attempts').where('subject_hash', '=', subject).execute()
 }
 
-/** The addresses from which people are signed in to this account. */
+/** Network addresses of the active sessions of this account. */
 export async function sessionAddresses(tx: Tx, email: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('auth.sessions as session')
@@ -52,8 +53,11 @@ export async function sessionAddresses(tx: Tx, email: string): Promise<string[]>
   return rows.flatMap(({ ip }) => ip ?? [])
 }
 
-/** Windows that are over, a few at a time. To be the last statement of its transaction: it waits for nobody, and nobody has to wait for it for long. */
-export async function clearClosedWindows(tx: Tx, now: Date): Promise<void> {
+/**
+ * Deletes some expired windows. Must be the last statement of its transaction: it skips locked rows and holds its own
+ * locks only briefly.
+ */
+export async function purgeExpiredWindows(tx: Tx, now: Date): Promise<void> {
   await tx
     .deleteFrom('auth.sign_in_attempts')
     .where('subject_hash', 'in', (eb) =>
@@ -61,7 +65,7 @@ export async function clearClosedWindows(tx: Tx, now: Date): Promise<void> {
         .selectFrom('auth.sign_in_attempts')
         .select('subject_hash')
         .where('window_ends_at', '<=', now)
-        .limit(20)
+        .limit(expiredWindowBatchSize)
         .forUpdate()
         .skipLocked(),
     )

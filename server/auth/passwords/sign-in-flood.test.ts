@@ -3,14 +3,14 @@ import { connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { hashSecret } from '../../sealed.ts'
-import { strongCost } from './password-hash.ts'
+import { productionHashCost } from './password-hash.ts'
 
 const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000001'
 const clientState = 'the-secret-of-the-one'
 
 let app: App
 beforeAll(async () => {
-  app = await startApp({ hashCost: strongCost })
+  app = await startApp({ hashCost: productionHashCost })
   const mailbox_id = await connectMailbox(app, await signUp(app), await newMailbox(app))
   await app.ctx.db.asService(async (tx) => {
     const mailbox = tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailbox_id)
@@ -50,7 +50,7 @@ const notify = (id: string) =>
     }),
   })
 
-test('fifty sign-ins at once do not hold up notifications of mail', async () => {
+test('fifty concurrent sign-ins do not delay change notifications', async () => {
   expect((await notify('warm-up')).status).toBe(202)
   let ended = 0
   const signIns = Array.from({ length: 50 }, async () => {
@@ -58,12 +58,12 @@ test('fifty sign-ins at once do not hold up notifications of mail', async () => 
     ended += 1
     return status
   })
-  // By now hashing is under way, and the rest waits for it.
+  // Hashing is in progress now, and the rest waits.
   await Promise.race(signIns)
   const endedBefore = ended
   const ids = Array.from({ length: 6 }, (_, n) => `message-${n}`)
   for (const id of ids) expect((await notify(id)).status).toBe(202)
-  // What was asked for last, one after another, is done long before what was asked for first.
+  // The notifications, sent last and sequentially, finish long before the first sign-ins do.
   const meanwhile = ended - endedBefore
   expect(meanwhile).toBeLessThan(25)
   expect(await Promise.all(signIns)).toEqual(Array.from({ length: 50 }, () => 400))

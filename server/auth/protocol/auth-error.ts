@@ -1,4 +1,4 @@
-/** An expected refusal in the words of the protocol (GoTrue): status, error code, message. */
+/** An expected refusal in GoTrue's terms: status, error code, message. */
 export class AuthError extends Error {
   readonly status: number
   readonly code: string
@@ -18,8 +18,8 @@ export function refuse(status: number, code: string, message: string, details?: 
   throw new AuthError(status, code, message, details)
 }
 
-/** A refusal that ends by itself; the answer says after how many seconds (`Retry-After`). */
-export class RefusedForNow extends AuthError {
+/** A temporary refusal; the response has a `Retry-After` header. */
+export class RateLimitExceeded extends AuthError {
   readonly retryAfter: number
 
   constructor(code: string, message: string, retryAfter: number) {
@@ -28,7 +28,7 @@ export class RefusedForNow extends AuthError {
   }
 }
 
-/** The few refusals that OAuth 2 words: always 400, with `error` and `error_description`. */
+/** An error in the form of RFC 6749, section 5.2: status 400 with `error` and `error_description`. */
 export class OAuthError extends Error {
   readonly error: string
 

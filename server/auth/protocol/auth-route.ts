@@ -1,39 +1,37 @@
 import type { Context } from '../../context.ts'
-import { checkApiKey } from '../../http/api-key.ts'
-import { raw, type Limit, type RawCall, type RawRoute } from '../../http/route.ts'
-import { answerAuthError } from './answer-auth-error.ts'
+import { authenticateApiKey } from '../../http/api-key.ts'
+import { rawRoute, type RouteLimit, type RawCall, type RawRoute } from '../../http/route.ts'
+import { authBodyMaxBytes } from '../../limits.ts'
+import { authErrorResponse } from './auth-error-response.ts'
 
 interface AuthRoute {
   method: RawRoute['method']
-  /** Below `/auth/v1`. */
+  /** Relative to `/auth/v1`. */
   path: string
-  limit: Limit | null
-  /** Links that people open and the public keys carry no API key. */
+  limit: RouteLimit | null
+  /** For emailed links and the public keys, which are requested without an API key. */
   withoutApiKey?: boolean
   handle(ctx: Context, call: RawCall): Promise<Response> | Response
 }
 
-/** Nothing of an account is long; a token carries the person's metadata and must fit into a header. */
-const maxBytes = 64 * 1024
-
-/** Declares a route of `/auth/v1`: the gateway's key first, failures in the protocol's shape. */
+/** Declares a route of `/auth/v1`: checks the API key first and returns errors in GoTrue's shape. */
 export const authRoute = (route: AuthRoute): RawRoute =>
-  raw({
+  rawRoute({
     method: route.method,
     path: `/auth/v1${route.path}`,
     auth: 'own',
     limit: route.limit,
-    maxBytes,
-    onError: answerAuthError,
+    maxBytes: authBodyMaxBytes,
+    onError: authErrorResponse,
     handle(ctx, call) {
       if (!route.withoutApiKey) {
-        const key = checkApiKey(ctx.access, call.request.headers, call.url)
+        const key = authenticateApiKey(ctx.access, call.request.headers, call.url)
         if ('refusal' in key) return key.refusal
       }
       return route.handle(ctx, call)
     },
   })
 
-/** Accounts are nobody else's business: no cache may keep an answer. */
-export const answerJson = (body: unknown, status = 200): Response =>
+/** A JSON response that must not be cached. */
+export const jsonResponse = (body: unknown, status = 200): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store' } })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { refuse } from './auth-error.ts'
 
 /**
- * The JSON object of a request; unknown fields are ignored, as the protocol has it.
- * Text that PostgreSQL cannot keep (NUL, half a surrogate pair) is refused here instead of failing there.
+ * Parses the JSON object of a request. Unknown fields are ignored, as in GoTrue. Text that PostgreSQL cannot store
+ * (NUL, lone surrogates) is refused here.
  * @throws AuthError `bad_json` or `validation_failed`
  */
 export function readBody<T extends z.ZodRawShape>(body: Buffer, shape: T): z.output<z.ZodObject<T>> {
@@ -32,17 +32,17 @@ class Unstorable extends Error {}
 
 function refuseUnstorable(key: string, value: unknown): unknown {
   if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new Unstorable()
-  // A key of this name must not reach into the prototype of whatever it is copied to.
+  // Prevents prototype pollution.
   return key === '__proto__' ? undefined : value
 }
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** A text field that may be left out, null or empty, which the protocol treats alike. */
+/** An optional text field; GoTrue treats absent, null and empty alike. */
 export const optionalText = z
   .string()
   .nullish()
   .transform((value) => value ?? '')
 
-/** What a person or a program keeps about the account; travels in each access token. */
+/** User metadata; every access token carries it. */
 export const metadata = z.record(z.string(), z.json()).nullish()

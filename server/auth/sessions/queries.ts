@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import type { AuthRefreshTokensRow, AuthSessionsRow } from '../../db/rows.ts'
 
-/** How and when the person proved who they are, newest first. */
+/** Authentication methods and their times, newest first. */
 const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
 export type Amr = z.output<typeof Amr>
 
@@ -21,7 +21,10 @@ interface NewSession {
   notAfter: Date
 }
 
-export async function addSession(tx: Tx, { userId, amr, userAgent, ip, now, notAfter }: NewSession): Promise<Session> {
+export async function insertSession(
+  tx: Tx,
+  { userId, amr, userAgent, ip, now, notAfter }: NewSession,
+): Promise<Session> {
   const row = await tx
     .insertInto('auth.sessions')
     .values({
@@ -38,8 +41,8 @@ export async function addSession(tx: Tx, { userId, amr, userAgent, ip, now, notA
   return withAmr(row)
 }
 
-/** The person's sessions that have come to an end by time; nobody can use them any more. */
-export async function removeDeadSessions(
+/** Deletes the user's sessions that are past their lifetime or idle limit. */
+export async function deleteExpiredSessions(
   tx: Tx,
   userId: string,
   limits: { now: Date; idleSince: Date },
@@ -51,8 +54,8 @@ export async function removeDeadSessions(
     .execute()
 }
 
-/** Where the person is signed in, what was used last first. */
-export async function liveSessionsOf(
+/** The user's active sessions, last used first. */
+export async function activeSessionsOf(
   tx: Tx,
   userId: string,
   limits: { now: Date; idleSince: Date },
@@ -74,14 +77,14 @@ export async function sessionById(tx: Tx, id: string): Promise<Session | undefin
   return row && withAmr(row)
 }
 
-/** What a session is good for outside `/auth/v1`. Of who has set up a second step and not taken it in this session, that is nothing. */
-export type Standing = 'good' | 'halfway' | 'ended'
+/** Whether a session grants access outside `/auth/v1`. An aal1 session of a user with a verified factor does not. */
+export type SessionStatus = 'active' | 'aal2_required' | 'ended'
 
-/** Whether this session of this person may be used: there, in time, its owner not shut out, and as far as its owner has to go. */
-export async function sessionStanding(
+/** The status of a session: ended also covers expiry, a ban and a session of another user. */
+export async function sessionStatus(
   tx: Tx,
   { id, userId, now }: { id: string; userId: string; now: Date },
-): Promise<Standing> {
+): Promise<SessionStatus> {
   const row = await tx
     .selectFrom('auth.sessions as session')
     .innerJoin('auth.users as user', 'user.id', 'session.user_id')
@@ -101,25 +104,23 @@ export async function sessionStanding(
               .where('factor.status', '=', 'verified'),
           ),
         ])
-        .as('halfway'),
+        .as('requires_aal2'),
     )
     .executeTakeFirst()
   if (!row) return 'ended'
-  return row.halfway ? 'halfway' : 'good'
+  return row.requires_aal2 ? 'aal2_required' : 'active'
 }
 
-export type SignOutScope = 'global' | 'local' | 'others'
-
-type Ending = { userId: string } & (
+type SessionsToEnd = { userId: string } & (
   | { scope: 'global'; sessionId?: string }
   | { scope: 'local' | 'others'; sessionId: string }
 )
 
 /**
- * Locked in the order of their ids, so that two who end the same sessions do not wait for each other.
- * @returns the ids of the sessions that ended; their refresh tokens go with them
+ * Ends sessions. Locks them in the order of their ids, so that concurrent calls do not deadlock.
+ * @returns the ids of the ended sessions; their refresh tokens are deleted with them
  */
-export async function endSessions(tx: Tx, which: Ending): Promise<string[]> {
+export async function endSessions(tx: Tx, which: SessionsToEnd): Promise<string[]> {
   const { userId } = which
   let ending = tx.selectFrom('auth.sessions').select('id').where('user_id', '=', userId).orderBy('id').forUpdate()
   if (which.scope === 'local') ending = ending.where('id', '=', which.sessionId)
@@ -131,8 +132,8 @@ export async function endSessions(tx: Tx, which: Ending): Promise<string[]> {
 }
 
 /**
- * Everything that uses a refresh token of this session waits here for the one before it, for at most five seconds
- * (PostgreSQL then raises 55P03).
+ * Locks a session, so that concurrent refreshes run one after the other. Waits at most five seconds (then PostgreSQL
+ * raises 55P03).
  */
 export async function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
   await sql`select set_config('lock_timeout', '5s', true)`.execute(tx)
@@ -164,7 +165,7 @@ interface NewRefreshToken {
   now: Date
 }
 
-export async function addRefreshToken(tx: Tx, { session, hash, parentId, now }: NewRefreshToken): Promise<void> {
+export async function insertRefreshToken(tx: Tx, { session, hash, parentId, now }: NewRefreshToken): Promise<void> {
   await tx
     .insertInto('auth.refresh_tokens')
     .values({

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { bearerToken } from '../../http/caller.ts'
-import { BadToken, issuerOf, readAccessToken, type AccessClaims } from '../keys/access-token.ts'
+import { InvalidToken, issuerOf, readAccessToken, type AccessClaims } from '../keys/access-token.ts'
 import { verificationKeys } from '../keys/signing-keys.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { userById, type User } from '../queries.ts'
@@ -14,8 +14,8 @@ export interface SignedIn {
 }
 
 /**
- * The account and session behind a request, read anew each time: within `/auth/v1` no ended session lives on in a cache.
- * The order of the checks is the protocol's.
+ * The user and session of a request. Read without a cache, so that an ended session has no access to `/auth/v1`. The
+ * order of the checks is GoTrue's.
  * @throws AuthError `no_authorization`, `bad_jwt`, `user_not_found`, `session_not_found` or `user_banned`
  */
 export async function requireSession(
@@ -25,7 +25,7 @@ export async function requireSession(
 ): Promise<SignedIn> {
   const token = bearerToken(headers)
   if (!token) refuse(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-  // Without a session the official client sends the API key in its place.
+  // Without a session the official client sends the API key as bearer token.
   if (ctx.access.apiKeyRole(token)) refuse(403, 'bad_jwt', 'invalid claim: missing sub claim')
 
   const now = ctx.clock.now()
@@ -44,7 +44,7 @@ async function readClaims(tx: Tx, ctx: Pick<Context, 'config'>, token: string, n
   try {
     return await readAccessToken(token, { keyOf: async (kid) => keys.get(kid), issuer: issuerOf(ctx.config), now })
   } catch (error) {
-    if (!(error instanceof BadToken)) throw error
+    if (!(error instanceof InvalidToken)) throw error
     return refuse(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${error.message}`)
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signedUp, startAccounts, waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { rotateRefreshToken } from './rotate-refresh-token.ts'
 
-test('who comes with a token that is being used waits, and gets the same child', async () => {
+test('a concurrent refresh waits and gets the same child', async () => {
   await using accounts = await startAccounts()
   const { ctx } = accounts
   const { session } = await signedUp(accounts)

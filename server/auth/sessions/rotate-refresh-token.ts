@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto'
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { refreshTokenGraceMs } from '../../limits.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import { userById, type User } from '../queries.ts'
 import {
   activeChildOf,
-  addRefreshToken,
+  insertRefreshToken,
   endSessions,
   lockSession,
   refreshTokenByHash,
@@ -17,9 +18,6 @@ import {
 } from './queries.ts'
 import { expiryOf } from './session-limits.ts'
 
-/** How long a used token still gives its child again: for two tabs, and for a client that lost the answer (decision 18). */
-const graceMs = 10_000
-
 export type Rotation =
   | { outcome: 'rotated'; user: User; session: Session; refreshToken: string }
   | { outcome: 'unknown' }
@@ -28,8 +26,8 @@ export type Rotation =
   | { outcome: 'reused'; sessionId: string; userId: string }
 
 /**
- * Uses a refresh token. Everything about one session happens one after the other. Outcomes are answered, not thrown: the end of a
- * family must be committed although the request fails.
+ * Rotates a refresh token (RFC 6749, section 10.4). Reuse outside the grace period ends the session. Returns outcomes
+ * instead of throwing them, because the end of the session must be committed although the request fails.
  */
 export async function rotateRefreshToken(
   tx: Tx,
@@ -40,7 +38,7 @@ export async function rotateRefreshToken(
   const hash = hashSecret(given)
   const sessionId = (await refreshTokenByHash(tx, hash))?.session_id
   const session = sessionId && (await lockSession(tx, sessionId))
-  // Read again: while this request waited for the session, another may have used the token.
+  // Read again: a concurrent request may have used the token.
   const token = session && (await refreshTokenByHash(tx, hash))
   const user = session && (await userById(tx, session.user_id))
   if (!session || !token || !user) return { outcome: 'unknown' }
@@ -54,7 +52,7 @@ export async function rotateRefreshToken(
   }
 
   const refreshToken =
-    token.revoked_at === null ? await makeChild(tx, ctx, given, token) : await childAgain(tx, ctx, given, token)
+    token.revoked_at === null ? await issueChild(tx, ctx, given, token) : await reissueChild(tx, ctx, given, token)
   if (refreshToken === null) {
     await end()
     return { outcome: 'reused', sessionId: session.id, userId: user.id }
@@ -63,7 +61,7 @@ export async function rotateRefreshToken(
   return { outcome: 'rotated', user, session, refreshToken }
 }
 
-async function makeChild(
+async function issueChild(
   tx: Tx,
   { clock, sealer }: Pick<Context, 'clock' | 'sealer'>,
   given: string,
@@ -72,8 +70,8 @@ async function makeChild(
   const now = clock.now()
   const seed = randomSecret()
   const child = childToken(given, seed)
-  await revokeRefreshToken(tx, parent.id, { childSeedSealed: sealer.seal(placeOf(parent), seed), now })
-  await addRefreshToken(tx, {
+  await revokeRefreshToken(tx, parent.id, { childSeedSealed: sealer.seal(sealContext(parent), seed), now })
+  await insertRefreshToken(tx, {
     session: { id: parent.session_id, user_id: parent.user_id },
     hash: hashSecret(child),
     parentId: parent.id,
@@ -82,25 +80,27 @@ async function makeChild(
   return child
 }
 
-/** The child of a token that was used a moment ago, null where it was longer ago or the child has been used itself. */
-async function childAgain(
+/**
+ * The active child of a token that was used within the grace period; null if it is over or the child was used itself.
+ */
+async function reissueChild(
   tx: Tx,
   { clock, sealer }: Pick<Context, 'clock' | 'sealer'>,
   given: string,
   parent: RefreshToken,
 ) {
   if (parent.revoked_at === null || parent.child_seed_sealed === null) return null
-  if (later(parent.revoked_at, graceMs) < clock.now()) return null
-  const child = childToken(given, sealer.open(placeOf(parent), parent.child_seed_sealed))
+  if (later(parent.revoked_at, refreshTokenGraceMs) < clock.now()) return null
+  const child = childToken(given, sealer.open(sealContext(parent), parent.child_seed_sealed))
   const active = await activeChildOf(tx, parent.id)
   return active?.token_hash.equals(hashSecret(child)) ? child : null
 }
 
 /**
- * Only hashes of tokens are kept, yet the child must be found again for those who still hold the parent: it is made of
- * the parent, which only the client has, and of a random seed, which only the server can unseal.
+ * Only hashes of tokens are stored, yet the grace period must return the child again. It is derived from the parent,
+ * which only the client has, and a random seed, which only the server can unseal.
  */
 const childToken = (parent: string, seed: string): string =>
   createHmac('sha256', seed).update(parent).digest('base64url')
 
-const placeOf = (token: RefreshToken): string => `auth.refresh_tokens/child_seed/${token.id}`
+const sealContext = (token: RefreshToken): string => `auth.refresh_tokens/child_seed/${token.id}`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts[Symbol.asyncDispose]())
 
-test('a session that ends between the look and the remembering is not remembered', async () => {
+test('does not cache a session that ends between the query and the caching', async () => {
   const { session } = await signedUp(accounts)
   const { sessionId, userId } = await accounts.ctx.access.verify(session.access_token)
   const { db, clock } = accounts.ctx
@@ -25,11 +25,11 @@ test('a session that ends between the look and the remembering is not remembered
     },
   }
   const cache = createSessionCache({ db: slow, clock }, 10_000)
-  const first = cache.standingOf(sessionId, userId)
+  const first = cache.statusOf(sessionId, userId)
   await looked.promise
   await db.asAccounts((tx) => tx.deleteFrom('auth.sessions').where('id', '=', sessionId).execute())
-  cache.forget([sessionId])
+  cache.evict([sessionId])
   goOn.resolve()
-  expect(await first).toBe('good')
-  expect(await cache.standingOf(sessionId, userId)).toBe('ended')
+  expect(await first).toBe('active')
+  expect(await cache.statusOf(sessionId, userId)).toBe('ended')
 })

@@ -1,13 +1,10 @@
-import { days, later } from '../../clock.ts'
+import { later } from '../../clock.ts'
+import { sessionIdleMs, sessionLifetimeMs } from '../../limits.ts'
 
-/** A session that nobody uses for a month ends, and so does one of half a year however busy (security checklist B10). */
-const idleMs = days(30)
-const absoluteMs = days(180)
+export const sessionNotAfter = (now: Date): Date => later(now, sessionLifetimeMs)
+export const idleSince = (now: Date): Date => later(now, -sessionIdleMs)
 
-export const notAfter = (now: Date): Date => later(now, absoluteMs)
-export const idleSince = (now: Date): Date => later(now, -idleMs)
-
-/** Why a session may not go on, in the protocol's words; null where it may. */
+/** Why a session has expired, as GoTrue's message; null if it has not. */
 export function expiryOf(session: { refreshed_at: Date; not_after: Date | null }, now: Date): string | null {
   if (session.not_after && session.not_after <= now) return 'Invalid Refresh Token: Session Expired'
   if (session.refreshed_at <= idleSince(now)) return 'Invalid Refresh Token: Session Expired (Inactivity)'

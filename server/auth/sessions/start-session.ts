@@ -2,34 +2,36 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
-import { noteSecurityEvent } from '../audit/note-security-event.ts'
-import { noteSignIn } from '../queries.ts'
-import { addRefreshToken, addSession, removeDeadSessions } from './queries.ts'
-import { sessionAnswer } from './session-answer.ts'
-import { idleSince, notAfter } from './session-limits.ts'
-import type { FirstStep } from '../../../contract/fresh-proof.ts'
+import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
+import { recordSignIn } from '../queries.ts'
+import { insertRefreshToken, insertSession, deleteExpiredSessions } from './queries.ts'
+import { tokenResponseOf } from './token-response.ts'
+import { idleSince, sessionNotAfter } from './session-limits.ts'
+import type { FirstFactorMethod } from '../../../contract/recent-authentication.ts'
 import { userAgentOf } from './user-agent.ts'
 
-/** Signs a person in who has just proved who they are: always a session of its own (security checklist B13). */
+/**
+ * Creates a session for a user who has just authenticated. Always a new session id, which prevents session fixation.
+ */
 export async function startSession(
   tx: Tx,
   ctx: Pick<Context, 'config' | 'clock' | 'events' | 'sealer'>,
-  { userId, method, call }: { userId: string; method: FirstStep; call: Pick<RawCall, 'request' | 'ip'> },
+  { userId, method, call }: { userId: string; method: FirstFactorMethod; call: Pick<RawCall, 'request' | 'ip'> },
 ) {
   const now = ctx.clock.now()
-  // The account first and then its sessions, as everybody locks them who takes both.
-  const user = await noteSignIn(tx, userId, now)
-  await removeDeadSessions(tx, userId, { now, idleSince: idleSince(now) })
-  const session = await addSession(tx, {
+  // Locks the user before the sessions; the same order everywhere prevents deadlocks.
+  const user = await recordSignIn(tx, userId, now)
+  await deleteExpiredSessions(tx, userId, { now, idleSince: idleSince(now) })
+  const session = await insertSession(tx, {
     userId,
     amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
     userAgent: userAgentOf(call.request),
     ip: call.ip,
     now,
-    notAfter: notAfter(now),
+    notAfter: sessionNotAfter(now),
   })
-  await noteSecurityEvent(tx, ctx, { userId, action: 'signed_in', sessionId: session.id, call })
+  await recordAuthEvent(tx, ctx, { userId, action: 'signed_in', sessionId: session.id, call })
   const refreshToken = randomSecret()
-  await addRefreshToken(tx, { session, hash: hashSecret(refreshToken), parentId: null, now })
-  return { sessionId: session.id, answer: await sessionAnswer(tx, ctx, { user, session, refreshToken }) }
+  await insertRefreshToken(tx, { session, hash: hashSecret(refreshToken), parentId: null, now })
+  return { sessionId: session.id, tokenResponse: await tokenResponseOf(tx, ctx, { user, session, refreshToken }) }
 }

@@ -1,5 +1,5 @@
-const maxLength = 512
+import { userAgentMaxLength } from '../../limits.ts'
 
-/** What the caller calls itself, cut; null where it says nothing. */
+/** The User-Agent header, truncated; null if absent. */
 export const userAgentOf = (request: Request): string | null =>
-  request.headers.get('user-agent')?.slice(0, maxLength) || null
+  request.headers.get('user-agent')?.slice(0, userAgentMaxLength) || null

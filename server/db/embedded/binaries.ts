@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { commandAs, credentials } from './account.ts'
-import type { Account } from './account.ts'
-import { StartProblem } from '../../start-problem.ts'
+import { commandAs, credentials } from './os-account.ts'
+import type { OsAccount } from './os-account.ts'
+import { StartupError } from '../../startup-error.ts'
 
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
@@ -22,17 +22,17 @@ const platforms: Readonly<Record<string, string>> = {
 }
 
 /**
- * The folder with bin/, lib/ and share/ of PostgreSQL as npm laid it, ready to be run by that account; a copy in `cacheDir` where the account
- * cannot reach the packages, or where they cannot be completed.
+ * Folder with bin/, lib/ and share/ of PostgreSQL that the account can run: the npm package, or a copy in `cacheDir`
+ * where the account cannot access the package or its symbolic links cannot be created.
  */
-export async function findBinaries(account: Account, cacheDir: string): Promise<string> {
+export async function findBinaries(account: OsAccount, cacheDir: string): Promise<string> {
   const native = packagedBinaries()
-  await layLinks(native).catch(() => undefined)
-  if ((await problemOf(native, account)) === null) return native
+  await createSymlinks(native).catch(() => undefined)
+  if ((await findProblem(native, account)) === null) return native
   const copy = path.join(cacheDir, `native-${await packageVersion(native)}`)
-  if ((await problemOf(copy, account)) === null) return copy
+  if ((await findProblem(copy, account)) === null) return copy
   await copyBinaries(native, copy)
-  const problem = await problemOf(copy, account)
+  const problem = await findProblem(copy, account)
   if (problem !== null) throw unavailable(problem)
   return copy
 }
@@ -47,15 +47,15 @@ function packagedBinaries(): string {
   }
 }
 
-function unavailable(why: string): StartProblem {
-  return new StartProblem(
+function unavailable(why: string): StartupError {
+  return new StartupError(
     `The embedded PostgreSQL does not run on this machine (${process.platform}-${process.arch}): ${why}. ` +
       'Set DATABASE_URL to a PostgreSQL 14 or newer.',
   )
 }
 
-/** The package lists its symbolic links in a file and makes them in an install script, which we do not run. */
-async function layLinks(native: string): Promise<void> {
+/** Creates the package's symbolic links, as its install script would; npm runs no install scripts here. */
+async function createSymlinks(native: string): Promise<void> {
   const links = Links.parse(JSON.parse(await readFile(path.join(native, 'pg-symlinks.json'), 'utf8')))
   for (const link of links) {
     const target = path.join(native, '..', link.target)
@@ -67,7 +67,7 @@ async function layLinks(native: string): Promise<void> {
   }
 }
 
-async function problemOf(native: string, account: Account): Promise<string | null> {
+async function findProblem(native: string, account: OsAccount): Promise<string | null> {
   try {
     await run(...commandAs(account, [path.join(native, 'bin', 'postgres'), '--version']), {
       ...credentials(account),
@@ -75,7 +75,7 @@ async function problemOf(native: string, account: Account): Promise<string | nul
     })
     return null
   } catch (error) {
-    // The command's own words are the last line; the first is what was called.
+    // The first line is the command, the last one its error message.
     return (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1) ?? ''
   }
 }
@@ -84,12 +84,12 @@ async function packageVersion(native: string): Promise<string> {
   return Package.parse(JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8'))).version
 }
 
-/** Renamed into place when it is whole; who comes second finds the other's copy. */
+/** Copies to a temporary folder and renames it atomically; a concurrent copy wins where it is earlier. */
 async function copyBinaries(native: string, copy: string): Promise<void> {
   const draft = await mkdtemp(`${copy}.`)
   try {
     await cp(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
-    await layLinks(path.join(draft, 'native'))
+    await createSymlinks(path.join(draft, 'native'))
     await rename(path.join(draft, 'native'), copy)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')))

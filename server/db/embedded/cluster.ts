@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { commandAs, credentials } from './account.ts'
-import type { Account } from './account.ts'
+import { commandAs, credentials } from './os-account.ts'
+import type { OsAccount } from './os-account.ts'
 
 const run = promisify(execFile)
 
 export const ownerRole = 'mailroom_owner'
 
-/** `root/cluster`: the owner's password and PostgreSQL's own data folder. */
+/** `root/cluster` contains the owner's password and PostgreSQL's data folder. */
 export const dataFolder = (root: string) => path.join(root, 'cluster', 'data')
 
 export async function ownerPassword(root: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function ownerPassword(root: string): Promise<string> {
 
 const draftPrefix = 'cluster.'
 
-/** What starts that were killed at this point left behind. */
+/** Removes temporary folders of killed starts. */
 async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith(draftPrefix) || isAlive(Number(name.slice(draftPrefix.length).split('.')[0]))) continue
@@ -35,8 +35,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Made beside its place and renamed when whole, so that a start that was killed leaves nothing half made. Of two first starts one wins; both use its. */
-export async function createCluster(root: string, native: string, account: Account): Promise<void> {
+/**
+ * Creates the cluster in a temporary folder and renames it atomically, so that a killed start leaves no partial
+ * cluster. Of concurrent starts one wins.
+ */
+export async function createCluster(root: string, native: string, account: OsAccount): Promise<void> {
   await removeDrafts(root)
   const draft = await mkdtemp(path.join(root, `${draftPrefix}${process.pid}.`))
   try {
@@ -49,7 +52,7 @@ export async function createCluster(root: string, native: string, account: Accou
       await chmod(draft, 0o711)
       for (const file of [data, passwordFile]) await chown(file, account.uid, account.gid ?? account.uid)
     }
-    // Collation "C.UTF-8" is PostgreSQL's own: an index does not depend on the machine's libraries.
+    // The builtin collation C.UTF-8 keeps indexes independent of the machine's libc.
     const initdb = [path.join(native, 'bin', 'initdb'), '-D', data, '-U', ownerRole, `--pwfile=${passwordFile}`]
     const settings = [
       '--auth=scram-sha-256',

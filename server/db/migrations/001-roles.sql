@@ -1,14 +1,14 @@
--- Who may do what. The server logs in as mailroom_server (created by the migration runner, which knows its password): no superuser,
--- owner of nothing, without rights of its own; each transaction takes one of the roles below (roles belong to the whole
--- cluster, not to this database, so the runner makes them too).
---   anon               a visitor who shows only the public key
---   authenticated      a signed-in person; policies compare auth.uid() with the row
---   service_role       functions and workers: all product tables, none of the account tables
---   accounts_service   the auth room: the account tables only
+-- Roles. The server logs in as mailroom_server, which the migration runner creates: no superuser, owner of nothing, no
+-- rights of
+-- its own. Each transaction takes one of these roles (roles belong to the cluster, so the runner creates them too):
+--   anon               a visitor with the public key only
+--   authenticated      a signed-in user; policies compare auth.uid() with the row
+--   service_role       functions and workers: every product table, no account table
+--   accounts_service   server/auth: the account tables only
 revoke all on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 
--- Functions are everybody's unless said otherwise: here each is granted by name.
+-- PostgreSQL grants EXECUTE on new functions to everyone by default; here each function is granted by name.
 alter default privileges revoke execute on functions from public;
 
 create schema auth;
@@ -16,8 +16,8 @@ create schema app;
 grant usage on schema auth to anon, authenticated, service_role, accounts_service;
 grant usage on schema app to service_role;
 
--- The caller's claims, as the frame sets them for the transaction (rest protocol: `request.jwt.claims`).
--- A setting that was local to an earlier transaction reads '', not null, hence nullif.
+-- The caller's claims, which the server sets for the transaction (as PostgREST does: request.jwt.claims).
+-- A setting that was local to an earlier transaction reads as '' and not as null, hence nullif.
 create function auth.jwt() returns jsonb language sql stable as
 $$ select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $$;
 create function auth.uid() returns uuid language sql stable as $$ select (auth.jwt() ->> 'sub')::uuid $$;

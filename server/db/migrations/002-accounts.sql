@@ -1,4 +1,4 @@
--- Accounts, sessions and signing keys. Only accounts_service may see them.
+-- Accounts, sessions and signing keys. Only accounts_service can read them.
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and length(email) <= 254),
@@ -38,9 +38,10 @@ create table auth.sessions (
 );
 create index sessions_user on auth.sessions (user_id);
 
--- A family of tokens per session: each use revokes the token and makes its child. Stored as SHA-256, never in clear.
--- child_seed_sealed, together with the token that only the client has, gives the child again for the few seconds in which
--- a second tab or a client that lost the answer may still ask with the old token (decision 18).
+-- A family of refresh tokens per session: each use revokes the token and creates its child. Stored as SHA-256 hashes.
+-- child_seed_sealed, together with the token that only the client has, derives the child again for a few seconds: a
+-- second tab,
+-- or a client that lost the response, may repeat the request with the old token.
 create table auth.refresh_tokens (
   id bigint generated always as identity primary key,
   session_id uuid not null references auth.sessions on delete cascade,
@@ -56,7 +57,7 @@ create index refresh_tokens_session on auth.refresh_tokens (session_id);
 create index refresh_tokens_parent on auth.refresh_tokens (parent_id);
 create index refresh_tokens_user on auth.refresh_tokens (user_id);
 
--- Wrong passwords within a window of time, counted for a hashed subject (an address, or an address seen from one place).
+-- Failed sign-ins within a time window, counted per hashed subject (an address, or an address from one network).
 create table auth.sign_in_attempts (
   subject_hash bytea primary key,
   failures integer not null check (failures >= 0),
@@ -64,7 +65,7 @@ create table auth.sign_in_attempts (
 );
 create index sign_in_attempts_window on auth.sign_in_attempts (window_ends_at);
 
--- Private parts are sealed by the server's encryption keys; the newest row signs, the others still verify.
+-- Private parts are encrypted with the server's keys. The newest row signs; the others still verify.
 create table auth.signing_keys (
   kid text primary key,
   algorithm text not null check (algorithm in ('ES256')),

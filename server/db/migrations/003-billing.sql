@@ -1,4 +1,4 @@
--- Plans, subscriptions and the month's usage (specification §3). Prices in US cents, limits in e-mails a month.
+-- Plans, subscriptions and monthly usage. Prices in US cents, limits in emails per month.
 create table public.plans (
   id uuid primary key default gen_random_uuid(),
   name text not null unique,
@@ -54,7 +54,8 @@ create table public.usage (
   primary key (user_id, month)
 );
 
--- The month's limit: the plan's, or Free's where no subscription counts, plus the add-ons' (specification §3).
+-- The monthly limit: the limit of the plan, or of the free plan where no subscription counts, plus the limits of the
+-- add-ons.
 -- past_due keeps the plan until the payment provider gives up.
 create function app.email_limit_total(owner uuid) returns integer language sql stable as $$
   select coalesce(
@@ -68,8 +69,9 @@ create function app.email_limit_total(owner uuid) returns integer language sql s
 $$;
 grant execute on function app.email_limit_total(uuid) to service_role;
 
--- Asked by the policies below, as the caller: everybody may see the plans that are sold. (As the owner it would see none
--- where the owner is no superuser, since the policies are forced.)
+-- Called by the policies below with the caller's rights, since every user may see the plans on sale. With the owner's
+-- rights it would
+-- see none where the owner is no superuser, because the policies are forced.
 create function app.is_free_plan(plan uuid) returns boolean language sql stable set search_path = '' as
 $$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $$;
 grant usage on schema app to authenticated;
@@ -88,17 +90,18 @@ end $$;
 
 grant select on public.plans, public.addons to anon, authenticated;
 create policy everybody_reads on public.plans for select to anon, authenticated using (is_active);
--- A plan that is no longer sold still shows its name to those who have it.
+-- A plan that is no longer sold stays visible to its subscribers.
 create policy subscriber_reads on public.plans for select to authenticated using (
   exists (select from public.subscriptions s where s.plan_id = plans.id and s.user_id = (select auth.uid())));
 create policy everybody_reads on public.addons for select to anon, authenticated using (is_active);
 
 grant select on public.subscriptions, public.subscription_addons, public.usage to authenticated;
 create policy owner_reads on public.subscriptions for select to authenticated using (user_id = (select auth.uid()));
-create policy owner_reads on public.subscription_addons for select to authenticated using (user_id = (select auth.uid()));
+create policy owner_reads on public.subscription_addons for select to authenticated
+  using (user_id = (select auth.uid()));
 create policy owner_reads on public.usage for select to authenticated using (user_id = (select auth.uid()));
 
--- The page may only make, or return to, the free plan's row (decision T1).
+-- A client may only create, or return to, the row of the free plan.
 grant insert (user_id, plan_id, status, cancel_at_period_end) on public.subscriptions to authenticated;
 grant update (plan_id, status, stripe_subscription_id, updated_at) on public.subscriptions to authenticated;
 create policy owner_starts_free on public.subscriptions for insert to authenticated with check (

@@ -1,16 +1,16 @@
--- Mailboxes, their folders, and what keeps them in step with Outlook.
+-- Mailboxes, their folders, and the state of their synchronisation with Outlook.
 create table public.mailboxes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   name text not null default 'Primary Mailbox' check (length(name) between 1 and 255),
   email_address text not null,
   provider text not null default 'microsoft' check (provider in ('microsoft')),
-  -- Entra's tenant and object id: the key for "the same mailbox again"; an address may change or be given to another person.
+  -- Tenant and object id at Microsoft Entra identify a mailbox; an address may change or pass to another user.
   provider_tenant_id text not null,
   provider_account_id text not null,
   status text not null default 'active' check (status in ('active', 'reauth_required', 'unavailable')),
   real_time boolean not null default false,
-  -- Below this confidence the mail stays in the inbox (decision 7).
+  -- A message below this confidence stays in the inbox.
   confidence_threshold double precision not null default 0.6 check (confidence_threshold between 0 and 1),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -23,7 +23,7 @@ create table public.email_folders (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
-  -- folder_name is Outlook's name; display_name is the path below the mailbox's root ("Work/Invoices").
+  -- folder_name is Outlook's name; display_name is the path below the root of the mailbox ("Work/Invoices").
   folder_name text not null check (length(folder_name) between 1 and 255),
   display_name text not null,
   provider_folder_id text,
@@ -32,7 +32,8 @@ create table public.email_folders (
   active boolean not null default true,
   include_in_ai boolean not null default true,
   is_custom boolean not null default false,
-  -- Created while Outlook could not be reached: made there at the next sync. A folder that the user deleted in Outlook is not.
+  -- Created while Outlook was unreachable; the next sync creates it there. Never set for a folder that the user deleted
+  -- in Outlook.
   awaits_outlook boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -46,7 +47,9 @@ create index email_folders_parent on public.email_folders (parent_folder_id);
 create unique index email_folders_custom_name on public.email_folders (mailbox_id, lower(folder_name)) where is_custom;
 create trigger touch before update on public.email_folders for each row execute function app.touch_updated_at();
 
--- Tokens are sealed (authenticated encryption, key id inside); generation rises with each refresh, so that a late worker cannot put an old pair back.
+-- Tokens are encrypted with authentication; the key id is inside. generation increases with each refresh, so that a
+-- late worker
+-- cannot overwrite a newer pair.
 create table app.mailbox_tokens (
   mailbox_id uuid primary key references public.mailboxes on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -59,7 +62,7 @@ create table app.mailbox_tokens (
 );
 create index mailbox_tokens_user on app.mailbox_tokens (user_id);
 
--- A sign-in that is under way. The state itself is only in the browser; here is its SHA-256.
+-- An authorization in progress. The state itself is only in the browser; this table holds its SHA-256 hash.
 create table app.oauth_states (
   state_hash bytea primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -74,7 +77,7 @@ create table app.oauth_states (
 );
 create index oauth_states_user on app.oauth_states (user_id);
 
--- At most one live subscription a mailbox (invariant I18).
+-- At most one live Graph subscription per mailbox.
 create table app.graph_subscriptions (
   mailbox_id uuid primary key references public.mailboxes on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -86,15 +89,17 @@ create table app.graph_subscriptions (
 );
 create index graph_subscriptions_user on app.graph_subscriptions (user_id);
 
--- What keeps a mailbox's worker honest: lease with fencing token, the stored delta link, and when it was last caught up.
+-- Work state of a mailbox: lease with fencing token, delta link, time of the last catch-up.
 create table app.mailbox_work (
   mailbox_id uuid primary key references public.mailboxes on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
   lease_token bigint not null default 0,
   leased_until timestamptz not null default '-infinity',
-  -- The node that holds the lease (its key among the advisory locks, see server/db/presence.ts): a dead node's lease is free at once.
+  -- The node that holds the lease (its key among the advisory locks, see server/db/presence.ts). The lease of a dead
+  -- node is free
+  -- immediately.
   lease_node bigint,
-  -- After 429 or 503 no call before this time (invariant I15).
+  -- No call to Graph before this time, after 429 or 503.
   paused_until timestamptz not null default '-infinity',
   -- Outlook's id of the inbox; it never changes.
   inbox_folder_id text,
@@ -105,7 +110,7 @@ create table app.mailbox_work (
 );
 create index mailbox_work_user on app.mailbox_work (user_id);
 
--- The inbox table of the webhook: one row a mailbox and message, so that doubled notifications fall together.
+-- Events of the webhook: one row per mailbox and message, so that duplicate notifications collapse.
 create table app.inbox_events (
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   message_id text not null check (length(message_id) between 1 and 512),

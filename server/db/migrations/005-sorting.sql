@@ -1,4 +1,4 @@
--- Automated actions of folders, the ledger of every mail, and what the sorter has learned.
+-- Automated actions of folders, the processing log, and the state of the classifier.
 create table public.email_actions (
   id uuid primary key default gen_random_uuid(),
   name text not null unique,
@@ -24,7 +24,9 @@ create index email_folder_actions_user on public.email_folder_actions (user_id);
 create index email_folder_actions_action on public.email_folder_actions (action_id);
 create trigger touch before update on public.email_folder_actions for each row execute function app.touch_updated_at();
 
--- The ledger. A message key (mailbox, immutable id) has one row for ever (invariants I2, I9); status is 'processing' until it ends.
+-- The processing log. A message key (mailbox, immutable id) has exactly one row, which also carries the monthly count;
+-- status is
+-- 'processing' until the message reaches a terminal state.
 create table public.email_processing_logs (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -41,12 +43,13 @@ create table public.email_processing_logs (
   target_folder_id uuid references public.email_folders on delete set null,
   classification_confidence double precision check (classification_confidence between 0 and 1),
   decided_by text check (decided_by in ('correction', 'classifier', 'model')),
-  reason text check (reason in ('sorted', 'limit', 'no_match', 'low_confidence', 'model_invalid', 'model_down', 'budget', 'auth',
+  reason text check (reason in ('sorted', 'limit', 'no_match', 'low_confidence', 'model_invalid', 'model_down',
+    'budget', 'auth',
                                 'gone', 'user_moved', 'disabled', 'poison', 'too_large')),
   explanation text check (length(explanation) <= 500),
-  -- The month it was counted in; null when it does not count (failed, limit_reached).
+  -- The month that it was counted in; null when it does not count (failed, limit_reached).
   counted_month date,
-  -- When Outlook confirmed the move; null for mail left in place and for custom folders.
+  -- When Outlook confirmed the move; null for messages left in place and for custom folders.
   moved_at timestamptz,
   attempts integer not null default 0,
   created_at timestamptz not null default now(),
@@ -57,7 +60,7 @@ create index email_processing_logs_newest on public.email_processing_logs (user_
 create index email_processing_logs_mailbox_newest on public.email_processing_logs (mailbox_id, processed_at desc);
 create index email_processing_logs_target on public.email_processing_logs (target_folder_id);
 
--- The classifier's state: features and counts, never text. One row a mailbox; rebuilt when the version changes.
+-- State of the classifier: features and counts, never text. One row per mailbox; rebuilt when the version changes.
 create table app.mailbox_models (
   mailbox_id uuid primary key references public.mailboxes on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -68,7 +71,7 @@ create table app.mailbox_models (
 );
 create index mailbox_models_user on app.mailbox_models (user_id);
 
--- Which filed mail the model has learned from, and as what: learning is repeatable without learning twice.
+-- Filed messages that the model has learned, and as which folder: training can be repeated without learning twice.
 create table app.learned_messages (
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   message_id text not null,
@@ -79,7 +82,7 @@ create table app.learned_messages (
 create index learned_messages_user on app.learned_messages (user_id);
 create index learned_messages_folder on app.learned_messages (folder_id);
 
--- What the user taught by moving a sorted mail: about an exact sender or list; folder_id null = keep in the inbox.
+-- What the user taught by moving a sorted message, for an exact sender or list; folder_id null = keep in the inbox.
 create table app.corrections (
   id uuid primary key default gen_random_uuid(),
   mailbox_id uuid not null references public.mailboxes on delete cascade,
@@ -111,21 +114,24 @@ grant select on public.email_actions to authenticated;
 create policy everybody_reads on public.email_actions for select to authenticated using (true);
 
 grant select on public.email_processing_logs to authenticated;
-create policy owner_reads on public.email_processing_logs for select to authenticated using (user_id = (select auth.uid()));
+create policy owner_reads on public.email_processing_logs for select to authenticated
+  using (user_id = (select auth.uid()));
 
--- Owned through folder, mailbox and user, old row and new row alike (decision T2).
+-- Ownership is checked through folder, mailbox and user, for the old row and the new row.
 grant select, delete on public.email_folder_actions to authenticated;
 grant insert (folder_id, action_id, is_active, action_order, config) on public.email_folder_actions to authenticated;
 grant update (is_active, action_order, config) on public.email_folder_actions to authenticated;
-create policy owner_reads on public.email_folder_actions for select to authenticated using (user_id = (select auth.uid()));
-create policy owner_removes on public.email_folder_actions for delete to authenticated using (user_id = (select auth.uid()));
+create policy owner_reads on public.email_folder_actions for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy owner_removes on public.email_folder_actions for delete to authenticated
+  using (user_id = (select auth.uid()));
 create policy owner_adds on public.email_folder_actions for insert to authenticated with check (
   user_id = (select auth.uid())
   and exists (select from public.email_folders f where f.id = folder_id and f.user_id = (select auth.uid())));
 create policy owner_changes on public.email_folder_actions for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
--- What may stand in an action's configuration (specification §3 and §9): writes over the tables protocol come by no other check.
+-- Allowed keys of an action's configuration. Writes over the tables protocol pass no other check.
 create table app.action_config_keys (
   action_type text not null,
   key text not null,
@@ -153,7 +159,8 @@ insert into app.action_config_keys (action_type, key, kind, lowest, highest) val
   ('ai_agent_action', 'maxContextLength', 'count', 500, 10000);
 insert into app.action_config_keys (action_type, key, kind)
 select action_type, key, case key when 'preserveOriginalNames' then 'flag' else 'text' end
-from unnest(array['store_attachment_dropbox', 'store_attachment_google_drive', 'store_attachment_onedrive', 'store_google_drive']) action_type,
+from unnest(array['store_attachment_dropbox', 'store_attachment_google_drive', 'store_attachment_onedrive',
+  'store_google_drive']) action_type,
      unnest(array['provider', 'prompt', 'instructions', 'baseFolderPath', 'preserveOriginalNames']) key;
 
 alter table app.action_config_keys enable row level security;
@@ -173,13 +180,15 @@ begin
     when 'flag' then jsonb_typeof(e.value) = 'boolean'
     when 'count' then jsonb_typeof(e.value) = 'number' and (e.value #>> '{}')::numeric between k.lowest and k.highest
                       and (e.value #>> '{}')::numeric % 1 = 0
-    -- Empty until the user has written one; a forward without address does not run.
+    -- Empty until the user has entered one; a forward without an address does not run.
     when 'address' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 254
-                        and (e.value #>> '{}' = '' or e.value #>> '{}' ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
+                        and (e.value #>> '{}' = '' or e.value #>> '{}' ~
+                          '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
     else false end is not true
   limit 1;
   if wrong is not null then
-    raise exception 'The setting "%" does not belong to this action, or its value is not allowed', left(wrong, 60) using errcode = '23514';
+    raise exception 'The setting "%" does not belong to this action, or its value is not allowed', left(wrong, 60)
+      using errcode = '23514';
   end if;
   return new;
 end $$;

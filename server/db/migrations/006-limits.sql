@@ -1,4 +1,5 @@
--- Counters of rate limits, shared by all nodes (the shape that rate-limiter-flexible expects; expire in epoch milliseconds).
+-- Counters of rate limits, shared by all nodes (the schema that rate-limiter-flexible uses; expire in epoch
+-- milliseconds).
 create table app.rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,

@@ -1,32 +1,33 @@
--- The whole account service: e-mails with one-time tokens, flows that end with a code, second steps, the trail of what happened.
+-- Account service: emails with one-time tokens, flows that end with a code, second factors, the audit log.
 alter table auth.users
   add column invited_at timestamptz,
   add column confirmation_sent_at timestamptz,
   add column recovery_sent_at timestamptz,
   add column reauthentication_sent_at timestamptz,
   add column email_change_sent_at timestamptz,
-  -- A change of address waits until both mailboxes have confirmed it (security checklist B7).
+  -- A change of address waits until both mailboxes have confirmed it.
   add column new_email text check (new_email = lower(new_email) and length(new_email) <= 254),
   add column email_change_current_confirmed boolean not null default false,
   add column email_change_new_confirmed boolean not null default false,
-  -- Confirmed by the operator's setting alone: nobody has shown yet that the mailbox is theirs.
+  -- Confirmed by the operator's setting alone: the user has not proved control of the mailbox yet.
   add column email_assumed boolean not null default false,
-  -- Set when the account is to go: nobody can sign in any more, and a job removes what is left.
+  -- Set when the account is being deleted: sign-in is refused, and a job removes the rest.
   add column deleted_at timestamptz;
 
--- A link of 256 random bits and, with it, a short code. Only hashes are kept; the code's is made with address and purpose.
+-- A link with 256 random bits and a short code. Only hashes are stored; the hash of the code includes address and
+-- purpose.
 create table auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   purpose text not null check (purpose in
     ('signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new', 'reauthentication')),
-  -- Where it was sent.
+  -- The address that it was sent to.
   email text not null,
   token_hash bytea not null unique,
   code_hash bytea not null,
-  -- Wrong codes so far; a code of six digits must not be guessed.
+  -- Failed attempts so far; a six-digit code must not be guessable.
   code_tries integer not null default 0,
-  -- The flow (PKCE) that asked for it, where there is one.
+  -- The PKCE flow that requested it, if any.
   flow_state_id uuid,
   created_at timestamptz not null,
   code_expires_at timestamptz not null,
@@ -36,28 +37,28 @@ create table auth.one_time_tokens (
 create index one_time_tokens_email on auth.one_time_tokens (email);
 create index one_time_tokens_expiry on auth.one_time_tokens (expires_at);
 
--- A sign-in that leaves the page and comes back: to a provider (state), by a link (PKCE), or both.
+-- A sign-in that leaves the page and returns: through a provider (state), through a link (PKCE), or both.
 create table auth.flow_states (
   id uuid primary key default gen_random_uuid(),
-  -- Hash of the state that the provider gives back; null for flows by e-mail.
+  -- Hash of the state that the provider returns; null for flows by email.
   state_hash bytea unique,
-  -- Hash of the code that the client trades for a session; null until the person has proved who they are.
+  -- Hash of the code that the client exchanges for a session; null until the user has authenticated.
   auth_code_hash bytea unique,
-  -- The person, from the moment they are known; with linking_user_id the one who adds a provider to their account.
+  -- The user, once known. With linking_user_id: the user who links a provider to their account.
   user_id uuid references auth.users on delete cascade,
   linking_user_id uuid references auth.users on delete cascade,
-  -- The session that adds the provider: when it ends, so does this.
+  -- The session that links the provider; when it ends, the flow ends.
   linking_session_id uuid references auth.sessions on delete cascade,
   check ((linking_user_id is null) = (linking_session_id is null)),
   provider text not null check (provider in ('email', 'azure', 'google')),
-  -- How the session that the code gives will say it began (amr).
+  -- Authentication method (amr) of the session that the code yields.
   authentication_method text,
   code_challenge text,
   code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
   check ((code_challenge is null) = (code_challenge_method is null)),
   redirect_to text not null,
   browser_hash bytea,
-  -- Ours, towards the provider.
+  -- Our PKCE verifier towards the provider.
   code_verifier_sealed text,
   nonce_hash bytea,
   invite_token_hash bytea,
@@ -78,7 +79,7 @@ create table auth.mfa_factors (
   friendly_name text not null default '' check (length(friendly_name) <= 100),
   factor_type text not null check (factor_type in ('totp', 'webauthn')),
   status text not null default 'unverified' check (status in ('unverified', 'verified')),
-  -- totp: the shared secret. The step of the last accepted code, so that no code is good twice.
+  -- totp: the shared secret. The step of the last accepted code prevents its reuse (RFC 6238, section 5.2).
   secret_sealed text,
   last_step bigint,
   -- webauthn: what the authenticator registered.
@@ -95,7 +96,7 @@ create table auth.mfa_factors (
 );
 create unique index mfa_factors_name on auth.mfa_factors (user_id, friendly_name) where friendly_name <> '';
 create index mfa_factors_user on auth.mfa_factors (user_id);
--- The factor that a session's second step was taken with; without it the session falls back to the first step.
+-- The factor of the session's second step; without it the session falls back to the first step.
 alter table auth.sessions add column factor_id uuid references auth.mfa_factors on delete set null;
 create index sessions_factor on auth.sessions (factor_id);
 
@@ -104,7 +105,7 @@ create table auth.mfa_challenges (
   factor_id uuid not null references auth.mfa_factors on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
   session_id uuid not null references auth.sessions on delete cascade,
-  -- webauthn: what the authenticator has to sign.
+  -- webauthn: the challenge that the authenticator signs.
   webauthn_challenge text,
   tries integer not null default 0,
   verified_at timestamptz,
@@ -116,7 +117,7 @@ create index mfa_challenges_user on auth.mfa_challenges (user_id);
 create index mfa_challenges_session on auth.mfa_challenges (session_id);
 create index mfa_challenges_expiry on auth.mfa_challenges (expires_at);
 
--- For the day the phone is lost. Each is good once.
+-- Recovery codes for a lost authenticator. Each is valid once.
 create table auth.recovery_codes (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -126,7 +127,9 @@ create table auth.recovery_codes (
   unique (user_id, code_hash)
 );
 
--- What happened to an account, for its owner and the operator. Rows are added and, when they are old or the account goes, removed; never changed.
+-- Audit log of an account, for its owner and the operator. Rows are inserted, and deleted when they expire or the
+-- account is
+-- deleted; they are never updated.
 create table auth.audit_log_entries (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -142,7 +145,8 @@ create index audit_log_entries_age on auth.audit_log_entries (created_at);
 do $$
 declare t text;
 begin
-  foreach t in array array['one_time_tokens', 'flow_states', 'mfa_factors', 'mfa_challenges', 'recovery_codes', 'audit_log_entries'] loop
+  foreach t in array array['one_time_tokens', 'flow_states', 'mfa_factors', 'mfa_challenges', 'recovery_codes',
+    'audit_log_entries'] loop
     execute format('alter table auth.%I enable row level security', t);
     execute format('alter table auth.%I force row level security', t);
     execute format('create policy accounts on auth.%I to accounts_service using (true) with check (true)', t);
@@ -151,10 +155,10 @@ begin
 end $$;
 revoke update on auth.audit_log_entries from accounts_service;
 
--- E-mails that wait to be sent. What they are about is sealed; who they go to and any link in them is found when they are composed.
+-- Emails to be sent. Their parameters are encrypted; recipient and links are resolved when the email is composed.
 create table app.outgoing_emails (
   id uuid primary key default gen_random_uuid(),
-  -- Null where nobody knows yet whether there is such a person.
+  -- Null while it is unknown whether the user exists.
   user_id uuid references auth.users on delete cascade,
   kind text not null check (length(kind) <= 60),
   payload_sealed text not null,
@@ -169,7 +173,7 @@ alter table app.outgoing_emails enable row level security;
 alter table app.outgoing_emails force row level security;
 create policy senders on app.outgoing_emails to service_role using (true) with check (true);
 grant select, insert, update, delete on app.outgoing_emails to service_role;
--- The auth room puts e-mails on their way; it reads none back.
+-- server/auth enqueues emails and reads none back.
 create policy accounts on app.outgoing_emails for insert to accounts_service with check (true);
 grant insert on app.outgoing_emails to accounts_service;
 grant usage on schema app to accounts_service;

@@ -1,4 +1,4 @@
--- What may stand in an action's configuration, as exactly as `contract/actions.ts` says it: choices, steps and paths too.
+-- Allowed configuration of an action, exactly as `contract/actions.ts` defines it: choices, steps and paths included.
 alter table app.action_config_keys
   add column choices jsonb check (jsonb_typeof(choices) = 'array'),
   add column step integer check (step > 0);
@@ -7,22 +7,25 @@ alter table app.action_config_keys add constraint action_config_keys_kind_check
   check (kind in ('text', 'flag', 'count', 'address', 'choice', 'path'));
 alter table app.action_config_keys add check ((kind = 'choice') = (choices is not null));
 
-update app.action_config_keys set step = case key when 'maxContextLength' then case action_type when 'draft_reply' then 250 else 1 end else 1 end
+update app.action_config_keys set step = case key when 'maxContextLength' then case action_type when 'draft_reply' then
+  250 else 1 end else 1 end
   where kind = 'count';
-update app.action_config_keys set kind = 'choice', choices = '["formal", "professional and friendly", "casual", "enthusiastic"]'
+update app.action_config_keys set kind = 'choice', choices =
+  '["formal", "professional and friendly", "casual", "enthusiastic"]'
   where key = 'tone';
 update app.action_config_keys set kind = 'choice', choices = '["very brief", "concise", "detailed"]'
   where key = 'responseLength';
 update app.action_config_keys set kind = 'choice', choices = '["all", "dropbox", "google_drive", "onedrive"]'
   where key = 'dataSource';
 update app.action_config_keys set kind = 'path' where key = 'baseFolderPath';
-update app.action_config_keys set kind = 'choice', choices = jsonb_build_array(replace(action_type, 'store_attachment_', ''))
+update app.action_config_keys set kind = 'choice', choices = jsonb_build_array(replace(action_type, 'store_attachment_',
+  ''))
   where key = 'provider' and action_type like 'store\_attachment\_%';
--- Nothing can be set up for what is yet to come.
+-- Actions that are not available yet cannot be configured.
 delete from app.action_config_keys where action_type = 'store_google_drive';
 alter table app.action_config_keys add check ((kind = 'count') = (step is not null));
 
--- Marked Coming Soon (specification §3): listed, and not to be added.
+-- Marked as coming soon: listed, but cannot be added.
 alter table public.email_actions
   add column coming_soon boolean not null generated always as (action_type = 'store_google_drive') stored;
 
@@ -45,21 +48,23 @@ begin
     when 'choice' then jsonb_typeof(e.value) = 'string' and k.choices ? (e.value #>> '{}')
     when 'count' then jsonb_typeof(e.value) = 'number' and (e.value #>> '{}')::numeric between k.lowest and k.highest
                       and (e.value #>> '{}')::numeric % k.step = 0
-    -- Between slashes no way up, and nothing that a store would read as something else.
+    -- No parent segment between slashes, and nothing that a file service would interpret.
     when 'path' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 400
                      and e.value #>> '{}' !~ '[[:cntrl:]\\:*?"<>|]' and e.value #>> '{}' !~ '(^|/)\s*\.{1,2}\s*(/|$)'
-    -- Empty until the user has written one; a forward without address does not run.
+    -- Empty until the user has entered one; a forward without an address does not run.
     when 'address' then jsonb_typeof(e.value) = 'string' and length(e.value #>> '{}') <= 254
-                        and (e.value #>> '{}' = '' or e.value #>> '{}' ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
+                        and (e.value #>> '{}' = '' or e.value #>> '{}' ~
+                          '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$')
     else false end is not true
   limit 1;
   if wrong is not null then
-    raise exception 'The setting "%" does not belong to this action, or its value is not allowed', left(wrong, 60) using errcode = '23514';
+    raise exception 'The setting "%" does not belong to this action, or its value is not allowed', left(wrong, 60)
+      using errcode = '23514';
   end if;
   return new;
 end $$;
 
--- Two texts of 4,000 characters, however many bytes each of them takes.
+-- Two texts of 4,000 characters, in as many bytes as they need.
 alter table public.email_folder_actions drop constraint email_folder_actions_config_check;
 alter table public.email_folder_actions add constraint email_folder_actions_config_check
   check (jsonb_typeof(config) = 'object' and pg_column_size(config) <= 65536);

@@ -1,11 +1,12 @@
--- What happens to a mail after it is sorted, the services it flows into, and the plans made from people's own words.
+-- Actions after sorting, connected services, and the plans read from the user's prompts.
 
--- A service that the person has connected. Tokens are sealed; generation rises with each refresh (as in app.mailbox_tokens).
+-- A service that the user connected. Tokens are encrypted; generation increases with each refresh, as in
+-- app.mailbox_tokens.
 create table app.service_connections (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   provider text not null check (provider in ('dropbox', 'google_drive', 'onedrive', 'teamleader')),
-  -- The provider's own id of the account; an address may change.
+  -- The provider's id of the account; an address may change.
   account_id text not null check (length(account_id) between 1 and 255),
   provider_email text check (length(provider_email) <= 320),
   status text not null default 'active' check (status in ('active', 'needs_reauth')),
@@ -14,14 +15,14 @@ create table app.service_connections (
   scopes text not null,
   expires_at timestamptz not null,
   generation integer not null default 1,
-  -- The service asked us to wait.
+  -- The service requested a pause until then.
   paused_until timestamptz not null default '-infinity',
   created_at timestamptz not null,
   updated_at timestamptz not null default now(),
   unique (user_id, provider)
 );
 
--- A connection under way: from the click until the browser comes back, used once.
+-- A connection in progress, from the click until the browser returns; used once.
 create table app.connection_states (
   state_hash bytea primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -33,7 +34,9 @@ create table app.connection_states (
 );
 create index connection_states_user on app.connection_states (user_id);
 
--- Tokens that the provider has not yet been told to end: it did not answer when the person disconnected. No owner: the account may be gone.
+-- Tokens still to be revoked at the provider, which did not answer when the user disconnected. No owner: the account
+-- may be
+-- deleted by then.
 create table app.service_revocations (
   id uuid primary key default gen_random_uuid(),
   provider text not null check (provider in ('dropbox', 'google_drive', 'onedrive', 'teamleader')),
@@ -44,16 +47,18 @@ create table app.service_revocations (
 
 alter table public.notifications drop constraint notifications_kind_check;
 alter table public.notifications add constraint notifications_kind_check
-  check (kind in ('mailbox_needs_sign_in', 'connection_needs_sign_in', 'limit_near', 'limit_reached', 'action_failed', 'sorted_while_away'));
+  check (kind in ('mailbox_needs_sign_in', 'connection_needs_sign_in', 'limit_near', 'limit_reached', 'action_failed',
+    'sorted_while_away'));
 alter table public.notifications
-  -- Which service, where it is about one.
+  -- The service, where the notification is about one.
   add column provider text check (provider in ('dropbox', 'google_drive', 'onedrive', 'teamleader'));
 
 alter table public.mailboxes
   -- All automated actions of the mailbox wait.
   add column actions_paused boolean not null default false;
 
--- Every configuration that was ever saved has its number: an effect belongs to a mail, a folder's action and a version of its configuration.
+-- Every saved configuration has a version: an effect belongs to a message, a folder action and a version of its
+-- configuration.
 alter table public.email_folder_actions add column config_version integer not null default 1;
 create function app.count_config_version() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -63,13 +68,14 @@ end $$;
 create trigger count_config_version before update of config on public.email_folder_actions
   for each row when (new.config is distinct from old.config) execute function app.count_config_version();
 
--- What an action did to a mail: one row for each mail, action of the folder and version of its configuration (invariants I5, I6).
+-- Runs of actions: one row per message, folder action and configuration version, so that an effect happens at most
+-- once.
 create table public.email_action_runs (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   log_id uuid not null references public.email_processing_logs on delete cascade,
-  -- Null once the action was removed from the folder: what it did stays in the history.
+  -- Null once the action was removed from the folder; its runs stay in the history.
   folder_action_id uuid references public.email_folder_actions on delete set null,
   action_type text not null,
   config_version integer not null,
@@ -77,9 +83,9 @@ create table public.email_action_runs (
   status text not null default 'waiting' check (status in ('waiting', 'running', 'done', 'skipped', 'failed')),
   -- A code of contract/action-runs.ts; null while it waits or runs.
   reason text check (length(reason) <= 40),
-  -- What to look at: [{ "kind": "draft" | "forward" | "file" | "contact" | "deal" | …, "label": …, "url": … | null }]
+  -- Results: [{ "kind": "draft" | "forward" | "file" | "contact" | "deal" | …, "label": …, "url": … | null }]
   effects jsonb not null default '[]' check (jsonb_typeof(effects) = 'array' and jsonb_array_length(effects) <= 100),
-  -- Which files were read for it, what was left out: short, in plain words.
+  -- Files that were read or left out, in one short text.
   note text check (length(note) <= 1000),
   created_at timestamptz not null,
   ended_at timestamptz,
@@ -92,24 +98,27 @@ create index email_action_runs_user on public.email_action_runs (user_id, create
 create index email_action_runs_mailbox on public.email_action_runs (mailbox_id);
 create index email_action_runs_action on public.email_action_runs (folder_action_id);
 
--- How far a run is: written before each call that has an effect, so that whoever takes over looks before doing again.
+-- Progress of a run, written before each call that has an effect, so that the next worker looks before it repeats a
+-- call.
 create table app.action_progress (
   run_id uuid primary key references public.email_action_runs on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
-  -- An agent keeps what its steps came to: ten of them, each with up to a hundred files and their addresses.
+  -- An agent stores the results of up to ten steps, each with up to a hundred files and their links.
   progress jsonb not null check (pg_column_size(progress) <= 4194304),
   updated_at timestamptz not null default now()
 );
 create index action_progress_user on app.action_progress (user_id);
 
--- A mail whose actions are not all at their end: one worker at a time, by a token that rises with each (invariant I12); the database's clock says until when.
+-- Messages with unfinished actions. One worker at a time holds the claim: its token increases with each claim, and the
+-- database's
+-- clock says when it expires.
 create table app.mails_to_act_on (
   log_id uuid primary key references public.email_processing_logs on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   token integer not null default 0,
   claimed_until timestamptz not null default '-infinity',
-  -- Of the action that is next, and since when it is tried; both begin anew with each action, and with each pause.
+  -- Attempts of the next action, and since when; both are reset for each action and after each pause.
   attempts integer not null default 0,
   trying_since timestamptz,
   next_attempt_at timestamptz not null,
@@ -119,7 +128,7 @@ create index mails_to_act_on_due on app.mails_to_act_on (next_attempt_at);
 create index mails_to_act_on_user on app.mails_to_act_on (user_id);
 create index mails_to_act_on_mailbox on app.mails_to_act_on (mailbox_id, next_attempt_at);
 
--- The operator's switch that stops all effects of all people at once (one row).
+-- The operator's switch that stops all effects of all users at once (one row).
 create table app.automation_switch (
   id boolean primary key default true check (id),
   stopped boolean not null default false,
@@ -127,16 +136,16 @@ create table app.automation_switch (
 );
 insert into app.automation_switch default values;
 
--- Every attachment that an action looked at, before it is sent anywhere: what prevents two copies.
+-- Every attachment that an action examined, written before any upload: this prevents a second copy.
 create table app.stored_attachments (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   run_id uuid not null references public.email_action_runs on delete cascade,
-  -- Of an agent's plan, which may store in several places; 0 where the run is one of storing alone.
+  -- The step of an agent's plan, which may store in several places; 0 for a storing action.
   step integer not null default 0 check (step >= 0),
   provider text not null check (provider in ('dropbox', 'google_drive', 'onedrive')),
-  -- Which account of the service: the same file may be stored again in another one.
+  -- The account at the service: the same file may be stored again in another account.
   account_id text not null,
   attachment_id text not null,
   name text not null check (length(name) between 1 and 255),
@@ -145,10 +154,10 @@ create table app.stored_attachments (
   content_sha256 bytea check (octet_length(content_sha256) = 32),
   state text not null check (state in ('claimed', 'uploading', 'done', 'skipped', 'failed')),
   reason text check (length(reason) <= 40),
-  -- The service's own id and page of the file.
+  -- The service's id and link of the file.
   remote_id text,
   url text check (length(url) <= 2000),
-  -- Where an upload session stands; sealed, for its address is a key.
+  -- Position of an upload session; encrypted, because its URL grants access.
   session_sealed text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -157,11 +166,11 @@ create table app.stored_attachments (
 create index stored_attachments_content on app.stored_attachments (user_id, provider, account_id, content_sha256);
 create index stored_attachments_mailbox on app.stored_attachments (mailbox_id);
 
--- Where a person lets mail be forwarded to, confirmed by a link sent there before the first mail goes (decision T3).
+-- Addresses that a user forwards to. A link sent to the address confirms it before the first forward.
 create table app.forward_addresses (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
-  -- As it is compared: lower case.
+  -- Normalised for comparison: lower case.
   address text not null check (length(address) <= 254),
   token_hash bytea unique,
   token_expires_at timestamptz,
@@ -170,14 +179,16 @@ create table app.forward_addresses (
   unique (user_id, address)
 );
 
--- A sign-in that asks Microsoft for more for a mailbox that is there already: no other account may come back from it.
+-- An authorization that extends the permissions of a connected mailbox; it must return with the same account.
 alter table app.oauth_states
   add column mailbox_id uuid references public.mailboxes on delete cascade,
-  -- Whether it asks for sending mail, too (decision 10).
+  -- Whether it requests the permission to send.
   add column sending boolean not null default false;
 create index oauth_states_mailbox on app.oauth_states (mailbox_id);
 
--- The plan that an action runs, made from the user's own words when they were saved (checklist A5), for one version of the configuration.
+-- The plan that an action runs, read from the user's own prompt when it was saved, for one version of the
+-- configuration. Text of a
+-- message never changes a plan.
 create table app.action_plans (
   folder_action_id uuid primary key references public.email_folder_actions on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -189,7 +200,7 @@ create table app.action_plans (
 );
 create index action_plans_user on app.action_plans (user_id);
 
--- What a prompt was read as, so that saving stores the very plan that was shown.
+-- The plan that was read from a prompt, so that saving stores exactly the plan that was shown.
 create table app.prompt_analyses (
   user_id uuid not null references auth.users on delete cascade,
   prompt_hash bytea not null check (octet_length(prompt_hash) = 32),
@@ -202,8 +213,10 @@ create table app.prompt_analyses (
 do $$
 declare t text;
 begin
-  foreach t in array array['app.service_connections', 'app.connection_states', 'app.service_revocations', 'public.email_action_runs',
-                           'app.action_progress', 'app.mails_to_act_on', 'app.automation_switch', 'app.stored_attachments',
+  foreach t in array array['app.service_connections', 'app.connection_states', 'app.service_revocations',
+    'public.email_action_runs',
+                           'app.action_progress', 'app.mails_to_act_on', 'app.automation_switch',
+                             'app.stored_attachments',
                            'app.forward_addresses', 'app.action_plans', 'app.prompt_analyses'] loop
     execute format('alter table %s enable row level security', t);
     execute format('alter table %s force row level security', t);

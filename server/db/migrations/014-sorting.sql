@@ -1,7 +1,8 @@
--- What people say beforehand of their mail, whom they know, and what a language model said of mail that the classifier was unsure about.
+-- Conditions, known senders, and answers of the language model.
 
--- The user's own rules, in their order over the whole mailbox. `address`, `domain` and `list` are exact, lower case; `subject` is words
--- that all stand in the subject.
+-- The user's conditions, ordered over the whole mailbox. `address`, `domain` and `list` match exactly, in lower case;
+-- `subject` is
+-- a list of words that must all occur in the subject.
 create table app.folder_conditions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -12,13 +13,13 @@ create table app.folder_conditions (
   position integer not null check (position > 0),
   created_at timestamptz not null,
   unique (mailbox_id, kind, value),
-  -- Two change places in one statement.
+  -- Two conditions can swap positions in one statement.
   unique (mailbox_id, position) deferrable initially deferred
 );
 create index folder_conditions_user on app.folder_conditions (user_id);
 create index folder_conditions_folder on app.folder_conditions (folder_id);
 
--- Whom the user has written to: exact addresses out of Sent Items, lower case.
+-- Addresses that the user has written to, from Sent Items; exact and in lower case.
 create table app.known_people (
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -27,13 +28,13 @@ create table app.known_people (
 );
 create index known_people_user on app.known_people (user_id);
 alter table app.mailbox_work
-  -- Sent Items have been read up to here.
+  -- Sent Items have been read up to this time.
   add column sent_read_until timestamptz;
 alter table public.mailboxes
-  -- Mail from people the user has written to stays in the inbox.
+  -- Messages from known senders stay in the inbox.
   add column keep_known_people boolean not null default true;
 
--- What a language model answered, by a hash of everything it was asked: the same question is not paid for twice.
+-- Answers of the language model by a hash of the whole request: the same request is not paid for twice.
 create table app.model_answers (
   user_id uuid not null references auth.users on delete cascade,
   question_hash bytea not null,
@@ -44,14 +45,15 @@ create table app.model_answers (
 create index model_answers_age on app.model_answers (created_at);
 
 alter table public.email_processing_logs
-  -- Whether a language model was asked, whatever became of its answer.
+  -- Whether the language model was asked, whatever it answered.
   add column asked_model boolean not null default false;
 alter table public.email_processing_logs drop constraint email_processing_logs_decided_by_check;
 alter table public.email_processing_logs add constraint email_processing_logs_decided_by_check
   check (decided_by in ('condition', 'correction', 'known_person', 'classifier', 'model', 'user'));
 alter table public.email_processing_logs drop constraint email_processing_logs_reason_check;
 alter table public.email_processing_logs add constraint email_processing_logs_reason_check
-  check (reason in ('sorted', 'limit', 'known_person', 'no_match', 'low_confidence', 'model_invalid', 'model_down', 'budget', 'auth',
+  check (reason in ('sorted', 'limit', 'known_person', 'no_match', 'low_confidence', 'model_invalid', 'model_down',
+    'budget', 'auth',
                     'gone', 'user_moved', 'disabled', 'poison', 'too_large', 'own_mail', 'preview'));
 
 do $$
@@ -65,12 +67,12 @@ begin
   end loop;
 end $$;
 
--- How far the moves within Outlook have been looked at: one row a folder.
+-- State of the detection of manual moves: one row per folder.
 create table app.folder_watch (
   folder_id uuid primary key references public.email_folders on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
-  -- Outlook's id of the folder that the link is about: a folder that was made anew is looked at anew.
+  -- Outlook's id of the folder that the delta link belongs to; a recreated folder starts over.
   provider_folder_id text not null,
   delta_link text not null,
   looked_at timestamptz not null
@@ -85,27 +87,28 @@ alter table app.mailbox_work
   add column folders_watched_at timestamptz;
 
 alter table app.corrections
-  -- Where the mail was before; null: the inbox, or a folder that is gone.
+  -- The previous folder; null: the inbox, or a deleted folder.
   add column from_folder_id uuid references public.email_folders on delete set null,
-  -- Said in the history, or done by hand in Outlook.
+  -- Corrected in the history, or moved by hand in Outlook.
   add column learned_by text not null default 'history' check (learned_by in ('history', 'outlook'));
 create index corrections_from on app.corrections (from_folder_id);
 
--- Mail that lay in the inbox before: sorted when the person asks for it, newest first, after all new mail.
+-- Sorting of messages that were already in the inbox: on request, newest first, after all new messages.
 create table app.backfills (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
-  -- `limit`: the month's limit is reached; goes on where the person says so.
+  -- `limit`: the monthly limit is reached; continues when the user says so.
   state text not null check (state in ('running', 'paused', 'limit', 'done', 'canceled')),
-  -- Only mail that was received since then; null: all of it.
+  -- Only messages received since then; null: all.
   since timestamptz,
-  -- What the inbox held when it began; mail that we had looked at before is among it.
+  -- Number of messages in the inbox at the start, including those that were examined before.
   total integer not null check (total >= 0),
-  -- How much of the inbox has been looked through.
+  -- Number of messages examined so far.
   looked_through integer not null default 0,
-  -- Mail received until then is still to be looked at; null at the beginning. (A page link counts from the top, and what was sorted is gone
-  -- from there.)
+  -- Messages received until then are still to be examined; null at the start. (A page link counts from the newest
+  -- message, and sorted
+  -- messages leave the list.)
   reached timestamptz,
   is_looked_through boolean not null default false,
   started_at timestamptz not null,
@@ -127,33 +130,33 @@ alter table app.inbox_events
   add check ((source = 'backfill') = (backfill_id is not null));
 create index inbox_events_backfill on app.inbox_events (backfill_id);
 alter table public.email_processing_logs
-  -- Without a foreign key, as other ids of this table: a second arrow would make embedding ambiguous for clients.
+  -- No foreign key, as for the other ids of this table: a second reference would make embedding ambiguous for clients.
   add column backfill_id uuid;
 create index email_processing_logs_backfill on public.email_processing_logs (backfill_id) where backfill_id is not null;
 
 alter table app.mailbox_models
-  -- Something that it learned was taken back: it serves on until it is learned anew from what is filed.
+  -- A training example was retracted; the model stays in use until it is trained again.
   add column is_stale boolean not null default false;
 
 alter table public.email_folders
-  -- When the person last gave it other instructions; null: never since it is known.
+  -- When the user last changed the instructions; null: never.
   add column instructions_changed_at timestamptz;
 create function app.note_changed_instructions() returns trigger language plpgsql as
 $$ begin new.instructions_changed_at = now(); return new; end $$;
 create trigger instructions_changed before update of instructions on public.email_folders for each row
   when (old.instructions is distinct from new.instructions) execute function app.note_changed_instructions();
 
--- Many mails that are brought back to the inbox because the person said so once.
+-- Bulk undo: many messages return to the inbox by one request of the user.
 create table app.bulk_undos (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
-  -- A day, a backfill, or a folder since its instructions changed: as it was asked for.
+  -- The selection as requested: a day, a backfill, or a folder since its instructions changed.
   what jsonb not null check (jsonb_typeof(what) = 'object'),
   state text not null check (state in ('running', 'done', 'canceled')),
   -- Outlook does not answer, or the mailbox must be connected again.
   is_waiting boolean not null default false,
-  -- Who works on it, by a token that rises with each; the database's clock says until when.
+  -- The worker's claim: the token increases with each claim, and the database's clock says when it expires.
   token integer not null default 0,
   claimed_until timestamptz not null default '-infinity',
   started_at timestamptz not null,
@@ -170,7 +173,7 @@ create table app.bulk_undo_items (
   user_id uuid not null references auth.users on delete cascade,
   -- Newest first.
   position integer not null,
-  -- Null: still to be done.
+  -- Null: pending.
   outcome text check (outcome in ('undone', 'back', 'moved', 'gone', 'refused', 'not_answered', 'canceled')),
   primary key (undo_id, log_id)
 );
@@ -179,7 +182,7 @@ create index bulk_undo_items_log on app.bulk_undo_items (log_id);
 create index bulk_undo_items_user on app.bulk_undo_items (user_id);
 
 alter table app.asked_moves
-  -- Asked for as one of many: it teaches less than a word about a single mail.
+  -- Part of a bulk undo, which teaches less than a correction of a single message.
   add column undo_id uuid references app.bulk_undos on delete cascade;
 create index asked_moves_undo on app.asked_moves (undo_id);
 
@@ -194,13 +197,13 @@ begin
   end loop;
 end $$;
 
--- Instructions that we propose for folders that have none, from the mail that lies in them: addresses, domains, lists and single words.
+-- Proposed instructions for folders without any, from their messages: addresses, domains, lists and single words.
 create table app.instruction_proposals (
   folder_id uuid primary key references public.email_folders on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
   mailbox_id uuid not null references public.mailboxes on delete cascade,
   instructions text not null check (length(instructions) between 1 and 4000),
-  -- How many mails were looked at, and how many of them the classifier found again that had not learned from them.
+  -- Number of messages examined, and how many of them the classifier assigns correctly when it has not learned them.
   mails integer not null check (mails > 0),
   found_again integer not null check (found_again between 0 and mails),
   dismissed_at timestamptz,
@@ -214,7 +217,7 @@ create policy service on app.instruction_proposals to service_role using (true) 
 grant select, insert, update, delete on app.instruction_proposals to service_role;
 
 alter table public.mailboxes
-  -- Until then the sorter says where mail would go, and moves none.
+  -- Until then messages are decided but not moved.
   add column preview_until timestamptz;
 create index email_processing_logs_previewed on public.email_processing_logs (mailbox_id, processed_at)
   where status = 'left' and reason = 'preview';

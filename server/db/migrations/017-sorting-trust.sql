@@ -1,13 +1,14 @@
--- What the classifier was taught, lesson by lesson in the order in which it learned: what is forgotten is taken out by learning all others
--- anew. A mail can teach more than once, as often as it is put elsewhere.
+-- Training examples in the order in which the classifier learned them; removing one trains the classifier again on all
+-- others.
+-- A message can be learned more than once, each time it is put elsewhere.
 alter table app.learned_messages drop constraint learned_messages_pkey;
 alter table app.learned_messages
   add column seq bigint generated always as identity,
-  -- Null: the inbox. Mail that the user keeps there speaks against every folder.
+  -- Null: the inbox. A message that the user keeps there counts against every folder.
   alter column folder_id drop not null,
-  -- The user's word about this very mail: it goes when they take back what they taught about its sender or list.
+  -- The user's correction of this very message; it is deleted when the correction of its sender or list is retracted.
   add column is_taught boolean not null default false,
-  -- Taken back. The row stays: the mail lies where it was put, and must not be learned from there once more.
+  -- Retracted. The row stays, because the message still lies in the folder and must not be learned from there again.
   add column is_forgotten boolean not null default false,
   add primary key (mailbox_id, seq);
 create index learned_messages_message on app.learned_messages (mailbox_id, message_id, seq);

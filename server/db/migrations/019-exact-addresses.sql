@@ -1,5 +1,7 @@
--- Addresses that were kept before they were compared whole: without apostrophes and quotes, cut at 200 characters, domains of other scripts as
--- people write them. Now each is as contract/address.ts makes it; what the history knows no more stays as it is.
+-- Rewrites addresses that were stored before they were compared exactly: without apostrophes and quotes, cut at 200
+-- characters, with
+-- domains in other scripts. Now each has the form of contract/address.ts; addresses that the log no longer holds stay
+-- as they are.
 set local role service_role;
 
 update app.corrections c set value = lower(btrim(l.from_address))
@@ -8,7 +10,7 @@ where c.kind = 'sender' and l.mailbox_id = c.mailbox_id and l.message_id = c.mes
   and c.value <> lower(btrim(l.from_address))
   and c.value = regexp_replace(lower(left(l.from_address, 200)), '[<>\s"'']', '', 'g');
 
--- A domain's labels as RFC 5891 and RFC 3492 have them over the wire.
+-- Encodes the labels of a domain as RFC 5891 and RFC 3492 do.
 do $$
 declare
   old text;
@@ -33,7 +35,8 @@ begin
     wire := '';
     foreach label in array string_to_array(normalize(substring(old from '[^@]*$'), NFC), '.') loop
       if label ~ '[^\x01-\x7f]' then
-        letters := array(select ascii(one) from regexp_split_to_table(label, '') with ordinality as t (one, at) order by at);
+        letters := array(select ascii(one) from regexp_split_to_table(label, '') with ordinality as t (one, at) order by
+          at);
         coded := regexp_replace(label, '[^\x01-\x7f]', '', 'g');
         plain := length(coded);
         coded := 'xn--' || coded || case when plain > 0 then '-' else '' end;
@@ -52,7 +55,8 @@ begin
             loop
               threshold := least(greatest(place - bias, 1), 26);
               exit when rest < threshold;
-              coded := coded || substr('abcdefghijklmnopqrstuvwxyz0123456789', threshold + (rest - threshold) % (36 - threshold) + 1, 1);
+              coded := coded || substr('abcdefghijklmnopqrstuvwxyz0123456789', threshold + (rest - threshold) % (36 -
+                threshold) + 1, 1);
               rest := (rest - threshold) / (36 - threshold);
               place := place + 36;
             end loop;

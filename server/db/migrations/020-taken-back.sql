@@ -1,10 +1,11 @@
--- What the user has said of a mail in the history can be taken back, as if they had never said it.
+-- Corrections in the history can be retracted, as if they had never been made.
 alter table public.email_processing_logs
-  -- What was so before their last word: { "log": the columns that it changed, this one too, "corrections": what they had taught by this mail,
-  -- "lesson": its last one, null where it had taught none }. Null where the last word was not said in the history, or of many mails at once.
+  -- State before the latest correction: { "log": the columns that it changed, "corrections": what the message had
+  -- taught before,
+  -- "lesson": its latest training example or null }. Null where the correction was made in Outlook or by a bulk undo.
   add column before_correction jsonb check (jsonb_typeof(before_correction) = 'object');
 alter table app.asked_moves
-  -- The word before is forgotten, once the mail is in its place.
+  -- Retracts the previous correction once the message is back in its folder.
   add column takes_back boolean not null default false,
-  -- The move is a word of the user's; else it only brings the mail back to where it was.
+  -- The move is a correction by the user; otherwise it only restores the previous folder.
   add column is_word boolean not null default true;

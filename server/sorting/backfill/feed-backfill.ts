@@ -1,70 +1,76 @@
 import { usageMonth } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
-import { tellPages } from '../../db/live.ts'
-import { withMailbox } from '../../mail/access-token.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import { backfillMaxWaiting } from '../../limits.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { InboxPage } from '../../vendors/graph.ts'
-import { roomOf } from '../ledger/waiting-queries.ts'
-import { stopAtLimit } from './stop-at-limit.ts'
-import { type BackfillRow, changeState, countWaitingOf, feed, holdRunning, newestBackfill } from './backfill-queries.ts'
-
-/** Little waits at a time: who cancels does not wait for thousands, and the month's limit is not run over. */
-const waitingMost = 100
+import { remainingUsage } from '../processing/usage-queries.ts'
+import { stopBackfillAtLimit } from './stop-backfill-at-limit.ts'
+import {
+  type BackfillRow,
+  changeBackfillState,
+  countWaitingMessages,
+  insertBackfillPage,
+  lockRunningBackfill,
+  newestBackfill,
+} from './backfill-queries.ts'
 
 /**
- * Hands the next page of the inbox to the sorter, so long as little of the last one waits; ends the backfill where nothing is left. Each page
- * is written down together with where the next one begins, so that whoever takes over goes on from there.
- * @throws MailboxProblem or VendorError
+ * Queues the next pages of the inbox while fewer than `backfillMaxWaiting` messages wait; finishes the backfill
+ * where none are left. A page is stored with the position of the next one, so that another worker can continue. The
+ * bound keeps a cancellation quick.
+ * @throws MailboxAccessError or VendorError
  */
 export async function feedBackfill(ctx: RemoteContext, mailboxId: string): Promise<void> {
   for (;;) {
     const backfill = await ctx.db.asService((tx) => newestBackfill(tx, mailboxId))
     if (backfill?.state !== 'running') return
-    const { waiting, room } = await ctx.db.asService(async (tx) => ({
-      waiting: await countWaitingOf(tx, backfill.id),
-      room: await roomOf(tx, backfill.user_id, usageMonth(ctx.clock.now())),
+    const { waiting, remaining } = await ctx.db.asService(async (tx) => ({
+      waiting: await countWaitingMessages(tx, backfill.id),
+      remaining: await remainingUsage(tx, backfill.user_id, usageMonth(ctx.clock.now())),
     }))
-    if (waiting >= waitingMost) return
-    if (backfill.is_looked_through) {
-      if (waiting === 0) await end(ctx, backfill)
+    if (waiting >= backfillMaxWaiting) return
+    if (backfill.is_scan_complete) {
+      if (waiting === 0) await finish(ctx, backfill)
       return
     }
-    if (room <= waiting) {
-      if (waiting === 0) await stopAtLimit(ctx, { id: mailboxId, user_id: backfill.user_id })
+    if (remaining <= waiting) {
+      if (waiting === 0) await stopBackfillAtLimit(ctx, { id: mailboxId, user_id: backfill.user_id })
       return
     }
     if (!(await feedPage(ctx, backfill))) return
   }
 }
 
-async function end(ctx: Pick<Context, 'clock' | 'db'>, backfill: BackfillRow): Promise<void> {
+async function finish(ctx: Pick<Context, 'clock' | 'db'>, backfill: BackfillRow): Promise<void> {
   const { mailbox_id: mailboxId, user_id: userId } = backfill
   await ctx.db.asService(async (tx) => {
-    if (await changeState(tx, mailboxId, { from: ['running'], to: 'done', now: ctx.clock.now() }))
-      await tellPages(tx, userId, { type: 'backfill', mailboxId })
+    if (await changeBackfillState(tx, mailboxId, { from: ['running'], to: 'done', now: ctx.clock.now() }))
+      await publishLiveEvent(tx, userId, { type: 'backfill', mailboxId })
   })
 }
 
-/** @returns false where the person has said otherwise meanwhile */
+/** @returns false where the user has paused or canceled the backfill, or another worker has fed the page */
 async function feedPage(ctx: RemoteContext, backfill: BackfillRow): Promise<boolean> {
   const { mailbox_id: mailboxId, user_id: userId } = backfill
   const page = await nextPage(ctx, backfill)
   return ctx.db.asService(async (tx) => {
-    const held = await holdRunning(tx, mailboxId)
-    if (held?.id !== backfill.id || held.reached?.getTime() !== backfill.reached?.getTime()) return false
-    await feed(tx, held, page, ctx.clock.now())
+    const held = await lockRunningBackfill(tx, mailboxId)
+    if (held?.id !== backfill.id || held.scan_position?.getTime() !== backfill.scan_position?.getTime()) return false
+    await insertBackfillPage(tx, held, page, ctx.clock.now())
     await ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
-    await tellPages(tx, userId, { type: 'backfill', mailboxId })
+    await publishLiveEvent(tx, userId, { type: 'backfill', mailboxId })
     return true
   })
 }
 
 /**
- * The next piece of the inbox, newest first, in whole seconds: a page can end in the middle of one, which then begins the next piece. So each
- * mail is in one piece only. What holds nothing but a single second is followed on.
+ * The next messages of the inbox, newest first, cut at a whole second: `reached` has that precision, so a second
+ * must not be split over two pages. A page whose messages share one second is extended by the next page.
  */
 async function nextPage(
   ctx: RemoteContext,
-  { mailbox_id: mailboxId, since, reached: until }: BackfillRow,
+  { mailbox_id: mailboxId, since, scan_position: until }: BackfillRow,
 ): Promise<{ messageIds: string[]; reached: Date | null; isLast: boolean }> {
   const found: InboxPage['messages'] = []
   for (let from: { link: string } | { since: Date | null; until: Date | null } = { since, until }; ; ) {
@@ -80,5 +86,5 @@ async function nextPage(
 }
 
 const idsOf = (messages: InboxPage['messages']): string[] => messages.map(({ id }) => id)
-/** Its beginning, in ms since 1970. */
+/** The start of the second, in ms since 1970. */
 const secondOf = (at: Date | null): number | null => at && at.getTime() - at.getMilliseconds()

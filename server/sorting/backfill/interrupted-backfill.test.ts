@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Backfill } from '../../../contract/functions/sort-existing.ts'
-import { invoice, learnedMailbox } from '../../../test/kit/learned-mailbox.ts'
+import { invoice, learnedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { dueForDraining } from '../../mail/look-after-queries.ts'
-import { createModel, type Model } from '../../vendors/model.ts'
-import { recordEvents } from '../../mail/inbox.ts'
-import { mailboxById } from '../../mail/queries.ts'
-import { loadMemory } from '../learning/memory.ts'
-import { enterMessage } from '../enter-message.ts'
-import { nextEvents } from '../ledger/inbox-queries.ts'
-import { acquireLease, releaseLease } from '../ledger/lease.ts'
-import { withMailbox } from '../../mail/access-token.ts'
+import { dueForDraining } from '../../mail/reconcile-mailboxes-queries.ts'
+import { createLanguageModel, type LanguageModel } from '../../vendors/language-model.ts'
+import { recordInboxEvents } from '../../mail/record-inbox-events.ts'
+import { findMailbox } from '../../mail/queries.ts'
+import { loadModelForSession } from '../learning/load-model.ts'
+import { processNewMessage } from '../process-new-message.ts'
+import { nextDueEvents } from '../processing/inbox-event-queries.ts'
+import { acquireLease, releaseLease } from '../processing/lease.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
 
 let app: App
 let mailbox: ConnectedMailbox
@@ -41,21 +41,23 @@ const start = () => say('start', { lastDays: null })
 const lying = async (count: number) => {
   for (let n = 1; n <= count; n++) await mailbox.deliver(invoice(n))
 }
-const setRoom = (room: number) =>
+const setRemaining = (remaining: number) =>
   app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
-      .values({ user_id: mailbox.person.userId, month: '2026-11-01', emails_processed: 100 - room })
-      .onConflict((conflict) => conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - room }))
+      .values({ user_id: mailbox.person.userId, month: '2026-11-01', emails_processed: 100 - remaining })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - remaining }),
+      )
       .execute(),
   )
 const movesFail = (times: number) =>
   app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', status: 503, times }])
-/** What waited for Outlook comes again. */
+/** Lets postponed messages become due. */
 const afterOutage = async () => {
   await app.control('PUT', '/control/faults', [])
   await app.advance('2 min')
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await app.drain()
 }
 const statuses = async () =>
@@ -65,24 +67,24 @@ const events = () =>
     tx.selectFrom('app.inbox_events').selectAll().where('mailbox_id', '=', mailbox.mailboxId).execute(),
   )
 
-test.each(['cancel', 'pause'])('%s: what was in the middle of its way goes on to its end', async (word) => {
+test.each(['cancel', 'pause'])('%s: finishes messages with a recorded decision', async (action) => {
   await lying(1)
   await start()
   await movesFail(9)
   await app.drain()
   expect(await statuses()).toEqual(['processing'])
-  await say(word)
+  await say(action)
   await afterOutage()
   expect(await statuses()).toEqual(['processed'])
   expect(await events()).toEqual([])
 })
 
-test('cancelled while a mail is being decided about, it is not sorted any more', async () => {
+test('sorts nothing where the backfill is canceled during the decision', async () => {
   await lying(1)
   await start()
   await movesFail(9)
   const { mailboxId } = mailbox
-  const row = await app.ctx.db.asService((tx) => mailboxById(tx, mailboxId))
+  const row = await app.ctx.db.asService((tx) => findMailbox(tx, mailboxId))
   const lease = await acquireLease(app.ctx, mailboxId)
   if (!row || !lease) throw new Error('The mailbox is not free')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId }))
@@ -92,34 +94,36 @@ test('cancelled while a mail is being decided about, it is not sorted any more',
   const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.getMessage(token, event.message_id))
   await say('cancel')
   const mail = { messageId: event.message_id, logId: null, backfillId: event.backfill_id }
-  await enterMessage(app.ctx, { ...(await loadMemory(app.ctx, row)), mailbox: row, lease }, mail, message)
+  const loaded = await loadModelForSession(app.ctx, row)
+  const session = { ...loaded, mailbox: row, lease, afterSorted: () => Promise.resolve() }
+  await processNewMessage(app.ctx, session, mail, message)
   await releaseLease(app.ctx, lease)
   expect(await statuses()).toEqual([])
   expect((await mailbox.inOutlook())['Inbox']).toHaveLength(1)
 })
 
-test('however often it stops at the limit, no mail is given up for that', async () => {
+test('uses up no attempts by stopping at the limit', async () => {
   await lying(5)
-  await setRoom(2)
+  await setRemaining(2)
   await start()
   await app.drain()
   expect(await say('status')).toMatchObject({ state: 'limit', sorted: 2 })
-  // Nor is it looked for minute by minute.
+  // The mailbox is not drained every minute either.
   expect(await app.ctx.db.asService((tx) => dueForDraining(tx, app.clock.now()))).not.toContain(mailbox.mailboxId)
   for (let n = 0; n < 10; n++) {
     await say('resume')
     await app.drain()
     expect(await say('status')).toMatchObject({ state: 'limit', sorted: 2, failed: 0 })
   }
-  await setRoom(50)
+  await setRemaining(50)
   await say('resume')
   await app.drain()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 5, failed: 0 })
 })
 
-test('stopped at the limit in one month, it goes on in the next where the person says so', async () => {
+test('can be resumed in the next month after it stopped at the limit', async () => {
   await lying(3)
-  await setRoom(1)
+  await setRemaining(1)
   await start()
   await app.drain()
   expect(await say('status')).toMatchObject({ state: 'limit', sorted: 1 })
@@ -137,20 +141,20 @@ test('stopped at the limit in one month, it goes on in the next where the person
   ])
 })
 
-test('what the user changes while much is being sorted holds from the next few mails on', async () => {
+test('applies changed settings from the next batch on', async () => {
   for (let n = 1; n <= 8; n++)
     await mailbox.deliver({ from: `q${n}@unknown.example`, subject: `Zwiebelkuchen ${n}`, text: 'Qwfp.' })
-  let asked = 0
+  let calls = 0
   await app.control('PUT', '/control/model', {
     mode: 'scripted',
     answers: [{ folder: 'f1', confidence: 0.95, quotes: [] }],
   })
   const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
-  const theModel = createModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
-  const model: Model = {
+  const theModel = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
+  const model: LanguageModel = {
     ...theModel,
     object: async (question) => {
-      if ((asked += 1) === 1)
+      if ((calls += 1) === 1)
         await mailbox.call('mailbox-settings', { action: 'save', mailboxId: mailbox.mailboxId, previewOnly: true })
       return theModel.object(question)
     },
@@ -166,18 +170,18 @@ test('what the user changes while much is being sorted holds from the next few m
   expect(rows.filter(({ reason }) => reason === 'preview').length).toBeGreaterThanOrEqual(4)
 })
 
-test('what Outlook tells of is new mail, also where it was found among the old before', async () => {
+test('treats a queued backfill message as new mail when a change notification names it', async () => {
   await lying(2)
   const { mailboxId } = mailbox
   const lease = await acquireLease(app.ctx, mailboxId)
   await start()
   await app.drain()
-  const [told] = (await events()).map(({ message_id }) => message_id)
-  if (!lease || told === undefined) throw new Error('Nothing waits')
+  const [notified] = (await events()).map(({ message_id }) => message_id)
+  if (!lease || notified === undefined) throw new Error('Nothing waits')
   await app.ctx.db.asService(async (tx) => {
     await tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailboxId).execute()
-    // Graph tells twice.
-    expect(await recordEvents(app.ctx, tx, mailboxId, [told, told], 'notification')).toBe(1)
+    // Graph repeats the notification.
+    expect(await recordInboxEvents(app.ctx, tx, mailboxId, [notified, notified], 'notification')).toBe(1)
   })
   expect((await events()).map(({ source }) => source).toSorted()).toEqual(['backfill', 'notification'])
   await releaseLease(app.ctx, lease)
@@ -187,16 +191,16 @@ test('what Outlook tells of is new mail, also where it was found among the old b
   )
   expect(rows).toHaveLength(2)
   for (const { message_id, status, backfill_id } of rows)
-    expect({ status, isNew: backfill_id === null }).toEqual({ status: 'processed', isNew: message_id === told })
+    expect({ status, isNew: backfill_id === null }).toEqual({ status: 'processed', isNew: message_id === notified })
 })
 
-test('new mail does not wait behind many that lay there before', async () => {
+test('sorts new mail before queued backfill messages', async () => {
   await lying(12)
   const lease = await acquireLease(app.ctx, mailbox.mailboxId)
   await start()
   await app.drain()
   expect(await events()).toHaveLength(12)
-  const taken = await app.ctx.db.asService((tx) => nextEvents(tx, mailbox.mailboxId, app.clock.now(), 20))
+  const taken = await app.ctx.db.asService((tx) => nextDueEvents(tx, mailbox.mailboxId, app.clock.now(), 20))
   expect(taken).toHaveLength(4)
   if (lease) await releaseLease(app.ctx, lease)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BackfillEstimate, Backfill } from '../../../contract/functions/sort-existing.ts'
 import { usageMonth } from '../../../contract/limits.ts'
-import { invoice, learnedMailbox } from '../../../test/kit/learned-mailbox.ts'
+import { invoice, learnedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction, signUp } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -30,16 +30,16 @@ const say = async (action: string, more: object = {}) => {
   return status === 200 ? Backfill.nullable().parse(body['backfill']) : body['error']
 }
 const start = (lastDays: number | null = null) => say('start', { lastDays })
-/** What lies there before: nobody was told of it, and nobody will be once real time is on. */
+/** Existing mail: delivered without a change notification. */
 const lying = async (count: number, from = 1) => {
   await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true }])
   for (let n = from; n < from + count; n++) await mailbox.deliver(invoice(n))
   await app.control('PUT', '/control/faults', [])
 }
-/** Mail that was looked at before, and is not again: it only fills pages, of a hundred mails each. */
-const looked = async (count: number) => {
+/** Messages with a row already: they fill pages of 100 messages and are skipped. */
+const deliverProcessed = async (count: number) => {
   const ids: string[] = []
-  for (let n = 0; n < count; n++) ids.push(await mailbox.deliver({ subject: `Looked at ${n}` }))
+  for (let n = 0; n < count; n++) ids.push(await mailbox.deliver({ subject: `Processed ${n}` }))
   const row = {
     user_id: mailbox.person.userId,
     mailbox_id: mailbox.mailboxId,
@@ -56,16 +56,18 @@ const looked = async (count: number) => {
 const inInbox = async () => (await mailbox.inOutlook())['Inbox']?.length ?? 0
 const logs = () =>
   mailbox.rows<{ status: string; subject: string }[]>('email_processing_logs?select=status,subject&order=processed_at')
-const setRoom = (room: number) =>
+const setRemaining = (remaining: number) =>
   app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
-      .values({ user_id: mailbox.person.userId, month: usageMonth(app.clock.now()), emails_processed: 100 - room })
-      .onConflict((conflict) => conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - room }))
+      .values({ user_id: mailbox.person.userId, month: usageMonth(app.clock.now()), emails_processed: 100 - remaining })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - remaining }),
+      )
       .execute(),
   )
 
-test('tells before it begins how much there is, and sorts it all, each once', async () => {
+test('estimates the number of emails and sorts each once', async () => {
   await lying(12)
   await mailbox.deliver({ from: 'q@unknown.example', subject: 'Zzyzx' })
   const { body } = await call({ action: 'estimate', lastDays: null })
@@ -84,32 +86,32 @@ test('tells before it begins how much there is, and sorts it all, each once', as
   })
   expect(await inInbox()).toBe(1)
   expect(await logs()).toHaveLength(13)
-  // Once more: what is in the ledger is not looked at again.
+  // A second run skips messages with a row.
   expect(await start()).toMatchObject({ state: 'running' })
   await app.drain()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 0 })
   expect(await logs()).toHaveLength(13)
 })
 
-test('stops exactly at the limit, says how many remain, and goes on when there is room', async () => {
+test('stops exactly at the limit, shows the rest, and resumes when the limit allows more', async () => {
   await lying(9)
-  await setRoom(4)
+  await setRemaining(4)
   await start()
   await app.drain()
   const stopped = await say('status')
   expect(stopped).toMatchObject({ state: 'limit', sorted: 4, total: 9 })
   expect(await inInbox()).toBe(5)
   expect((await logs()).map(({ status }) => status)).toEqual(Array(4).fill('processed'))
-  await setRoom(50)
+  await setRemaining(50)
   expect(await say('resume')).toMatchObject({ state: 'running' })
   await app.drain()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 9 })
   expect(await inInbox()).toBe(0)
 })
 
-test('new mail goes first, also where it takes the last of the room', async () => {
+test('sorts new mail first, also where that reaches the limit', async () => {
   await lying(5)
-  await setRoom(2)
+  await setRemaining(2)
   await start()
   await realTime(true)
   await mailbox.deliver({ ...invoice(100), subject: 'New invoice for your electricity' })
@@ -127,7 +129,7 @@ test('new mail goes first, also where it takes the last of the room', async () =
   expect(await say('status')).toMatchObject({ state: 'limit', sorted: 1 })
 })
 
-test('can be paused, goes on, and can be given up', async () => {
+test('can be paused, resumed and canceled', async () => {
   await lying(6)
   await start()
   expect(await say('pause')).toMatchObject({ state: 'paused' })
@@ -150,7 +152,7 @@ test('can be paused, goes on, and can be given up', async () => {
   ).toEqual([])
 })
 
-test('reaches back as far as it was told', async () => {
+test('sorts only the requested number of days', async () => {
   const old = { ...invoice(1), receivedDateTime: new Date(app.clock.now().getTime() - 10 * 86_400_000).toISOString() }
   await app.control('POST', `/control/outlook/${mailbox.email}/messages?folder=Inbox`, {
     subject: old.subject,
@@ -165,14 +167,14 @@ test('reaches back as far as it was told', async () => {
   expect(await inInbox()).toBe(1)
 })
 
-test('goes on where a worker died or Outlook was down, from where it was', async () => {
+test('continues after a worker died or Outlook was down', async () => {
   await lying(6)
   await app.advance('1 min')
-  await looked(96)
+  await deliverProcessed(96)
   await app.advance('1 min')
   await lying(6, 7)
   await start()
-  // The pages after the first do not come.
+  // Outlook fails after the first page.
   await app.control('PUT', '/control/faults', [
     { service: 'graph', path: 'receivedDateTime(\\+|%20)lt', status: 503, times: 3 },
   ])
@@ -180,13 +182,13 @@ test('goes on where a worker died or Outlook was down, from where it was', async
   await app.control('PUT', '/control/faults', [])
   expect(await say('status')).toMatchObject({ state: 'running' })
   await app.advance('2 min')
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await app.drain()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 12, total: 108, done: 108 })
   expect(await inInbox()).toBe(96)
 })
 
-test('no automated action runs for mail that lay there before', async () => {
+test('runs no actions for existing mail', async () => {
   const [folder] = await mailbox.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Invoices')
   const [action] = await mailbox.rows<{ id: string }[]>('email_actions?action_type=eq.draft_reply&select=id')
   await mailbox.rows('email_folder_actions', {
@@ -207,11 +209,11 @@ test('no automated action runs for mail that lay there before', async () => {
   expect(await mailbox.rows('email_action_runs?select=id')).toEqual([])
 })
 
-test("another's mailbox is not there for any of it", async () => {
-  const stranger = await signUp(app)
+test('refuses the mailbox of another user', async () => {
+  const otherUser = await signUp(app)
   for (const action of ['estimate', 'start', 'status', 'pause', 'resume', 'cancel']) {
     const lastDays = action === 'estimate' || action === 'start' ? { lastDays: null } : {}
-    expect(await call({ action, ...lastDays }, stranger)).toMatchObject({
+    expect(await call({ action, ...lastDays }, otherUser)).toMatchObject({
       status: 404,
       body: { error: { code: 'mailbox_not_found' } },
     })

@@ -9,41 +9,37 @@ import { usageMonth } from '../../../contract/limits.ts'
 import { days, later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { tellPages } from '../../db/live.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { fn, perUser } from '../../http/route.ts'
-import { withMailbox } from '../../mail/access-token.ts'
-import { orOutlookFailure } from '../../mail/outlook-failure.ts'
-import { type MailboxRow, mailboxOf } from '../../mail/queries.ts'
-import { roomOf } from '../ledger/waiting-queries.ts'
+import { functionRoute, perUser } from '../../http/route.ts'
+import { backfillMessagesPerMinute, backfillModelShareLookbackMs, backfillPaceSeconds } from '../../limits.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
+import { type MailboxRow, findOwnMailbox } from '../../mail/queries.ts'
+import { remainingUsage } from '../processing/usage-queries.ts'
 import {
-  changeState,
-  countWaitingOf,
-  dropWaiting,
-  modelShareOf,
+  changeBackfillState,
+  countWaitingMessages,
+  cancelWaitingMessages,
+  languageModelShare,
   newestBackfill,
-  openBackfill,
-  outcomesOf,
-  paceSeconds,
+  insertBackfill,
+  countOutcomes,
 } from './backfill-queries.ts'
 
-/** Four at a time, each some calls of Outlook: what was seen with the real service's usual answers. */
-const mailsPerMinute = 120
-const modelLooksBackMs = days(30)
-
-/** Sorts mail that lies in the inbox already. It goes the way of every mail, after all new mail; automated actions do not run for it. */
-export const sortExisting = fn('sort-existing', {
+/** Backfill: sorts the mail that is in the inbox already, after all new mail. Automated actions do not run for it. */
+export const sortExisting = functionRoute('sort-existing', {
   auth: 'user',
   limit: perUser(120, 'minute'),
   input: SortExistingInput,
   output: SortExistingOutput,
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof SortExistingOutput>> {
     const at = { userId, mailboxId: input.mailboxId }
-    const mailbox = (await ctx.db.asService((tx) => mailboxOf(tx, at))) ?? fail('mailbox_not_found')
+    const mailbox = (await ctx.db.asService((tx) => findOwnMailbox(tx, at))) ?? fail('mailbox_not_found')
     if (input.action === 'estimate') return { estimate: await estimate(ctx, mailbox, sinceOf(ctx, input.lastDays)) }
     if (input.action === 'start') await start(ctx, mailbox, sinceOf(ctx, input.lastDays))
     else if (input.action !== 'status') await change(ctx, mailbox, input.action)
-    return { backfill: await ctx.db.asService((tx) => asShown(ctx, tx, mailbox.id)) }
+    return { backfill: await ctx.db.asService((tx) => statusOf(ctx, tx, mailbox.id)) }
   },
 })
 
@@ -51,18 +47,20 @@ const sinceOf = (ctx: Pick<Context, 'clock'>, lastDays: number | null): Date | n
   lastDays === null ? null : later(ctx.clock.now(), -days(lastDays))
 
 const countIn = (ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<number> =>
-  orOutlookFailure(() => withMailbox(ctx, mailbox.id, (graph, token) => graph.inboxCount(token, since)))
+  mapOutlookFailure(() => withMailbox(ctx, mailbox.id, (graph, token) => graph.inboxCount(token, since)))
 
 async function estimate(ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<BackfillEstimate> {
   const mails = await countIn(ctx, mailbox, since)
   const now = ctx.clock.now()
   return ctx.db.asService(async (tx) => {
     const share =
-      ctx.vendors.model && mailbox.ask_model ? await modelShareOf(tx, mailbox.id, later(now, -modelLooksBackMs)) : 0
+      ctx.vendors.model && mailbox.ask_model
+        ? await languageModelShare(tx, mailbox.id, later(now, -backfillModelShareLookbackMs))
+        : 0
     return {
       mails,
-      minutes: Math.ceil(mails / mailsPerMinute),
-      room: await roomOf(tx, mailbox.user_id, usageMonth(now)),
+      minutes: Math.ceil(mails / backfillMessagesPerMinute),
+      room: await remainingUsage(tx, mailbox.user_id, usageMonth(now)),
       modelQuestions: Math.round(mails * share),
     }
   })
@@ -72,8 +70,8 @@ async function start(ctx: RemoteContext, mailbox: MailboxRow, since: Date | null
   const { id: mailboxId, user_id: userId } = mailbox
   const total = await countIn(ctx, mailbox, since)
   await ctx.db.asService(async (tx) => {
-    if (!(await openBackfill(tx, { userId, mailboxId, since, total }, ctx.clock.now()))) fail('backfill_open')
-    await goOn(ctx, tx, mailbox)
+    if (!(await insertBackfill(tx, { userId, mailboxId, since, total }, ctx.clock.now()))) fail('backfill_open')
+    await wakeSorter(ctx, tx, mailbox)
   })
 }
 
@@ -90,32 +88,37 @@ async function change(
 ): Promise<void> {
   await ctx.db.asService(async (tx) => {
     const { from, to } = changes[action]
-    if (!(await changeState(tx, mailbox.id, { from, to, now: ctx.clock.now() }))) fail('backfill_not_open')
-    if (action === 'cancel') await dropWaiting(tx, mailbox.id)
-    await goOn(ctx, tx, mailbox)
+    if (!(await changeBackfillState(tx, mailbox.id, { from, to, now: ctx.clock.now() }))) fail('backfill_not_open')
+    if (action === 'cancel') await cancelWaitingMessages(tx, mailbox.id)
+    await wakeSorter(ctx, tx, mailbox)
   })
 }
 
-async function goOn(ctx: Pick<Context, 'jobs'>, tx: Tx, { id: mailboxId, user_id: userId }: MailboxRow): Promise<void> {
+async function wakeSorter(
+  ctx: Pick<Context, 'jobs'>,
+  tx: Tx,
+  { id: mailboxId, user_id: userId }: MailboxRow,
+): Promise<void> {
   await ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId })
   await ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
-  await tellPages(tx, userId, { type: 'backfill', mailboxId })
+  await publishLiveEvent(tx, userId, { type: 'backfill', mailboxId })
 }
 
-async function asShown(
+async function statusOf(
   ctx: Pick<Context, 'clock'>,
   tx: Tx,
   mailboxId: string,
 ): Promise<z.input<typeof Backfill> | null> {
   const backfill = await newestBackfill(tx, mailboxId)
   if (!backfill) return null
-  const { id, state, looked_through: looked, started_at, ended_at } = backfill
-  const { sorted, left, failed, lately } = await outcomesOf(tx, id, ctx.clock.now())
-  const waiting = await countWaitingOf(tx, id)
-  // The inbox changes meanwhile: what was counted at the beginning is no bound.
-  const total = Math.max(backfill.total, looked)
-  const done = state === 'done' ? total : Math.max(looked - waiting, 0)
-  const secondsLeft = state === 'running' && lately > 0 ? Math.ceil(((total - done) / lately) * paceSeconds) : null
+  const { id, state, scanned_messages: scanned, started_at, ended_at } = backfill
+  const { sorted, left, failed, recent } = await countOutcomes(tx, id, ctx.clock.now())
+  const waiting = await countWaitingMessages(tx, id)
+  // The inbox may have grown since the start.
+  const total = Math.max(backfill.total, scanned)
+  const done = state === 'done' ? total : Math.max(scanned - waiting, 0)
+  const secondsLeft =
+    state === 'running' && recent > 0 ? Math.ceil(((total - done) / recent) * backfillPaceSeconds) : null
   return {
     id,
     state,

@@ -14,10 +14,10 @@ export async function conditionsOf(tx: Tx, mailboxId: string): Promise<FolderCon
 }
 
 /**
- * Holds the mailbox, so that two pages that change the order do it one after the other.
- * @returns false where it does not exist or is somebody else's
+ * Locks the mailbox, so that two requests that change the order run one after the other.
+ * @returns false where it does not exist or belongs to another user
  */
-export async function holdOrder(tx: Tx, at: { userId: string; mailboxId: string }): Promise<boolean> {
+export async function lockConditions(tx: Tx, at: { userId: string; mailboxId: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('mailboxes')
     .select('id')
@@ -28,8 +28,11 @@ export async function holdOrder(tx: Tx, at: { userId: string; mailboxId: string 
   return row !== undefined
 }
 
-/** At the end; one that is there already changes its folder. @returns false where the folder is not one of this mailbox */
-export async function putCondition(
+/**
+ * Appends a condition, or changes the folder of an existing one.
+ * @returns false where the folder is not in this mailbox
+ */
+export async function upsertCondition(
   tx: Tx,
   condition: { mailboxId: string; folderId: string; kind: FolderCondition['kind']; value: string },
   now: Date,
@@ -45,8 +48,8 @@ export async function putCondition(
   return rows.length > 0
 }
 
-/** @returns false where there is none of this id in the mailbox */
-export async function removeCondition(tx: Tx, mailboxId: string, conditionId: string): Promise<boolean> {
+/** @returns false where the mailbox has no condition with this id */
+export async function deleteCondition(tx: Tx, mailboxId: string, conditionId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('app.folder_conditions')
     .where('mailbox_id', '=', mailboxId)
@@ -55,8 +58,8 @@ export async function removeCondition(tx: Tx, mailboxId: string, conditionId: st
   return numDeletedRows > 0n
 }
 
-/** @param ids all of the mailbox, in their new order */
-export async function putOrder(tx: Tx, mailboxId: string, ids: readonly string[]): Promise<void> {
+/** @param ids all conditions of the mailbox, in the new order */
+export async function saveConditionOrder(tx: Tx, mailboxId: string, ids: readonly string[]): Promise<void> {
   await sql`
     update app.folder_conditions c set position = o.position
     from unnest(${ids}::uuid[]) with ordinality as o (id, position)

@@ -2,18 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ReasonCode } from '../../../contract/reasons.ts'
 import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
-import { folder, mailWith } from '../../../packages/classifier/testing/mails.ts'
-import type { MailToSort } from '../../../packages/classifier/mail.ts'
-import { createModel, learn } from '../../../packages/classifier/model.ts'
-import type { Condition } from './conditions.ts'
-import type { Correction, Memory } from './decide.ts'
+import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
+import { createModel, learn, type MessageToSort } from '../../../packages/classifier/classifier.ts'
+import type { Condition } from './match-conditions.ts'
+import type { Correction, DecisionContext } from './decide.ts'
 import { decide } from './decide.ts'
 
 const FOLDERS = [folder('Bills', 'Invoices'), folder('Friends', 'Private mail')]
 const BILL = mailWith({ from: 'Billing@acme.example', fromName: 'Acme', subject: 'Invoice 12', text: 'Amount due.' })
 
-function memory(parts: Partial<Memory> = {}): Memory {
-  return { model: createModel(), conditions: [], corrections: [], isFromKnownPerson: false, threshold: 0.8, ...parts }
+function memory(parts: Partial<DecisionContext> = {}): DecisionContext {
+  return { model: createModel(), conditions: [], corrections: [], isFromKnownSender: false, threshold: 0.8, ...parts }
 }
 
 function trained() {
@@ -30,8 +29,8 @@ function trained() {
   return model
 }
 
-/** Everything that stands in a mail, in one line each. */
-function writtenIn(mail: MailToSort): string[] {
+/** All fields of a mail, one line each. */
+function writtenIn(mail: MessageToSort): string[] {
   const places = [
     mail.from,
     mail.fromName,
@@ -48,7 +47,7 @@ function moved(value: string, folderId: string, kind: Correction['kind'] = 'send
 }
 
 describe('decide', () => {
-  it('gives a valid, bounded answer to anything', () => {
+  it('returns a valid, bounded decision for any input', () => {
     const anyCorrection = fc.record({
       kind: fc.constantFrom<Correction['kind']>('sender', 'list'),
       value: fc.oneof(fc.constantFrom('a@b', 'billing@acme.example', ''), fc.string()),
@@ -68,10 +67,10 @@ describe('decide', () => {
         fc.array(anyCondition, { maxLength: 3 }),
         fc.boolean(),
         fc.oneof(fc.double({ min: 0, max: 1 }), fc.constant(Number.NaN)),
-        (history, mail, folders, corrections, conditions, isFromKnownPerson, threshold) => {
+        (history, mail, folders, corrections, conditions, isFromKnownSender, threshold) => {
           const model = createModel()
           for (const { mail: old, folderId } of history) learn(model, old, folderId, folders)
-          const known = { model, corrections, conditions, isFromKnownPerson, threshold }
+          const known = { model, corrections, conditions, isFromKnownSender, threshold }
           const decision = decide(mail, folders, known)
           const ids = folders.map(({ id }) => id)
           if (decision.folderId === null) expect(decision.reason).not.toBe('sorted')
@@ -96,7 +95,7 @@ describe('decide', () => {
     )
   })
 
-  it('sorts what the classifier is sure of, and says why', () => {
+  it('sorts where the classifier is sure, and explains why', () => {
     const decision = decide(BILL, FOLDERS, memory({ model: trained() }))
     expect(decision).toMatchObject({
       folderId: 'Bills',
@@ -107,10 +106,11 @@ describe('decide', () => {
     expect(decision.explanation).toContain('billing@acme.example went here 10 times')
   })
 
-  it('quotes the mail as it is written, accents, capitals and all', () => {
+  it('quotes the mail verbatim, with accents and capitals', () => {
     const model = trained()
     const folders = [folder('Bills', 'Invoices, reçus, électricité'), folder('Friends', 'Private mail')]
-    const mail = mailWith({ from: 'Billing@Acme.example', subject: 'Re: INVOICE 12 Électricité', text: 'Votre Reçu' })
+    const subject = 'Re: INVOICE 12 Électricité'
+    const mail = mailWith({ from: 'Billing@Acme.example', subject, text: 'Votre Reçu' })
     const { evidence } = decide(mail, folders, memory({ model, threshold: 0 }))
     expect(evidence).toContainEqual({ kind: 'sender', text: 'Billing@Acme.example' })
     expect(evidence).toContainEqual({ kind: 'instructions', text: 'Électricité' })
@@ -125,7 +125,7 @@ describe('decide', () => {
     })
   })
 
-  it('leaves what it is not sure of, and names the likeliest folder', () => {
+  it('leaves mail below the threshold and names the best folder', () => {
     const mail = mailWith({ from: 'new@y.example', subject: 'Invoice for the party?' })
     const decision = decide(mail, FOLDERS, memory({ model: trained(), threshold: 0.99 }))
     expect(decision).toMatchObject({ folderId: null, by: 'classifier', reason: 'low_confidence' })
@@ -135,7 +135,7 @@ describe('decide', () => {
     expect(likely).toBeLessThan(least ?? 0)
   })
 
-  it('finds no match without folders, and where nothing speaks for one', () => {
+  it('finds no match without folders or evidence', () => {
     expect(decide(BILL, [], memory())).toMatchObject({
       folderId: null,
       reason: 'no_match',
@@ -151,7 +151,7 @@ describe('decide', () => {
     expect(decide(BILL, [inbox], memory({ threshold: 0 }))).toMatchObject({ folderId: null, reason: 'no_match' })
   })
 
-  it('says nothing of the words of the text', () => {
+  it('quotes no words of the text', () => {
     const mail = { ...BILL, text: 'The secret password is zanzibar.' }
     const model = createModel()
     for (let i = 0; i < 10; i++) learn(model, mail, 'Bills', FOLDERS)
@@ -160,8 +160,8 @@ describe('decide', () => {
   })
 })
 
-describe('what the user taught', () => {
-  it('goes before the classifier, latest word first', () => {
+describe('corrections', () => {
+  it('take precedence over the classifier, newest first', () => {
     const corrections = [moved('billing@acme.example', 'Friends'), moved('billing@acme.example', 'Bills')]
     expect(decide(BILL, FOLDERS, memory({ model: trained(), corrections }))).toMatchObject({
       folderId: 'Friends',
@@ -172,14 +172,14 @@ describe('what the user taught', () => {
     })
   })
 
-  it('leaves mail of a sender that the user put back', () => {
+  it('leave mail of a sender whose mail the user moved back', () => {
     const corrections = [moved('billing@acme.example', 'inbox')]
     const decision = decide(BILL, FOLDERS, memory({ model: trained(), corrections }))
     expect(decision).toMatchObject({ folderId: null, by: 'correction', reason: 'no_match' })
     expect(decision.explanation).toContain('billing@acme.example in the inbox')
   })
 
-  it('leaves mail when the taught folder is switched off, rather than take another', () => {
+  it('leave mail where the folder is switched off', () => {
     const corrections = [moved('billing@acme.example', 'Old'), moved('billing@acme.example', 'Bills')]
     expect(decide(BILL, FOLDERS, memory({ model: trained(), corrections }))).toMatchObject({
       folderId: null,
@@ -192,12 +192,12 @@ describe('what the user taught', () => {
     ['a longer domain', { from: 'billing@acme.example.evil.example' }],
     ['the display name', { from: 'evil@evil.example', fromName: 'billing@acme.example' }],
     ['an empty sender', { from: '' }],
-  ])('does not count for %s', (_what, parts) => {
+  ])('do not apply to %s', (_what, parts) => {
     const corrections = [moved('billing@acme.example', 'Friends'), moved('', 'Friends')]
     expect(decide({ ...BILL, ...parts }, FOLDERS, memory({ corrections })).by).toBe('classifier')
   })
 
-  it('knows a list by its exact id, whoever writes to it', () => {
+  it('match a list by its exact id, whatever the sender', () => {
     const corrections = [moved('club.lists.example', 'Friends', 'list')]
     const onList = { ...BILL, headers: { 'list-id': 'The club <club.lists.example>' } }
     expect(decide(onList, FOLDERS, memory({ corrections }))).toMatchObject({
@@ -210,9 +210,9 @@ describe('what the user taught', () => {
   })
 })
 
-describe('what the user says beforehand', () => {
+describe('conditions', () => {
   const on = (kind: Condition['kind'], value: string, folderId = 'Friends'): Condition => ({ kind, value, folderId })
-  const decided = (conditions: Condition[], mail: MailToSort = BILL, parts: Partial<Memory> = {}) =>
+  const decided = (conditions: Condition[], mail: MessageToSort = BILL, parts: Partial<DecisionContext> = {}) =>
     decide(mail, FOLDERS, memory({ model: trained(), conditions, ...parts }))
 
   it.each([
@@ -225,9 +225,9 @@ describe('what the user says beforehand', () => {
       'club.lists.example',
     ],
     [on('subject', 'REÇU invoice'), { ...BILL, subject: 'Your invoice and recu' }, 'invoice'],
-  ])('%j decides before everything else', (condition, mail, quoted) => {
+  ])('%j takes precedence over everything else', (condition, mail, quoted) => {
     const corrections = [moved('billing@acme.example', 'Bills')]
-    const decision = decided([condition], mail, { corrections, isFromKnownPerson: true })
+    const decision = decided([condition], mail, { corrections, isFromKnownSender: true })
     expect(decision).toMatchObject({ folderId: 'Friends', by: 'condition', reason: 'sorted', confidence: 1 })
     expect(decision.explanation).toMatch(/^Your condition: /)
     expect(decision.evidence.map(({ text }) => text)).toContain(quoted)
@@ -245,17 +245,17 @@ describe('what the user says beforehand', () => {
     ['one word of two', on('subject', 'invoice overdue'), {}],
     ['a part of a word', on('subject', 'voice'), {}],
     ['no word at all', on('subject', '!'), {}],
-  ])('does not hold for %s', (_what, condition, parts) => {
+  ])('do not match %s', (_what, condition, parts) => {
     expect(decided([condition], { ...BILL, ...parts }).by).toBe('classifier')
   })
 
-  it("goes by the user's order", () => {
+  it("apply in the user's order", () => {
     const [first, second] = [on('domain', 'acme.example', 'Bills'), on('subject', 'invoice')]
     expect(decided([first, second]).folderId).toBe('Bills')
     expect(decided([second, first]).folderId).toBe('Friends')
   })
 
-  it('leaves the mail where the folder is switched off, rather than take another', () => {
+  it('leave mail where the folder is switched off', () => {
     expect(decided([on('domain', 'acme.example', 'Old')])).toMatchObject({
       folderId: null,
       by: 'condition',
@@ -263,14 +263,14 @@ describe('what the user says beforehand', () => {
     })
   })
 
-  it('keeps people in the inbox whom the user has written to, unless they taught otherwise', () => {
-    expect(decided([], BILL, { isFromKnownPerson: true })).toMatchObject({
+  it('known senders stay in the inbox, unless a correction says otherwise', () => {
+    expect(decided([], BILL, { isFromKnownSender: true })).toMatchObject({
       folderId: null,
       by: 'known_person',
       reason: 'known_person',
       evidence: [{ kind: 'sender', text: 'Billing@acme.example' }],
     })
     const corrections = [moved('billing@acme.example', 'Bills')]
-    expect(decided([], BILL, { isFromKnownPerson: true, corrections }).folderId).toBe('Bills')
+    expect(decided([], BILL, { isFromKnownSender: true, corrections }).folderId).toBe('Bills')
   })
 })

@@ -1,29 +1,33 @@
 import { exactAddress } from '../../../contract/address.ts'
 import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence } from '../../../contract/tables.ts'
-import { asWritten } from './as-written.ts'
-import { listIdOf } from '../../../packages/classifier/features.ts'
-import type { FolderToSort, MailToSort } from '../../../packages/classifier/mail.ts'
-import { wordsOf } from '../../../packages/classifier/tokens.ts'
-import { firstFulfilled, type Condition } from './conditions.ts'
-import type { Model } from '../../../packages/classifier/model.ts'
-import { INBOX, rank } from '../../../packages/classifier/model.ts'
+import { quoteEvidence } from './quote-evidence.ts'
 import {
-  conditionFulfilled,
-  conditionSwitchedOff,
-  keptInInbox,
-  learnedSender,
-  likely,
-  nothingFits,
-  switchedOff,
-  unsure,
-  writtenTo,
-} from './explanation.ts'
+  type FolderToSort,
+  INBOX,
+  listIdOf,
+  type MessageToSort,
+  type Model,
+  rank,
+  wordsOf,
+} from '../../../packages/classifier/classifier.ts'
+import { firstMatchingCondition, type Condition } from './match-conditions.ts'
+import {
+  conditionMatched,
+  conditionFolderDisabled,
+  correctedToInbox,
+  correctedSender,
+  matchingFeatures,
+  noMatch,
+  correctedFolderDisabled,
+  belowThreshold,
+  knownSender,
+} from './explanation-texts.ts'
 
 /** A folder that mail may be sorted into: active and included in AI. */
 export type Candidate = FolderToSort
 
-/** The user moved mail of this sender or list, by hand or in the log. */
+/** The user moved mail of this sender or list, in Outlook or in the processing history. */
 export interface Correction {
   kind: 'sender' | 'list'
   /** The exact address, or the exact list id. */
@@ -32,15 +36,15 @@ export interface Correction {
   folderId: string
 }
 
-export interface Memory {
+export interface DecisionContext {
   model: Model
   /** In the user's order. */
   conditions: readonly Condition[]
-  /** Latest first. */
+  /** Newest first. */
   corrections: readonly Correction[]
-  /** Somebody wrote it whom the user has written to, and the mailbox keeps such mail in the inbox. */
-  isFromKnownPerson: boolean
-  /** The mailbox's own: sorted from this confidence on, 0 to 1. */
+  /** The user has written to the sender, and the mailbox keeps mail from known senders in the inbox. */
+  isFromKnownSender: boolean
+  /** The mailbox's setting: minimum confidence for sorting, 0 to 1. */
   threshold: number
 }
 
@@ -51,50 +55,53 @@ export interface Decision {
   by: DecidedBy
   reason: ReasonCode
   explanation: string
-  /** What of the mail weighed most, verbatim, weightiest first. */
+  /** The parts of the mail that decided, verbatim, the most important first. */
   evidence: Evidence[]
-  /** The folder that came next, on the scale of the decision's own confidence; the likeliest one where none was sure enough. */
+  /** The second best folder, on the scale of `confidence`. The best folder where the mail stays in the inbox. */
   runnerUp: { folderId: string; confidence: number } | null
-  /** A language model was asked, whatever became of its answer. */
+  /** A language model was called, with or without a valid answer. */
   askedModel: boolean
 }
 
 /**
- * Where a mail goes, and why: the user's conditions, what they taught about this very sender or list, people they know, the classifier.
- * Pure: the same mail, folders and memory always give the same answer.
+ * Decides where a mail goes, and why. In order: the user's conditions, corrections about the sender or list, known
+ * senders, the classifier. Pure: the same arguments give the same decision.
  */
-export function decide(mail: MailToSort, folders: readonly Candidate[], memory: Memory): Decision {
+export function decide(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
   const candidates = folders.filter((folder) => folder.id !== INBOX)
   return (
-    fromConditions(mail, candidates, memory.conditions) ??
-    fromCorrections(mail, candidates, memory.corrections) ??
-    fromKnownPeople(mail, memory) ??
-    fromClassifier(mail, candidates, memory)
+    fromConditions(mail, candidates, context.conditions) ??
+    fromCorrections(mail, candidates, context.corrections) ??
+    fromKnownPeople(mail, context) ??
+    fromClassifier(mail, candidates, context)
   )
 }
 
 function fromConditions(
-  mail: MailToSort,
+  mail: MessageToSort,
   folders: readonly Candidate[],
   conditions: readonly Condition[],
 ): Decision | null {
-  const fulfilled = firstFulfilled(mail, conditions)
-  if (!fulfilled) return null
-  const { kind, value } = fulfilled
+  const matched = firstMatchingCondition(mail, conditions)
+  if (!matched) return null
+  const { kind, value } = matched
   const words = kind === 'subject' ? wordsOf(value) : [value]
-  const evidence = asWritten(
+  const evidence = quoteEvidence(
     mail,
     words.map((label) => ({ kind: kind === 'address' ? 'sender' : kind, label })),
   )
-  const folder = folders.find(({ id }) => id === fulfilled.folderId)
-  // As with corrections: no folder of ours overrules the user's.
-  if (!folder) return left('condition', 'disabled', 1, conditionSwitchedOff(fulfilled), { evidence })
-  return sorted('condition', folder.id, conditionFulfilled(fulfilled), evidence)
+  const folder = folders.find(({ id }) => id === matched.folderId)
+  // As with corrections: no other folder overrules the user's choice.
+  if (!folder) return left('condition', 'disabled', 1, conditionFolderDisabled(matched), { evidence })
+  return sorted('condition', folder.id, conditionMatched(matched), evidence)
 }
 
-/** The last word of the user about this very sender or list. Never the display name or a part of an address: strangers choose those. */
+/**
+ * The last correction about exactly this sender or list. The sender can choose any display name or part of an
+ * address.
+ */
 function fromCorrections(
-  mail: MailToSort,
+  mail: MessageToSort,
   folders: readonly Candidate[],
   corrections: readonly Correction[],
 ): Decision | null {
@@ -106,34 +113,38 @@ function fromCorrections(
   })
   if (!last) return null
   const about = last.kind === 'list' ? list : sender
-  const evidence = asWritten(mail, [{ kind: last.kind, label: about }])
-  if (last.folderId === INBOX) return left('correction', 'no_match', 1, keptInInbox(about), { evidence })
+  const evidence = quoteEvidence(mail, [{ kind: last.kind, label: about }])
+  if (last.folderId === INBOX) return left('correction', 'no_match', 1, correctedToInbox(about), { evidence })
   const folder = folders.find(({ id }) => id === last.folderId)
-  // The user's folder is switched off. A second-best folder of ours would overrule them; the inbox does not.
-  if (!folder) return left('correction', 'disabled', 1, switchedOff(about), { evidence })
-  return sorted('correction', folder.id, learnedSender(about), evidence)
+  // The user's folder is switched off. A second-best folder would overrule the user; the inbox does not.
+  if (!folder) return left('correction', 'disabled', 1, correctedFolderDisabled(about), { evidence })
+  return sorted('correction', folder.id, correctedSender(about), evidence)
 }
 
-function fromKnownPeople(mail: MailToSort, { isFromKnownPerson }: Memory): Decision | null {
-  if (!isFromKnownPerson) return null
+function fromKnownPeople(mail: MessageToSort, { isFromKnownSender }: DecisionContext): Decision | null {
+  if (!isFromKnownSender) return null
   const sender = exactAddress(mail.from)
-  const evidence = asWritten(mail, [{ kind: 'sender', label: sender }])
-  return left('known_person', 'known_person', 1, writtenTo(sender), { evidence })
+  const evidence = quoteEvidence(mail, [{ kind: 'sender', label: sender }])
+  return left('known_person', 'known_person', 1, knownSender(sender), { evidence })
 }
 
-function fromClassifier(mail: MailToSort, folders: readonly Candidate[], { model, threshold }: Memory): Decision {
-  const { candidates, confidence, evidence: weighed } = rank(model, mail, folders)
+function fromClassifier(
+  mail: MessageToSort,
+  folders: readonly Candidate[],
+  { model, threshold }: DecisionContext,
+): Decision {
+  const { candidates, confidence, evidence: features } = rank(model, mail, folders)
   const [best, second] = candidates
   const folder = folders.find(({ id }) => id === best?.folderId)
-  const evidence = asWritten(mail, weighed)
-  // Where nothing speaks for any folder there is no next one either.
-  if (!best || !folder || weighed.length === 0)
-    return left('classifier', 'no_match', confidence, nothingFits(folders.length), {})
+  const evidence = quoteEvidence(mail, features)
+  // Without a feature that points to a folder there is no second best folder either.
+  if (!best || !folder || features.length === 0)
+    return left('classifier', 'no_match', confidence, noMatch(folders.length), {})
   if (confidence >= threshold) {
-    // Shares are not calibrated; their ratio is.
+    // The probabilities are not calibrated; their ratio is.
     const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
     const runnerUp = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
-    const explanation = likely(weighed)
+    const explanation = matchingFeatures(features)
     return {
       folderId: folder.id,
       confidence,
@@ -145,13 +156,13 @@ function fromClassifier(mail: MailToSort, folders: readonly Candidate[], { model
       askedModel: false,
     }
   }
-  return left('classifier', 'low_confidence', confidence, unsure(folder.name, confidence, threshold), {
+  return left('classifier', 'low_confidence', confidence, belowThreshold(folder.name, confidence, threshold), {
     evidence,
     runnerUp: { folderId: best.folderId, confidence },
   })
 }
 
-/** As the user said: nothing is surer. */
+/** The user's own rule: confidence 1. */
 function sorted(by: DecidedBy, folderId: string, explanation: string, evidence: Evidence[]): Decision {
   return { folderId, confidence: 1, by, reason: 'sorted', explanation, evidence, runnerUp: null, askedModel: false }
 }

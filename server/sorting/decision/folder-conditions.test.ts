@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conditionValue } from '../../../contract/functions/folder-conditions.ts'
-import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { sentReadUntil } from '../../mail/known-people-queries.ts'
+import { findSentItemsState } from '../../mail/known-people-queries.ts'
 
 let app: App
 let history: History
-let stranger: Visitor
+let otherUser: Visitor
 beforeAll(async () => {
   app = await startApp()
   history = await startHistory(app)
-  stranger = await signUp(app)
+  otherUser = await signUp(app)
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => app.ctx.db.asService((tx) => tx.deleteFrom('app.folder_conditions').execute()))
@@ -39,7 +39,7 @@ const idOf = async (value: string): Promise<string> => {
 }
 const order = async (...named: string[]) => call({ action: 'order', order: await Promise.all(named.map(idOf)) })
 
-describe('what is typed', () => {
+describe('normalization of values', () => {
   test.each([
     ['address', ' Anna Berg <Anna@Example.com> ', 'anna@example.com'],
     ['address', 'anna', null],
@@ -51,11 +51,11 @@ describe('what is typed', () => {
     ['list', '', null],
     ['subject', ' Invoice  March ', 'Invoice  March'],
     ['subject', '!!!', null],
-  ] as const)('%s %j is kept as %j', (kind, typed, kept) => {
+  ] as const)('%s %j is stored as %j', (kind, typed, kept) => {
     expect(conditionValue(kind, typed)).toBe(kept)
   })
 
-  test('is kept once for all: what was kept stays what it is', () => {
+  test('is idempotent', () => {
     const kinds = fc.constantFrom('address', 'domain', 'list', 'subject')
     fc.assert(
       fc.property(kinds, fc.oneof(fc.string(), fc.emailAddress(), fc.domain()), (kind, typed) => {
@@ -66,7 +66,7 @@ describe('what is typed', () => {
   })
 })
 
-test('conditions stand in the order of their owner, each once', async () => {
+test('lists conditions in the order of the user, each once', async () => {
   expect((await add('domain', 'power.example')).status).toBe(200)
   await add('address', 'billing@power.example')
   await add('subject', 'garden letter')
@@ -79,7 +79,7 @@ test('conditions stand in the order of their owner, each once', async () => {
   expect(await values()).toEqual(['garden letter', 'billing@power.example'])
 })
 
-test('a condition is used for the next mail, and goes before what was learned', async () => {
+test('applies a condition to the next email, before corrections', async () => {
   await add('address', 'billing@power.example', 'Newsletters')
   const { logId, messageId } = await history.arrives(invoice(21))
   expect(await history.row(logId)).toMatchObject({
@@ -93,7 +93,7 @@ test('a condition is used for the next mail, and goes before what was learned', 
   expect(await history.row(next.logId)).toMatchObject({ decided_by: 'classifier' })
 })
 
-test('what is wrong is refused, and nothing of it stays', async () => {
+test('refuses invalid conditions and stores nothing', async () => {
   const ours = { folderId: history.folderId('Invoices'), kind: 'domain', value: 'a.example' }
   for (const condition of [
     { ...ours, value: 'no domain' },
@@ -118,7 +118,7 @@ test('what is wrong is refused, and nothing of it stays', async () => {
   expect(await values()).toEqual(['a.example'])
 })
 
-test("another's conditions are not there, and cannot be added to", async () => {
+test("neither shows nor changes another user's conditions", async () => {
   await add('domain', 'power.example')
   const conditionId = await idOf('power.example')
   const condition = { folderId: history.folderId('Invoices'), kind: 'domain', value: 'b.example' }
@@ -128,11 +128,11 @@ test("another's conditions are not there, and cannot be added to", async () => {
     { action: 'remove', conditionId },
     { action: 'order', order: [conditionId] },
   ])
-    expect(await call(input, stranger)).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
+    expect(await call(input, otherUser)).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
   expect(await values()).toEqual(['power.example'])
 })
 
-test('two pages that change the order at once leave one order', async () => {
+test('serializes concurrent changes of the order', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await add('domain', `${name}.example`)
   const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => idOf(`${name}.example`)))
   await Promise.all(
@@ -142,7 +142,7 @@ test('two pages that change the order at once leave one order', async () => {
   expect(await values()).toHaveLength(4)
 })
 
-describe('people the user has written to', () => {
+describe('known senders', () => {
   const writeTo = async (address: string) => {
     await app.control('POST', `/control/outlook/${history.mailbox.email}/messages?folder=Sent%20Items`, {
       subject: 'Hello',
@@ -161,7 +161,7 @@ describe('people the user has written to', () => {
     await callFunction(app, owner, 'mailbox-settings', { action: 'save', mailboxId, keepKnownPeople: keep })
   }
 
-  test('stay in the inbox, whatever the classifier thinks, unless that is switched off', async () => {
+  test('keep their mail in the inbox, unless the setting is off', async () => {
     await writeTo('Billing@Power.example')
     const kept = await history.arrives(invoice(31))
     expect(await history.row(kept.logId)).toMatchObject({
@@ -179,24 +179,28 @@ describe('people the user has written to', () => {
     expect(await history.row((await history.arrives(invoice(34))).logId)).toMatchObject({ decided_by: 'classifier' })
   })
 
-  test('are looked for again, a while later, from where the last look ended', async () => {
+  test('are read again later, from the position of the last read', async () => {
     await keepKnownPeople(true)
     await app.drain()
     await app.advance('16 min')
     await app.control('DELETE', '/control/requests')
-    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
     await app.drain()
     const calls = JSON.stringify(await app.control('GET', '/control/requests?service=graph'))
     expect(calls).toMatch(/sentitems\/messages[^"]*filter[^"]*receivedDateTime/)
   })
 
-  test('are looked for where they were never read, or could not be', async () => {
+  test('are read where that never happened or failed', async () => {
     const { mailboxId } = history.mailbox
     await app.ctx.db.asService((tx) =>
-      tx.updateTable('app.mailbox_work').set({ sent_read_until: null }).where('mailbox_id', '=', mailboxId).execute(),
+      tx
+        .updateTable('app.mailbox_sync_states')
+        .set({ sent_read_until: null })
+        .where('mailbox_id', '=', mailboxId)
+        .execute(),
     )
-    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {}))
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
     await app.drain()
-    expect(await app.ctx.db.asService((tx) => sentReadUntil(tx, mailboxId))).toEqual({ until: expect.any(Date) })
+    expect(await app.ctx.db.asService((tx) => findSentItemsState(tx, mailboxId))).toEqual({ until: expect.any(Date) })
   })
 })

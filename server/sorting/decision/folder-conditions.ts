@@ -3,15 +3,21 @@ import {
   FolderConditionsInput,
   FolderConditionsOutput,
 } from '../../../contract/functions/folder-conditions.ts'
-import { conditionsMost } from '../../../contract/limits.ts'
+import { maxConditions } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
-import { tellPages } from '../../db/live.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { fn, perUser } from '../../http/route.ts'
-import { conditionsOf, holdOrder, putCondition, putOrder, removeCondition } from './condition-queries.ts'
+import { functionRoute, perUser } from '../../http/route.ts'
+import {
+  conditionsOf,
+  lockConditions,
+  upsertCondition,
+  saveConditionOrder,
+  deleteCondition,
+} from './condition-queries.ts'
 
-/** The user's own conditions: which mail goes where, whatever the classifier thinks. */
-export const folderConditions = fn('folder-conditions', {
+/** The user's own conditions, which take precedence over the classifier. */
+export const folderConditions = functionRoute('folder-conditions', {
   auth: 'user',
   limit: perUser(120, 'minute'),
   input: FolderConditionsInput,
@@ -19,10 +25,10 @@ export const folderConditions = fn('folder-conditions', {
   async handle(ctx, { user: { userId }, input }): Promise<FolderConditionsOutput> {
     const { mailboxId } = input
     return ctx.db.asService(async (tx) => {
-      if (!(await holdOrder(tx, { userId, mailboxId }))) fail('mailbox_not_found')
+      if (!(await lockConditions(tx, { userId, mailboxId }))) fail('mailbox_not_found')
       if (input.action !== 'list') {
         await change(tx, input, ctx.clock.now())
-        await tellPages(tx, userId, { type: 'mailbox', mailboxId })
+        await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
       }
       return { conditions: await conditionsOf(tx, mailboxId) }
     })
@@ -34,16 +40,16 @@ type Change = Exclude<FolderConditionsInput, { action: 'list' }>
 async function change(tx: Tx, input: Change, now: Date): Promise<void> {
   const { mailboxId } = input
   if (input.action === 'add') {
-    if (!(await putCondition(tx, { mailboxId, ...input.condition }, now))) fail('folder_not_found')
-    if ((await conditionsOf(tx, mailboxId)).length > conditionsMost) fail('too_many_conditions')
+    if (!(await upsertCondition(tx, { mailboxId, ...input.condition }, now))) fail('folder_not_found')
+    if ((await conditionsOf(tx, mailboxId)).length > maxConditions) fail('too_many_conditions')
     return
   }
   if (input.action === 'remove') {
-    if (!(await removeCondition(tx, mailboxId, input.conditionId))) fail('condition_not_found')
+    if (!(await deleteCondition(tx, mailboxId, input.conditionId))) fail('condition_not_found')
     return
   }
   const order = arranged(await conditionsOf(tx, mailboxId), input.order)
-  await putOrder(
+  await saveConditionOrder(
     tx,
     mailboxId,
     order.map(({ id }) => id),

@@ -1,107 +1,104 @@
 import { sql } from 'kysely'
-import { unsureReasons } from '../../../contract/reasons.ts'
-import type { ProcessingLog } from '../../../contract/tables.ts'
-import { ProcessingLog as Row } from '../../../contract/tables.ts'
+import type { LearnedMail } from '../../../contract/functions/learned-mail.ts'
 import type { Tx } from '../../db/database.ts'
+import { correctionsPerSenderMax } from '../../limits.ts'
+import type { Correction } from '../decision/decide.ts'
 
-/** What we had decided stays readable: where it was put first, however often the user says otherwise. */
-const correctedFrom = sql<
-  string | null
->`case when corrected_at is null then target_folder_id else corrected_from_folder_id end`
-
-/** As many of the words before as anybody takes back; without an end the row would grow with each. Counted as it is read: compressed it is a twentieth. */
-const wordsBefore = sql`case when octet_length(before_correction::text) < 8192 then before_correction end`
-
-/** All that the user's word about a mail changes, as it is before; what is said once more is no second word. */
-const asItIs = (status: string, folderId: string | null) => sql<string>`
-  case when corrected_at is not null and before_correction is not null
-    and status = ${status} and target_folder_id is not distinct from ${folderId}::uuid then before_correction
-  else jsonb_build_object(
-    'log', jsonb_build_object('status', status, 'reason', reason, 'target_folder_id', target_folder_id,
-      'moved_at', moved_at, 'decided_by', decided_by, 'explanation', explanation, 'corrected_at', corrected_at,
-      'corrected_from_folder_id', corrected_from_folder_id, 'before_correction', ${wordsBefore}),
-    'corrections', (
-      select coalesce(jsonb_agg(c), '[]') from app.corrections c
-      where c.mailbox_id = email_processing_logs.mailbox_id and c.message_id = email_processing_logs.message_id),
-    'lesson', (
-      select jsonb_build_object('seq', t.seq, 'is_taught', t.is_taught) from app.learned_messages t
-      where t.mailbox_id = email_processing_logs.mailbox_id and t.message_id = email_processing_logs.message_id
-      order by t.seq desc limit 1)) end`
-
-/**
- * The row says what the user wants, once it is so in Outlook.
- * @param folderId null: the inbox
- * @param canBeTakenBack what is so now is kept until their next word: to be called before anything is learned from this one
- */
-export async function correctLog(
+/** The corrections that apply to a sender or list, newest first. */
+export async function findCorrections(
   tx: Tx,
-  {
-    logId,
-    folderId,
-    explanation,
-    now,
-    canBeTakenBack = false,
-  }: { logId: string; folderId: string | null; explanation: string; now: Date; canBeTakenBack?: boolean },
-): Promise<'processed' | 'left'> {
-  const status = folderId === null ? 'left' : 'processed'
-  await tx
-    .updateTable('email_processing_logs')
-    .set({
-      status,
-      reason: folderId === null ? 'user_moved' : 'sorted',
-      target_folder_id: folderId,
-      moved_at: folderId === null ? null : now,
-      decided_by: 'user',
-      explanation,
-      corrected_at: now,
-      corrected_from_folder_id: correctedFrom,
-      before_correction: canBeTakenBack ? asItIs(status, folderId) : null,
-    })
-    .where('id', '=', logId)
-    .execute()
-  return status
-}
-
-/**
- * Holds the row of a mail that we moved. @returns false where it is not so any more: the user has said otherwise in the history, or is
- * just doing so
- */
-export async function holdSorted(tx: Tx, logId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('email_processing_logs as l')
-    .select('l.id')
-    .where('l.id', '=', logId)
-    .where('l.status', '=', 'processed')
-    .where('l.moved_at', 'is not', null)
+  mailboxId: string,
+  { sender, list }: { sender: string; list: string | null },
+): Promise<Correction[]> {
+  const rows = await tx
+    .selectFrom('app.corrections')
+    .select(['kind', 'value', 'folder_id'])
+    .where('mailbox_id', '=', mailboxId)
     .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('app.asked_moves as a').select('a.log_id').whereRef('a.log_id', '=', 'l.id'))),
+      eb.or([
+        eb.and([eb('kind', '=', 'sender'), eb('value', '=', sender)]),
+        eb.and([eb('kind', '=', 'list'), eb('value', '=', list ?? '')]),
+      ]),
     )
-    .forUpdate('l')
-    .executeTakeFirst()
-  return row !== undefined
+    .orderBy('created_at', 'desc')
+    .limit(correctionsPerSenderMax)
+    .execute()
+  return rows.map((row) => ({ kind: row.kind, value: row.value, folderId: row.folder_id ?? 'inbox' }))
 }
 
-/** The row as `/rest/v1` sends it. @returns null where it does not exist or is somebody else's */
-export async function logAsShown(tx: Tx, at: { userId: string; logId: string }): Promise<ProcessingLog | null> {
-  const { rows } = await sql<{ log: unknown }>`
-    select to_jsonb(l) as log from public.email_processing_logs l
-    where l.id = ${at.logId} and l.user_id = ${at.userId}`.execute(tx)
-  return rows[0] ? Row.parse(rows[0].log) : null
-}
-
-/** Where a mail is that stayed in the inbox as unsure and should be marked so; null where that is over, or not wanted any more. */
-export async function unsureMail(
+/** @param folderId null: such mail stays in the inbox */
+export async function upsertCorrection(
   tx: Tx,
-  logId: string,
-): Promise<{ mailboxId: string; messageId: string; since: Date } | null> {
-  const row = await tx
-    .selectFrom('email_processing_logs as l')
-    .innerJoin('mailboxes as m', 'm.id', 'l.mailbox_id')
-    .select(['l.mailbox_id', 'l.message_id', 'l.processed_at'])
-    .where('l.id', '=', logId)
-    .where('l.status', '=', 'left')
-    .where('l.reason', 'in', unsureReasons)
-    .where('m.when_unsure', '=', 'categorize')
-    .executeTakeFirst()
-  return row ? { mailboxId: row.mailbox_id, messageId: row.message_id, since: row.processed_at } : null
+  correction: {
+    mailboxId: string
+    userId: string
+    messageId: string
+    kind: 'sender' | 'list'
+    value: string
+    folderId: string | null
+    /** Where the message was; null: the inbox. */
+    fromFolderId: string | null
+    learnedBy: 'history' | 'outlook'
+  },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('app.corrections')
+    .values({
+      mailbox_id: correction.mailboxId,
+      user_id: correction.userId,
+      message_id: correction.messageId,
+      kind: correction.kind,
+      value: correction.value,
+      folder_id: correction.folderId,
+      from_folder_id: correction.fromFolderId,
+      learned_by: correction.learnedBy,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['mailbox_id', 'message_id', 'kind']).doUpdateSet((eb) => ({
+        folder_id: eb.ref('excluded.folder_id'),
+        from_folder_id: eb.ref('excluded.from_folder_id'),
+        learned_by: eb.ref('excluded.learned_by'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
+    )
+    .execute()
+}
+
+type LearnedMailRow = Omit<LearnedMail, 'learnedAt'> & { learnedAt: Date }
+
+/** The user's latest correction for each sender and list, newest first. */
+export async function listCorrections(tx: Tx, mailboxId: string, limit: number): Promise<LearnedMail[]> {
+  const { rows } = await sql<LearnedMailRow>`
+    select * from (
+      select distinct on (kind, value) id, kind, value, folder_id as "folderId", from_folder_id as "fromFolderId",
+        learned_by as "learnedBy", created_at as "learnedAt"
+      from app.corrections where mailbox_id = ${mailboxId}::uuid
+      order by kind, value, created_at desc) last
+    order by "learnedAt" desc, id limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ ...row, learnedAt: row.learnedAt.toISOString() }))
+}
+
+/**
+ * Deletes all corrections about the sender or list of one correction, also from `before_correction`, where
+ * retracting a later correction would restore them. Locks the processing-log rows first, in the same order as a
+ * retraction.
+ * @returns the messages that were corrected; none where the correction does not exist in this mailbox
+ */
+export async function deleteCorrectionsLike(tx: Tx, mailboxId: string, id: string): Promise<string[]> {
+  await sql`
+    update public.email_processing_logs l
+    set before_correction =
+      jsonb_set(jsonb_set(l.before_correction, '{corrections}', '[]'), '{log,before_correction}', 'null')
+    from app.corrections c, app.corrections one
+    where one.id = ${id}::uuid and one.mailbox_id = ${mailboxId}::uuid
+      and c.mailbox_id = one.mailbox_id and c.kind = one.kind and c.value = one.value
+      and l.mailbox_id = c.mailbox_id and l.message_id = c.message_id and l.before_correction is not null`.execute(tx)
+  const { rows } = await sql<{ message_id: string }>`
+    delete from app.corrections c using app.corrections one
+    where one.id = ${id}::uuid and one.mailbox_id = ${mailboxId}::uuid
+      and c.mailbox_id = one.mailbox_id and c.kind = one.kind and c.value = one.value
+    returning c.message_id`.execute(tx)
+  return rows.map((row) => row.message_id)
 }

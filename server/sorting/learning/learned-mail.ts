@@ -1,15 +1,15 @@
 import { LearnedMailInput, LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
-import { learnedMost } from '../../../contract/limits.ts'
-import { tellPages } from '../../db/live.ts'
+import { maxLearnedEntries } from '../../../contract/limits.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { fn, perUser } from '../../http/route.ts'
-import { mailboxOf } from '../../mail/queries.ts'
-import { learnAnew } from './learn-anew.ts'
-import { forgetLessons } from './lesson-queries.ts'
-import { forgetTaught, taught } from './taught-queries.ts'
+import { functionRoute, perUser } from '../../http/route.ts'
+import { findOwnMailbox } from '../../mail/queries.ts'
+import { scheduleRelearning } from './schedule-relearning.ts'
+import { retractTrainingExamples } from './training-example-queries.ts'
+import { deleteCorrectionsLike, listCorrections } from './correction-queries.ts'
 
-/** What moving mail by hand has taught, and the way to take it back. */
-export const learnedMail = fn('learned-mail', {
+/** Lists what the user's corrections have taught, and deletes it. */
+export const learnedMail = functionRoute('learned-mail', {
   auth: 'user',
   limit: perUser(120, 'minute'),
   input: LearnedMailInput,
@@ -17,17 +17,16 @@ export const learnedMail = fn('learned-mail', {
   async handle(ctx, { user: { userId }, input }): Promise<LearnedMailOutput> {
     const { mailboxId } = input
     return ctx.db.asService(async (tx) => {
-      if (!(await mailboxOf(tx, { userId, mailboxId }))) fail('mailbox_not_found')
+      if (!(await findOwnMailbox(tx, { userId, mailboxId }))) fail('mailbox_not_found')
       if (input.action === 'forget') {
-        const messageIds = await forgetTaught(tx, mailboxId, input.learnedId)
+        const messageIds = await deleteCorrectionsLike(tx, mailboxId, input.learnedId)
         if (messageIds.length === 0) fail('learned_not_found')
-        // What the classifier took from it goes, too: it learns all else anew.
-        await forgetLessons(tx, mailboxId, messageIds)
-        await learnAnew(ctx, tx, mailboxId)
-        await tellPages(tx, userId, { type: 'mailbox', mailboxId })
+        await retractTrainingExamples(tx, mailboxId, messageIds)
+        await scheduleRelearning(ctx, tx, mailboxId)
+        await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
       }
-      const learned = await taught(tx, mailboxId, learnedMost + 1)
-      return { learned: learned.slice(0, learnedMost), more: learned.length > learnedMost }
+      const learned = await listCorrections(tx, mailboxId, maxLearnedEntries + 1)
+      return { learned: learned.slice(0, maxLearnedEntries), more: learned.length > maxLearnedEntries }
     })
   },
 })

@@ -1,38 +1,37 @@
 import { unsureCategory } from '../../../contract/limits.ts'
-import { days, later, minutes } from '../../clock.ts'
+import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
-import { withMailbox } from '../../mail/access-token.ts'
-import { MailboxProblem } from '../../mail/mailbox-problem.ts'
-import { isGone } from '../../vendors/graph-error.ts'
+import { unsureCategoryMaxAgeMs, unsureCategoryRetryMs } from '../../limits.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import { unsureMail } from './correction-queries.ts'
-import { inboxIdOf } from './memory.ts'
-
-const againAfterMs = minutes(1)
-const longestWait = days(1)
+import { unsureMessage } from './corrected-log-queries.ts'
+import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 
 /**
- * Gives a mail that stayed in the inbox as unsure its category in Outlook, beside those that it has. A job of its own, after the mail has
- * ended: whatever goes wrong here, it was sorted as well as it could be.
+ * Adds the "Unsure" category in Outlook to a message that stayed in the inbox as unsure. A separate job, so that a
+ * failure here does not affect sorting.
  */
 export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark-unsure'>): Promise<void> {
-  const mail = await ctx.db.asService((tx) => unsureMail(tx, logId))
+  const mail = await ctx.db.asService((tx) => unsureMessage(tx, logId))
   if (!mail) return
   const { mailboxId, messageId } = mail
   try {
-    const inbox = await inboxIdOf(ctx, mailboxId)
-    // Taken by the user meanwhile, or marked by a run whose answer was lost, it stays as it is.
-    const marked = (categories: string[], parentFolderId: string): string[] | null =>
+    const inbox = await inboxFolderIdOf(ctx, mailboxId)
+    // Nothing to do where the user has moved the message, or an earlier attempt has succeeded and its response was
+    // lost.
+    const withUnsure = (categories: string[], parentFolderId: string): string[] | null =>
       parentFolderId !== inbox || categories.includes(unsureCategory) ? null : [...categories, unsureCategory]
-    await withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, marked))
+    await withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, withUnsure))
   } catch (error) {
-    if (isGone(error) || error instanceof MailboxProblem) return
+    if (isNotFound(error) || error instanceof MailboxAccessError) return
     if (!(error instanceof VendorError)) throw error
     const now = ctx.clock.now()
-    if (!error.transient || now.getTime() - mail.since.getTime() > longestWait)
+    if (!error.transient || now.getTime() - mail.since.getTime() > unsureCategoryMaxAgeMs)
       return ctx.events.backgroundError({ part: 'unsure-category', error })
-    const after = later(now, Math.max(error.retryAfterMs ?? 0, againAfterMs))
+    const after = later(now, Math.max(error.retryAfterMs ?? 0, unsureCategoryRetryMs))
     await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'mark-unsure', { logId }, { after }))
   }
 }

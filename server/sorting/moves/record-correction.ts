@@ -1,52 +1,53 @@
 import { isUnsure } from '../../../contract/reasons.ts'
-import { planRuns } from '../../actions/plan-runs.ts'
+import { createActionRuns } from '../../actions/create-action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { type AskedMove, endAskedMove, holdLog, noteOutcome } from './asked-move-queries.ts'
-import { correctLog } from '../learning/correction-queries.ts'
-import { keptByUser, movedBackByUser, movedByUser, undoneWithOthers } from '../decision/explanation.ts'
-import { rememberCorrection } from '../learning/learning-queries.ts'
-import { correctionAbout } from '../ledger/mail-to-sort.ts'
-import { takeBackWord } from '../learning/take-back-word.ts'
-import { teach } from '../learning/teach.ts'
+import { keptByUser, movedBackByUser, movedByUser, undoneWithOthers } from '../decision/explanation-texts.ts'
+import { applyCorrection } from '../learning/corrected-log-queries.ts'
+import { upsertCorrection } from '../learning/correction-queries.ts'
+import { retractCorrection } from '../learning/retract-correction.ts'
+import { trainOnCorrection } from '../learning/train-on-correction.ts'
+import { correctionKeyOf } from '../processing/mail-to-sort.ts'
+import { deleteRequestedMove, lockLog, recordUndoOutcome, type RequestedMove } from './requested-move-queries.ts'
 
 /**
- * Writes down what the user wanted and what is so in Outlook now: the row, the correction about this sender or list, and the lesson. Where
- * they have taken a word back, that one is forgotten first, and it may be all.
+ * Records a requested move that is done in Outlook: the row, the correction about the sender or list, and the
+ * training example. A retraction is applied first, and may be all there is to record.
  *
- * One of many that are undone together teaches the classifier, as an example of mail for the inbox, and makes no rule about its sender: who
- * undoes a day has not looked at each of its mails, and a rule would keep every sender of that day in the inbox for good, unexamined, also
- * those that were sorted well. What the user has said before about a sender, or set as a condition, still holds.
- * @returns null where somebody else has taken it over, or the mailbox was disconnected
+ * A bulk undo trains the classifier but stores no correction about senders: the user has not reviewed each message
+ * of the undone period, and a correction would keep every one of its senders in the inbox, also those that were
+ * sorted correctly. Earlier corrections and conditions stay in effect.
+ * @returns null where another worker has claimed the move, or the mailbox was disconnected
  */
 export async function recordCorrection(
   ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
   tx: Tx,
-  asked: AskedMove,
+  requested: RequestedMove,
   message: GraphMessage,
 ): Promise<{ status: string; wasUnsure: boolean } | null> {
-  const { logId, mailboxId, userId, messageId, folderId, undoId } = asked
+  const { logId, mailboxId, userId, messageId, folderId, undoId } = requested
   const now = ctx.clock.now()
-  if (!(await holdLog(tx, asked)) || !(await endAskedMove(tx, asked))) return null
-  if (asked.takesBack) await takeBackWord(ctx, tx, asked)
-  const log = await holdLog(tx, asked)
+  if (!(await lockLog(tx, requested)) || !(await deleteRequestedMove(tx, requested))) return null
+  if (requested.retractsCorrection) await retractCorrection(ctx, tx, requested)
+  const log = await lockLog(tx, requested)
   if (!log) return null
-  if (!asked.isWord) return { status: log.status, wasUnsure: false }
+  if (!requested.isCorrection) return { status: log.status, wasUnsure: false }
   const ofOne = folderId !== null ? movedByUser : log.status === 'processed' ? movedBackByUser : keptByUser
   const explanation = undoId === null ? ofOne : undoneWithOthers
-  const status = await correctLog(tx, { logId, folderId, explanation, now, canBeTakenBack: undoId === null })
-  if (undoId !== null) await noteOutcome(tx, { undoId, logId }, 'undone')
-  if (status === 'processed') await planRuns(ctx, tx, logId)
-  const about = correctionAbout(message)
-  // Without a sender there is nothing that the next mail could be recognised by.
-  if (about.value !== '' && undoId === null)
-    await rememberCorrection(
+  const status = await applyCorrection(tx, { logId, folderId, explanation, now, isRetractable: undoId === null })
+  if (undoId !== null) await recordUndoOutcome(tx, { undoId, logId }, 'undone')
+  if (status === 'processed') await createActionRuns(ctx, tx, logId)
+  const key = correctionKeyOf(message)
+  // A message without a sender has nothing to recognize the next one by.
+  if (key.value !== '' && undoId === null)
+    await upsertCorrection(
       tx,
-      { mailboxId, userId, messageId, folderId, fromFolderId: log.targetFolderId, learnedBy: 'history', ...about },
+      { mailboxId, userId, messageId, folderId, fromFolderId: log.targetFolderId, learnedBy: 'history', ...key },
       now,
     )
-  await teach(tx, { id: mailboxId, user_id: userId }, { message, folderId, isTaught: undoId === null })
-  ctx.events.mailCorrected({ mailboxId, logId, to: folderId === null ? 'inbox' : 'folder' })
+  const example = { message, folderId, isCorrection: undoId === null }
+  await trainOnCorrection(tx, { id: mailboxId, user_id: userId }, example)
+  ctx.events.messageCorrected({ mailboxId, logId, to: folderId === null ? 'inbox' : 'folder' })
   return { status, wasUnsure: isUnsure(log.reason) }
 }

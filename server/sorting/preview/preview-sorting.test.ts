@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FolderConditionsOutput } from '../../../contract/functions/folder-conditions.ts'
 import { PreviewSortingOutput } from '../../../contract/functions/preview-sorting.ts'
 import { allRows } from '../../../test/kit/all-rows.ts'
-import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, requestsTo, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -34,7 +34,7 @@ const sortsFrom = (confidence_threshold: number) =>
     tx.updateTable('mailboxes').set({ confidence_threshold }).where('id', '=', history.mailbox.mailboxId).execute(),
   )
 
-test('shows what would change for the last mails, and changes nothing', async () => {
+test('shows changes for the latest emails and writes nothing', async () => {
   const { logId } = await history.arrives(invoice(61))
   const stays = await history.arrives({
     from: 'anna@family.example',
@@ -60,14 +60,14 @@ test('shows what would change for the last mails, and changes nothing', async ()
     { logId, before: history.folderId('Invoices'), after: history.folderId('Newsletters') },
   ])
 
-  // Where it is saved there is another one before it, and the first one counts.
+  // An equal earlier condition takes precedence where it is saved.
   const { mailboxId } = history.mailbox
   const first = { folderId: history.folderId('Invoices'), kind: 'address', value: 'anna@family.example' }
   await history.mailbox.call('folder-conditions', { action: 'add', mailboxId, condition: first })
   expect(await preview({ condition: { kind: 'subject', value: 'zucchini' } })).toMatchObject({ into: 0 })
   expect(await preview({ condition: { kind: 'address', value: 'anna@family.example' } })).toMatchObject({ into: 1 })
 
-  // With one less that one decides which comes after it, or what was learned.
+  // Without a condition the next one or a correction decides.
   const { conditions } = FolderConditionsOutput.parse(
     await history.mailbox.call('folder-conditions', { action: 'list', mailboxId }),
   )
@@ -76,7 +76,7 @@ test('shows what would change for the last mails, and changes nothing', async ()
   expect(less.changed[0]?.after).not.toBe(first.folderId)
   expect(await preview({ withoutCondition: randomUUID() })).toMatchObject({ changed: [] })
 
-  // In another order another one is the first that fits; for most mail none of it is of any matter.
+  // Another order changes the first match; most mail is not affected.
   const second = { folderId: history.folderId('Newsletters'), kind: 'subject', value: 'zucchini' }
   await history.mailbox.call('folder-conditions', { action: 'add', mailboxId, condition: second })
   const { conditions: both } = FolderConditionsOutput.parse(
@@ -101,7 +101,7 @@ test('shows what would change for the last mails, and changes nothing', async ()
   expect(await requestsTo(app, 'model')).toEqual([])
 })
 
-test('knows what was taught and whom the user has written to, and counts what leaves the folder or becomes unsure', async () => {
+test('uses corrections and known senders, and counts mail that leaves the folder or becomes unsure', async () => {
   const { mailboxId } = history.mailbox
   const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
   const instructed = 'zucchini mint feta recipes from eve herbs'
@@ -124,7 +124,7 @@ test('knows what was taught and whom the user has written to, and counts what le
   expect(await history.row(known.logId)).toMatchObject({ reason: 'known_person' })
   expect(await history.row(fits.logId)).toMatchObject({ target_folder_id: newsletters })
 
-  // As sure as the sorter was, to the last digit: a mailbox that is hardly known learns from each mail how to read the next.
+  // Same confidence as the sorter, to the last digit.
   const { classification_confidence: sure } = await history.row(fits.logId)
   await sortsFrom((sure ?? 1) + 0.001)
   expect(await preview({})).toMatchObject({ unsure: 1, changed: [] })
@@ -132,7 +132,7 @@ test('knows what was taught and whom the user has written to, and counts what le
   expect(await preview({})).toMatchObject({ unsure: 0, changed: [] })
   await sortsFrom(0.6)
 
-  // By the instructions alone it came there, by the lesson the other one.
+  // The instructions decided for one email, the training example for the other.
   const without = await preview({ instructions: '' })
   expect(without).toMatchObject({ looked: 3, into: 0, outOf: 1 })
   expect(without.changed).toMatchObject([{ logId: fits.logId, before: newsletters }])
@@ -157,11 +157,11 @@ test('knows what was taught and whom the user has written to, and counts what le
   expect((await preview({})).unsure - forUnsure.unsure).toBe(1)
 })
 
-test('writes nothing into any table, also of a mailbox that was never sorted by itself', async () => {
+test('writes to no table, also for a mailbox that was never sorted', async () => {
   await history.arrives(invoice(63))
   await app.ctx.db.asService((tx) =>
     tx
-      .updateTable('app.mailbox_work')
+      .updateTable('app.mailbox_sync_states')
       .set({ inbox_folder_id: null })
       .where('mailbox_id', '=', history.mailbox.mailboxId)
       .execute(),
@@ -177,7 +177,7 @@ test('writes nothing into any table, also of a mailbox that was never sorted by 
   expect(await allRows(app.database)).toEqual(before)
 })
 
-test('mail that is gone is left out; a folder that is not sorted into, and another person, are told so', async () => {
+test('skips deleted mail and refuses disabled folders and other users', async () => {
   const { logId, messageId } = await history.arrives(invoice(62))
   await app.control('PUT', '/control/faults', [
     { service: 'graph', path: `messages/${encodeURIComponent(messageId)}`, status: 404, times: 9 },
@@ -192,7 +192,7 @@ test('mail that is gone is left out; a folder that is not sorted into, and anoth
       .execute(),
   )
   expect(await ask({})).toMatchObject({ status: 409, body: { error: { code: 'folder_not_sorted_into' } } })
-  // What a condition keeps for it is in the inbox, and would not stay there without it.
+  // The condition keeps this email in the inbox; without it the email would be sorted.
   const { mailboxId } = history.mailbox
   const condition = { folderId: history.folderId('Newsletters'), kind: 'domain', value: 'power.example' }
   const { conditions } = FolderConditionsOutput.parse(

@@ -5,53 +5,56 @@ import {
   type PreviewedMail,
 } from '../../../contract/functions/preview-sorting.ts'
 import { arranged, conditionValue, type FolderCondition } from '../../../contract/functions/folder-conditions.ts'
-import { previewedMost } from '../../../contract/limits.ts'
+import { maxPreviewedMessages } from '../../../contract/limits.ts'
 import { isUnsure } from '../../../contract/reasons.ts'
 import { isAutomatic } from '../../mail/automatic-mail.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import { fn, perUser } from '../../http/route.ts'
-import { withMailbox } from '../../mail/access-token.ts'
-import { isKept } from '../../mail/known-people-queries.ts'
-import { orOutlookFailure } from '../../mail/outlook-failure.ts'
-import { type MailboxRow, mailboxOf } from '../../mail/queries.ts'
-import { isGone } from '../../vendors/graph-error.ts'
+import { functionRoute, perUser } from '../../http/route.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isKnownPerson } from '../../mail/known-people-queries.ts'
+import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
+import { type MailboxRow, findOwnMailbox } from '../../mail/queries.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
-import type { Condition } from '../decision/conditions.ts'
-import { type Candidate, decide, type Decision, type Memory } from '../decision/decide.ts'
-import { correctionsAbout } from '../learning/learning-queries.ts'
-import { listOf, senderOf, toMailToSort } from '../ledger/mail-to-sort.ts'
-import { withNoticed } from '../../../packages/classifier/with-noticed.ts'
-import { loadLearned } from '../learning/memory.ts'
-import { newestLogs, type NewestLog } from '../ledger/newest-log-queries.ts'
+import type { Condition } from '../decision/match-conditions.ts'
+import { type Candidate, decide, type Decision, type DecisionContext } from '../decision/decide.ts'
+import { findCorrections } from '../learning/correction-queries.ts'
+import { listOf, senderOf, toMailToSort } from '../processing/mail-to-sort.ts'
+import { withObserved } from '../../../packages/classifier/classifier.ts'
+import { loadModel } from '../learning/load-model.ts'
+import { newestLogs, type NewestLog } from '../processing/newest-log-queries.ts'
 
-/** Decides about the last mails twice, as things are and as they would be. Nothing is moved, counted or asked of a language model. */
-export const previewSorting = fn('preview-sorting', {
+/**
+ * Decides about the latest emails twice, with the current and the changed settings. Moves and counts nothing, and
+ * calls no model.
+ */
+export const previewSorting = functionRoute('preview-sorting', {
   auth: 'user',
   limit: perUser(60, 'minute'),
   input: PreviewSortingInput,
   output: PreviewSortingOutput,
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof PreviewSortingOutput>> {
     const at = { userId, mailboxId: input.mailboxId }
-    const mailbox = (await ctx.db.asService((tx) => mailboxOf(tx, at))) ?? fail('mailbox_not_found')
-    const { model: learned, candidates } = await loadLearned(ctx, mailbox)
-    // A condition that is there already keeps its mail in the inbox where its folder is switched off: that can be shown.
-    const isThere = input.withoutCondition !== undefined || input.order !== undefined
-    if (!isThere && !candidates.some(({ id }) => id === input.folderId)) fail('folder_not_sorted_into')
+    const mailbox = (await ctx.db.asService((tx) => findOwnMailbox(tx, at))) ?? fail('mailbox_not_found')
+    const { model: learned, candidates } = await loadModel(ctx, mailbox)
+    // The folder of an existing condition may be switched off: then its mail stays in the inbox.
+    const isExisting = input.withoutCondition !== undefined || input.order !== undefined
+    if (!isExisting && !candidates.some(({ id }) => id === input.folderId)) fail('folder_not_sorted_into')
     const conditions = await ctx.db.asService((tx) => conditionsOf(tx, mailbox.id))
     const now: Rules = { candidates, conditions }
     const then: Rules = {
       candidates: withInstructions(candidates, input),
       conditions: withCondition(inOrder(conditions, input), input),
     }
-    const logs = await ctx.db.asService((tx) => newestLogs(tx, mailbox.id, previewedMost))
+    const logs = await ctx.db.asService((tx) => newestLogs(tx, mailbox.id, maxPreviewedMessages))
     const previewed: PreviewedMail[] = []
     for (const { log, message } of await readAll(ctx, mailbox, logs)) {
       const known = await knownAbout(ctx, mailbox, message)
       const mail = toMailToSort(message)
-      // As the sorter asks it, which takes in what a mail says before it decides: names and instructions are read by what is rare.
-      const model = withNoticed(learned, mail)
+      // As in processNewMessage.
+      const model = withObserved(learned, mail)
       const place = ({ candidates, conditions }: Rules) =>
         placeOf(decide(mail, candidates, { ...known, model, conditions }))
       previewed.push({ logId: log.id, subject: log.subject, from: log.from, before: place(now), after: place(then) })
@@ -70,14 +73,14 @@ const withInstructions = (candidates: readonly Candidate[], { folderId, instruct
     folder.id === folderId && instructions !== undefined ? { ...folder, instructions } : folder,
   )
 
-/** One less, or in another order. */
+/** Without a condition, or in another order. */
 const inOrder = (conditions: readonly FolderCondition[], { withoutCondition, order = [] }: PreviewSortingInput) =>
   arranged(
     conditions.filter(({ id }) => id !== withoutCondition),
     order,
   )
 
-/** As it would be saved: at the end, or in the place of the one that is there already. */
+/** As it would be saved: appended, or in place of an equal condition. */
 function withCondition(conditions: readonly Condition[], { folderId, condition }: PreviewSortingInput): Condition[] {
   const value = condition && conditionValue(condition.kind, condition.value)
   if (!condition || !value) return [...conditions]
@@ -92,11 +95,11 @@ async function knownAbout(
   ctx: Pick<Context, 'db'>,
   mailbox: MailboxRow,
   message: GraphMessage,
-): Promise<Pick<Memory, 'corrections' | 'isFromKnownPerson' | 'threshold'>> {
+): Promise<Pick<DecisionContext, 'corrections' | 'isFromKnownSender' | 'threshold'>> {
   const about = { sender: senderOf(message), list: listOf(message) }
   return ctx.db.asService(async (tx) => ({
-    corrections: await correctionsAbout(tx, mailbox.id, about),
-    isFromKnownPerson: !isAutomatic(message, []) && (await isKept(tx, mailbox.id, about.sender)),
+    corrections: await findCorrections(tx, mailbox.id, about),
+    isFromKnownSender: !isAutomatic(message, []) && (await isKnownPerson(tx, mailbox.id, about.sender)),
     threshold: mailbox.confidence_threshold,
   }))
 }
@@ -115,20 +118,20 @@ function summary(previewed: PreviewedMail[], folderId: string): z.input<typeof P
   }
 }
 
-/** What is still there of them, wherever it is now. The mail room keeps to Outlook's number of calls at once. */
+/** The messages that still exist, in whichever folder. `withMailbox` limits the number of parallel requests. */
 async function readAll(
   ctx: RemoteContext,
   mailbox: MailboxRow,
   logs: NewestLog[],
 ): Promise<{ log: NewestLog; message: GraphMessage }[]> {
-  const read = await orOutlookFailure(() =>
+  const read = await mapOutlookFailure(() =>
     withMailbox(ctx, mailbox.id, (graph, token) =>
       Promise.all(
         logs.map(async (log) => {
           try {
             return { log, message: await graph.getMessage(token, log.messageId) }
           } catch (error) {
-            if (isGone(error)) return null
+            if (isNotFound(error)) return null
             throw error
           }
         }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PreviewedMailOutput } from '../../../contract/functions/previewed-mail.ts'
-import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -27,7 +27,7 @@ const switchTo = (previewOnly: boolean) =>
 const counted = async () =>
   (await history.mailbox.rows<{ emails_processed: number }[]>('usage?select=emails_processed'))[0]?.emails_processed
 
-test('while it lasts mail is decided about and stays; sorted later it moves, and counts once', async () => {
+test('decides and leaves mail during the preview; sorts it later and counts it once', async () => {
   await switchTo(true)
   const { messageId, logId } = await history.arrives(invoice(71))
   expect(await history.row(logId)).toMatchObject({
@@ -70,7 +70,7 @@ test('while it lasts mail is decided about and stays; sorted later it moves, and
   expect(await history.taught(messageId)).toEqual([])
 })
 
-test('it ends when it is stopped, and by itself; what the person has moved stays where it is', async () => {
+test('ends on request or automatically, and leaves mail that the user has moved', async () => {
   await switchTo(true)
   const first = await history.arrives(invoice(72))
   await history.byHand(first.messageId, 'Newsletters')
@@ -96,7 +96,7 @@ test('it ends when it is stopped, and by itself; what the person has moved stays
   expect(await history.place(third.messageId)).toBe('Invoices')
 })
 
-test('the person says of a single mail in the history where it goes, and nobody else asks about theirs', async () => {
+test('allows corrections during the preview and refuses other users', async () => {
   await switchTo(true)
   const { messageId, logId } = await history.arrives(invoice(75))
   expect(await history.say({ action: 'move', logId, folderId: history.folderId('Newsletters') })).toBe('done')

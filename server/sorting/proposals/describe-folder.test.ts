@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MailToSort } from '../../../packages/classifier/mail.ts'
+import type { MessageToSort } from '../../../packages/classifier/classifier.ts'
 import { describeFolder } from './describe-folder.ts'
 
-const mail = (from: string, subject: string, { text = '', headers = {} }: Partial<MailToSort> = {}): MailToSort => ({
+const mail = (
+  from: string,
+  subject: string,
+  { text = '', headers = {} }: Partial<MessageToSort> = {},
+): MessageToSort => ({
   from,
   fromName: '',
   to: [],
@@ -14,7 +18,7 @@ const mail = (from: string, subject: string, { text = '', headers = {} }: Partia
   attachmentNames: [],
   receivedAt: new Date('2026-11-21T12:00:00Z'),
 })
-const many = (count: number, one: (n: number) => MailToSort): MailToSort[] =>
+const many = (count: number, one: (n: number) => MessageToSort): MessageToSort[] =>
   Array.from({ length: count }, (_, n) => one(n))
 
 const invoices = [
@@ -28,26 +32,27 @@ const letters = many(10, (n) =>
   }),
 )
 
-test('names senders, domains with several senders, lists, and the words that set the folder apart', () => {
+test('names senders, shared domains, lists and distinctive words', () => {
   expect(describeFolder(invoices, letters)).toBe(
     'Mail from billing@power.example and invoices.example; about amount, due, invoice, euro.',
   )
   expect(describeFolder(letters, invoices)).toBe('Mail from the list letters.garden.example; about letter, roses.')
 })
 
-test('people at the same public provider have nothing in common', () => {
+test('does not treat a public email provider as a shared domain', () => {
   const friends = many(6, (n) => mail(`friend${n}@gmail.com`, `Supper ${n}`))
   expect(describeFolder(friends, invoices)).toBe('Mail about supper.')
 })
 
-test('says nothing of a folder with hardly any mail, or with mail like that of the others', () => {
+test('describes no folder with too little or indistinct mail', () => {
   expect(describeFolder(invoices.slice(0, 2), letters)).toBeNull()
   expect(describeFolder(invoices, invoices)).toBeNull()
 })
 
-test('whatever strangers write becomes no more than an address, a list or a single word', () => {
-  const sentence =
-    /^Mail (?:from (?:(?:the list )?[\w.+@-]+(?:, | and )?){1,4})?(?:; )?(?:about [\p{L}\p{M}]{3,24}(?:, [\p{L}\p{M}]{3,24}){0,5})?\.$/u
+test('takes only addresses, lists and single words from text of senders', () => {
+  const from = /(?:from (?:(?:the list )?[\w.+@-]+(?:, | and )?){1,4})?/.source
+  const about = /(?:about [\p{L}\p{M}]{3,24}(?:, [\p{L}\p{M}]{3,24}){0,5})?/u.source
+  const sentence = new RegExp(`^Mail ${from}(?:; )?${about}\\.$`, 'u')
   const anyMail = fc
     .record({ from: fc.string(), subject: fc.string({ unit: 'grapheme' }), text: fc.string(), list: fc.string() })
     .map(({ from, subject, text, list }) => mail(from, subject, { text, headers: { 'list-id': list } }))

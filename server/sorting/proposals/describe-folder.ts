@@ -1,53 +1,61 @@
-import { EMPTY_WORDS, NEGATIONS } from '../../../packages/classifier/concepts.ts'
-import { cleanAddress, listIdOf } from '../../../packages/classifier/features.ts'
-import type { MailToSort } from '../../../packages/classifier/mail.ts'
-import { isSharedProvider } from '../../../packages/classifier/shared-providers.ts'
-import { fold } from '../../../packages/classifier/tokens.ts'
+import {
+  cleanAddress,
+  fold,
+  isSharedProvider,
+  listIdOf,
+  type MessageToSort,
+  NEGATIONS,
+  STOP_WORDS,
+} from '../../../packages/classifier/classifier.ts'
 
-/** Fewer say nothing about what a folder is for. */
-export const fewestMails = 3
-const mostSources = 4
-const mostWords = 6
-/** A source or a word stands in at least two mails, and in this share of them; in mail of other folders half as often at most. */
-const leastShare = 0.15
+/** Fewer messages do not tell what a folder is for. */
+const minMessages = 3
+const maxSources = 4
+const maxWords = 6
+/**
+ * Minimum share of the folder's mail that has a feature, at least two messages. Other folders have it half as often
+ * at most.
+ */
+const minShare = 0.15
 const plainAddress = /^[\w.+-]{1,64}@[a-z\d.-]{3,100}$/
 const plainName = /^[\w.+@-]{3,100}$/
-const emptyWords = new Set(`${EMPTY_WORDS} ${NEGATIONS}`.split(/\s+/))
+const emptyWords = new Set(`${STOP_WORDS} ${NEGATIONS}`.split(/\s+/))
 
-interface Mark {
+interface Feature {
   text: string
   kind: 'from' | 'list' | 'word'
 }
 
 /**
- * One sentence of addresses, domains, lists and single words that are frequent in the folder's mail and not in that of others. No other
- * part of a mail gets into it: whatever a stranger writes is data, and cannot become more than a word of a list.
- * @returns null where nothing sets the folder apart
+ * One sentence of addresses, domains, lists and single words that are frequent in the folder's mail and rare in
+ * other folders. It contains no other part of a mail, so that text which a sender wrote cannot become an
+ * instruction.
+ * @returns null where nothing distinguishes the folder
  */
-export function describeFolder(own: readonly MailToSort[], others: readonly MailToSort[]): string | null {
-  if (own.length < fewestMails) return null
+export function describeFolder(own: readonly MessageToSort[], others: readonly MessageToSort[]): string | null {
+  if (own.length < minMessages) return null
   const domains = sharedDomains(own)
-  const inOwn = countMarks(own, domains)
-  const inOthers = countMarks(others, domains)
-  const marks = [...inOwn.values()]
-    .map(({ mark, mails }) => {
+  const inOwn = countFeatures(own, domains)
+  const inOthers = countFeatures(others, domains)
+  const features = [...inOwn.values()]
+    .map(({ feature, mails }) => {
       const share = mails / own.length
-      const elsewhere = (inOthers.get(keyOf(mark))?.mails ?? 0) / Math.max(others.length, 1)
-      return { mark, mails, share, elsewhere }
+      const elsewhere = (inOthers.get(keyOf(feature))?.mails ?? 0) / Math.max(others.length, 1)
+      return { feature, mails, share, elsewhere }
     })
-    .filter(({ mails, share, elsewhere }) => mails >= 2 && share >= leastShare && elsewhere <= share / 2)
-    .toSorted((a, b) => b.share - b.elsewhere - (a.share - a.elsewhere) || (a.mark.text < b.mark.text ? -1 : 1))
-    .map(({ mark }) => mark)
-  const sources = marks.filter(({ kind }) => kind !== 'word').slice(0, mostSources)
+    .filter(({ mails, share, elsewhere }) => mails >= 2 && share >= minShare && elsewhere <= share / 2)
+    .toSorted((a, b) => b.share - b.elsewhere - (a.share - a.elsewhere) || (a.feature.text < b.feature.text ? -1 : 1))
+    .map(({ feature }) => feature)
+  const sources = features.filter(({ kind }) => kind !== 'word').slice(0, maxSources)
   const named = new Set(sources.flatMap(({ text }) => fold(text).split(/[^\p{L}]+/u)))
-  const words = marks.filter(({ kind, text }) => kind === 'word' && !named.has(fold(text))).slice(0, mostWords)
+  const words = features.filter(({ kind, text }) => kind === 'word' && !named.has(fold(text))).slice(0, maxWords)
   return sentence(sources, words)
 }
 
-const keyOf = ({ kind, text }: Mark): string => `${kind} ${text}`
+const keyOf = ({ kind, text }: Feature): string => `${kind} ${text}`
 
-function sentence(sources: readonly Mark[], words: readonly Mark[]): string | null {
-  const of = (kind: Mark['kind']): string[] => sources.filter((one) => one.kind === kind).map(({ text }) => text)
+function sentence(sources: readonly Feature[], words: readonly Feature[]): string | null {
+  const of = (kind: Feature['kind']): string[] => sources.filter((one) => one.kind === kind).map(({ text }) => text)
   const [from, lists] = [of('from'), of('list').map((list) => `the list ${list}`)]
   const about = words.length === 0 ? [] : [`about ${words.map(({ text }) => text).join(', ')}`]
   const origin = [...from, ...lists]
@@ -58,8 +66,8 @@ function sentence(sources: readonly Mark[], words: readonly Mark[]): string | nu
 const joined = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** Domains from which several addresses write: the domain says it then. Where the public keeps its mailboxes it says nothing. */
-function sharedDomains(mails: readonly MailToSort[]): ReadonlySet<string> {
+/** Domains that several senders share: then the domain replaces the addresses. Public email providers do not count. */
+function sharedDomains(mails: readonly MessageToSort[]): ReadonlySet<string> {
   const senders = new Map<string, Set<string>>()
   for (const mail of mails) {
     const address = cleanAddress(mail.from)
@@ -70,18 +78,18 @@ function sharedDomains(mails: readonly MailToSort[]): ReadonlySet<string> {
   return new Set([...senders].filter(([, addresses]) => addresses.size > 1).map(([domain]) => domain))
 }
 
-function countMarks(mails: readonly MailToSort[], domains: ReadonlySet<string>) {
-  const counts = new Map<string, { mark: Mark; mails: number }>()
+function countFeatures(mails: readonly MessageToSort[], domains: ReadonlySet<string>) {
+  const counts = new Map<string, { feature: Feature; mails: number }>()
   for (const mail of mails) {
-    const marks = new Map<string, Mark>()
-    for (const mark of [...sourceOf(mail, domains), ...wordsOf(mail)]) marks.set(keyOf(mark), mark)
-    for (const [key, mark] of marks) counts.set(key, { mark, mails: (counts.get(key)?.mails ?? 0) + 1 })
+    const features = new Map<string, Feature>()
+    for (const feature of [...sourceOf(mail, domains), ...wordsOf(mail)]) features.set(keyOf(feature), feature)
+    for (const [key, feature] of features) counts.set(key, { feature, mails: (counts.get(key)?.mails ?? 0) + 1 })
   }
   return counts
 }
 
 /** The list where the mail came through one, else the sender. */
-function sourceOf(mail: MailToSort, domains: ReadonlySet<string>): Mark[] {
+function sourceOf(mail: MessageToSort, domains: ReadonlySet<string>): Feature[] {
   const list = listIdOf(mail.headers)
   if (plainName.test(list)) return [{ kind: 'list', text: list }]
   const address = cleanAddress(mail.from)
@@ -90,9 +98,9 @@ function sourceOf(mail: MailToSort, domains: ReadonlySet<string>): Mark[] {
   return [{ kind: 'from', text: domains.has(domain) ? domain : address }]
 }
 
-function wordsOf({ subject, text }: MailToSort): Mark[] {
+function wordsOf({ subject, text }: MessageToSort): Feature[] {
   const words = `${subject} ${text}`.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? []
   return words
     .filter((word) => word.length <= 24 && !emptyWords.has(fold(word)))
-    .map((word): Mark => ({ kind: 'word', text: word }))
+    .map((word): Feature => ({ kind: 'word', text: word }))
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { ProposedInstructions } from '../../../contract/functions/propose-instructions.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** Of folders that are sorted into and have no instructions by now, in the order of their names. */
+/** Proposals for folders that are sorted into and still have no instructions, by folder name. */
 export async function openProposals(tx: Tx, mailboxId: string): Promise<ProposedInstructions[]> {
   const rows = await tx
     .selectFrom('app.instruction_proposals as p')
     .innerJoin('email_folders as f', 'f.id', 'p.folder_id')
-    .select(['p.folder_id', 'p.instructions', 'p.mails', 'p.found_again'])
+    .select(['p.folder_id', 'p.instructions', 'p.sample_size', 'p.correctly_classified'])
     .where('p.mailbox_id', '=', mailboxId)
     .where('p.dismissed_at', 'is', null)
     .where('f.active', '=', true)
@@ -16,16 +16,16 @@ export async function openProposals(tx: Tx, mailboxId: string): Promise<Proposed
     .orderBy('f.display_name')
     .orderBy('f.id')
     .execute()
-  return rows.map(({ folder_id, instructions, mails, found_again }) => ({
+  return rows.map(({ folder_id, instructions, sample_size, correctly_classified }) => ({
     folderId: folder_id,
     instructions,
-    mails,
-    foundAgain: found_again,
+    mails: sample_size,
+    foundAgain: correctly_classified,
   }))
 }
 
-/** What was dismissed stays so. A folder that is gone meanwhile is left out. */
-export async function putProposal(
+/** A dismissed proposal stays dismissed. Writes nothing where the folder was deleted meanwhile. */
+export async function upsertProposal(
   tx: Tx,
   mailbox: { id: string; userId: string },
   proposal: ProposedInstructions,
@@ -33,14 +33,15 @@ export async function putProposal(
 ): Promise<void> {
   const { folderId, instructions, mails, foundAgain } = proposal
   await sql`
-    insert into app.instruction_proposals (folder_id, user_id, mailbox_id, instructions, mails, found_again, made_at)
+    insert into app.instruction_proposals
+      (folder_id, user_id, mailbox_id, instructions, sample_size, correctly_classified, created_at)
     select f.id, ${mailbox.userId}::uuid, f.mailbox_id, ${instructions}, ${mails}, ${foundAgain}, ${now}
     from public.email_folders f where f.id = ${folderId}::uuid and f.mailbox_id = ${mailbox.id}::uuid
-    on conflict (folder_id) do update set instructions = excluded.instructions, mails = excluded.mails,
-      found_again = excluded.found_again, made_at = excluded.made_at`.execute(tx)
+    on conflict (folder_id) do update set instructions = excluded.instructions, sample_size = excluded.sample_size,
+      correctly_classified = excluded.correctly_classified, created_at = excluded.created_at`.execute(tx)
 }
 
-/** Never overwrites: a folder that has instructions by now keeps them. */
+/** A folder that has instructions by now keeps them. */
 export async function fillInstructions(
   tx: Tx,
   mailboxId: string,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ProposeInstructionsOutput } from '../../../contract/functions/propose-instructions.ts'
-import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -27,7 +27,7 @@ const instructionsOf = async (name: string) =>
     await history.mailbox.rows<{ instructions: string }[]>(`email_folders?select=instructions&folder_name=eq.${name}`)
   )[0]?.instructions
 
-test('after the first learning each folder without instructions has a proposal, with its measured accuracy', async () => {
+test('proposes instructions with measured accuracy after the first training', async () => {
   expect(await proposals()).toEqual([
     {
       folderId: history.folderId('Invoices'),
@@ -45,7 +45,7 @@ test('after the first learning each folder without instructions has a proposal, 
   expect(await instructionsOf('Invoices')).toBe('')
 })
 
-test('what lies in a folder and is not like the rest of it makes its accuracy smaller; a switched-off folder has none', async () => {
+test('measures lower accuracy for mixed folders and proposes nothing for disabled ones', async () => {
   const letter = {
     from: 'news@garden.example',
     subject: 'Garden letter 99',
@@ -72,7 +72,7 @@ test('what lies in a folder and is not like the rest of it makes its accuracy sm
   ])
 })
 
-test('accepting fills in what was shown or edited, and never overwrites', async () => {
+test('fills in accepted or edited instructions and never overwrites', async () => {
   const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
   await history.mailbox.rows(`email_folders?id=eq.${newsletters}`, {
     method: 'PATCH',
@@ -89,12 +89,12 @@ test('accepting fills in what was shown or edited, and never overwrites', async 
   expect(await instructionsOf('Newsletters')).toBe('My own words')
 })
 
-test('what was dismissed does not come back, and nobody else sees or answers any of it', async () => {
+test('keeps proposals dismissed and hides them from other users', async () => {
   const folderId = history.folderId('Invoices')
-  const stranger = await signUp(app)
+  const otherUser = await signUp(app)
   const notFound = { status: 404, body: { error: { code: 'mailbox_not_found' } } }
-  expect(await ask({ action: 'list' }, stranger)).toMatchObject(notFound)
-  expect(await ask({ action: 'dismiss', folderId }, stranger)).toMatchObject(notFound)
+  expect(await ask({ action: 'list' }, otherUser)).toMatchObject(notFound)
+  expect(await ask({ action: 'dismiss', folderId }, otherUser)).toMatchObject(notFound)
   expect(await proposals({ action: 'dismiss', folderId })).toHaveLength(1)
 
   for (let n = 1; n <= 3; n++) await history.mailbox.deliver({ folder: 'Invoices', ...invoice(`again ${n}`) })

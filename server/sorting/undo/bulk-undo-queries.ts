@@ -1,36 +1,40 @@
 import { sql } from 'kysely'
 import type { LeftAlone, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
 import type { Tx } from '../../db/database.ts'
+import { bulkUndoClaimSeconds } from '../../limits.ts'
 
-/** Whose mail an undo is about. */
 interface Owner {
   userId: string
   mailboxId: string
 }
 
-/** An undo that somebody works on. */
-export interface ClaimedUndo extends Owner {
+/** A bulk undo that a worker has claimed. */
+export interface ClaimedBulkUndo extends Owner {
   undoId: string
-  /** Compared whenever something is written: whoever was overtaken writes nothing. */
+  /** Fencing token: a worker that was overtaken writes nothing. */
   token: number
   startedAt: Date
 }
 
-/** Longer than all calls of one move may take; the database's clock counts, as for leases. */
-const claimLength = sql`interval '90 seconds'`
+/** Longer than all calls of one move. Measured by the database's clock: node clocks may differ. */
+const claimLength = sql`${sql.lit(bulkUndoClaimSeconds)} * interval '1 second'`
 
-/** We moved it, and the person has said nothing else since. */
-const stands = sql<boolean>`(l.status = 'processed' and l.moved_at is not null and l.corrected_at is null)`
-/** The folder that we sorted it into, wherever it was put afterwards. */
+/** We moved the message, and the user has not corrected that. */
+const isUndoable = sql<boolean>`(l.status = 'processed' and l.moved_at is not null and l.corrected_at is null)`
+/** The folder of our decision, whatever the user corrected afterwards. */
 const sortedInto = sql`case when l.corrected_at is null then l.target_folder_id else l.corrected_from_folder_id end`
 
-/** Rows of the history that we had sorted into a folder, among them those that the person has moved since. A day begins at their midnight. */
-function sortedMail({ userId, mailboxId }: Owner, what: UndoneSorting) {
+/**
+ * Rows that we sorted into a folder, also those that the user has corrected since. A day begins at midnight in the
+ * user's time zone.
+ */
+function sortedLogs({ userId, mailboxId }: Owner, what: UndoneSorting) {
   const midnight = (day: string, timeZone: string, later: number) =>
     sql`((${day}::date + ${later}::integer)::timestamp at time zone ${timeZone})`
   const among = {
     day: (on: { day: string; timeZone: string }) =>
-      sql`l.processed_at >= ${midnight(on.day, on.timeZone, 0)} and l.processed_at < ${midnight(on.day, on.timeZone, 1)}`,
+      sql`l.processed_at >= ${midnight(on.day, on.timeZone, 0)}
+        and l.processed_at < ${midnight(on.day, on.timeZone, 1)}`,
     backfill: (of: { backfillId: string }) => sql`l.backfill_id = ${of.backfillId}::uuid`,
     folder: (into: { folderId: string }) => sql`${sortedInto} = ${into.folderId}::uuid and l.processed_at >=
       (select f.instructions_changed_at from public.email_folders f where f.id = ${into.folderId}::uuid)`,
@@ -38,20 +42,20 @@ function sortedMail({ userId, mailboxId }: Owner, what: UndoneSorting) {
   const narrowed =
     what.kind === 'day' ? among.day(what) : what.kind === 'backfill' ? among.backfill(what) : among.folder(what)
   return sql`public.email_processing_logs l where l.user_id = ${userId}::uuid and l.mailbox_id = ${mailboxId}::uuid
-    and (${stands} or (l.corrected_at is not null and l.corrected_from_folder_id is not null)) and ${narrowed}`
+    and (${isUndoable} or (l.corrected_at is not null and l.corrected_from_folder_id is not null)) and ${narrowed}`
 }
 
-/** @returns how many stand, how many do not, and of how many an action has run */
-export async function countToUndo(
+/** @returns how many can be undone, how many were corrected, and for how many an action has run */
+export async function countUndoable(
   tx: Tx,
   owner: Owner,
   what: UndoneSorting,
 ): Promise<{ mails: number; leftAlone: number; withActions: number }> {
   const { rows } = await sql<Record<'mails' | 'left_alone' | 'with_actions', string>>`
-    select count(*) filter (where ${stands}) as mails, count(*) filter (where not ${stands}) as left_alone,
-      count(*) filter (where ${stands} and exists (
+    select count(*) filter (where ${isUndoable}) as mails, count(*) filter (where not ${isUndoable}) as left_alone,
+      count(*) filter (where ${isUndoable} and exists (
         select from public.email_action_runs r where r.log_id = l.id and r.status = 'done')) as with_actions
-    from ${sortedMail(owner, what)}`.execute(tx)
+    from ${sortedLogs(owner, what)}`.execute(tx)
   const [row] = rows
   return {
     mails: Number(row?.mails ?? 0),
@@ -60,7 +64,7 @@ export async function countToUndo(
   }
 }
 
-export async function isBackfillOf(tx: Tx, { userId, mailboxId }: Owner, backfillId: string): Promise<boolean> {
+export async function backfillExists(tx: Tx, { userId, mailboxId }: Owner, backfillId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('app.backfills')
     .select('id')
@@ -72,10 +76,11 @@ export async function isBackfillOf(tx: Tx, { userId, mailboxId }: Owner, backfil
 }
 
 /**
- * Writes down which mails are undone, so that what is sorted afterwards is not among them. Older undos are forgotten: the newest is shown.
- * @returns how many are to be moved; null where one is running in this mailbox already
+ * Stores a bulk undo with its messages, so that mail which is sorted afterwards is not undone. Deletes older undos:
+ * only the newest is shown.
+ * @returns how many messages are to be moved; null where another undo is running in this mailbox
  */
-export async function openUndo(tx: Tx, owner: Owner, what: UndoneSorting, now: Date): Promise<number | null> {
+export async function insertBulkUndo(tx: Tx, owner: Owner, what: UndoneSorting, now: Date): Promise<number | null> {
   const { userId, mailboxId } = owner
   await tx.deleteFrom('app.bulk_undos').where('mailbox_id', '=', mailboxId).where('state', '<>', 'running').execute()
   const undo = await tx
@@ -83,7 +88,7 @@ export async function openUndo(tx: Tx, owner: Owner, what: UndoneSorting, now: D
     .values({
       user_id: userId,
       mailbox_id: mailboxId,
-      what: JSON.stringify(what),
+      scope: JSON.stringify(what),
       state: 'running',
       started_at: now,
     })
@@ -94,55 +99,61 @@ export async function openUndo(tx: Tx, owner: Owner, what: UndoneSorting, now: D
   const { rows } = await sql<{ outcome: LeftAlone | null }>`
     insert into app.bulk_undo_items (undo_id, log_id, user_id, position, outcome)
     select ${undo.id}::uuid, l.id, l.user_id, row_number() over (order by l.processed_at desc, l.id),
-      case when ${stands} then null when l.status = 'left' then 'back' else 'moved' end
-    from ${sortedMail(owner, what)}
+      case when ${isUndoable} then null when l.status = 'left' then 'back' else 'moved' end
+    from ${sortedLogs(owner, what)}
     returning outcome`.execute(tx)
   return rows.filter(({ outcome }) => outcome === null).length
 }
 
-/** Takes on what nobody works on. @returns null where somebody does, or nothing is to be undone */
-export async function claimUndo(tx: Tx, mailboxId: string): Promise<ClaimedUndo | null> {
+/** Claims the running undo of a mailbox. @returns null where another worker holds it, or none is running */
+export async function claimBulkUndo(tx: Tx, mailboxId: string): Promise<ClaimedBulkUndo | null> {
   const row = await tx
     .updateTable('app.bulk_undos')
-    .set({ token: sql`token + 1`, claimed_until: sql`now() + ${claimLength}` })
+    .set({ claim_token: sql`claim_token + 1`, claimed_until: sql`now() + ${claimLength}` })
     .where('mailbox_id', '=', mailboxId)
     .where('state', '=', 'running')
     .where(sql<boolean>`claimed_until <= now()`)
-    .returning(['id', 'user_id', 'token', 'started_at'])
+    .returning(['id', 'user_id', 'claim_token', 'started_at'])
     .executeTakeFirst()
-  return row ? { undoId: row.id, userId: row.user_id, mailboxId, token: row.token, startedAt: row.started_at } : null
+  return row
+    ? { undoId: row.id, userId: row.user_id, mailboxId, token: row.claim_token, startedAt: row.started_at }
+    : null
 }
 
 /**
- * @param answered Outlook has answered since it was taken on
- * @returns false where somebody else has taken it over, or the person has stopped it
+ * @param outlookResponds clears the "waiting for Outlook" flag
+ * @returns false where another worker has claimed it, or the user has canceled it
  */
-export async function keepUndo(tx: Tx, { undoId, token }: ClaimedUndo, answered: boolean): Promise<boolean> {
+export async function renewBulkUndoClaim(
+  tx: Tx,
+  { undoId, token }: ClaimedBulkUndo,
+  outlookResponds: boolean,
+): Promise<boolean> {
   const kept = tx
     .updateTable('app.bulk_undos')
     .set({ claimed_until: sql`now() + ${claimLength}` })
     .where('id', '=', undoId)
-    .where('token', '=', token)
+    .where('claim_token', '=', token)
     .where('state', '=', 'running')
-    .$if(answered, (query) => query.set({ is_waiting: false }))
+    .$if(outlookResponds, (query) => query.set({ is_waiting: false }))
   return (await kept.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Lets it lie for whoever comes next. */
-export async function freeUndo(tx: Tx, { undoId, token }: ClaimedUndo, isWaiting: boolean): Promise<void> {
+/** Ends the claim, so that another worker can claim the undo. */
+export async function releaseBulkUndo(tx: Tx, { undoId, token }: ClaimedBulkUndo, isWaiting: boolean): Promise<void> {
   await tx
     .updateTable('app.bulk_undos')
     .set({ claimed_until: sql<Date>`'-infinity'`, is_waiting: isWaiting })
     .where('id', '=', undoId)
-    .where('token', '=', token)
+    .where('claim_token', '=', token)
     .execute()
 }
 
-/** What is still to be done beyond a position, in order. */
-export function openItems(
+/** Items without an outcome after a position, in order. */
+export function pendingUndoItems(
   tx: Tx,
   undoId: string,
-  { after, most }: { after: number; most: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<{ logId: string; position: number }[]> {
   return tx
     .selectFrom('app.bulk_undo_items')
@@ -151,12 +162,16 @@ export function openItems(
     .where('outcome', 'is', null)
     .where('position', '>', after)
     .orderBy('position')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
-/** The running one of a mailbox. @returns false where there is none */
-export async function endUndo(
+/**
+ * Ends the running undo of a mailbox.
+ * @param rest outcome of the remaining items.
+ * @returns false where none is running
+ */
+export async function finishBulkUndo(
   tx: Tx,
   mailboxId: string,
   { state, rest, now }: { state: 'done' | 'canceled'; rest: 'not_answered' | 'canceled'; now: Date },
@@ -169,9 +184,9 @@ export async function endUndo(
     .returning('id')
     .executeTakeFirst()
   if (!ended) return false
-  // A move that somebody is just making is made to its end, and says so.
+  // A move that a worker is performing is completed, and records its outcome.
   await tx
-    .deleteFrom('app.asked_moves')
+    .deleteFrom('app.requested_moves')
     .where('undo_id', '=', ended.id)
     .where(sql<boolean>`claimed_until <= now()`)
     .execute()

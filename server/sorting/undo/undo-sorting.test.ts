@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BulkUndo, UndoEstimate, type UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
-import { invoice } from '../../../test/kit/learned-mailbox.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { withMailbox } from '../../mail/access-token.ts'
-import { askMove } from '../moves/ask-move.ts'
-import { claimUndo, openItems } from './bulk-undo-queries.ts'
-import { inboxIdOf } from '../learning/memory.ts'
-import { undoMany } from './undo-many.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { requestMove } from '../moves/request-move.ts'
+import { claimBulkUndo, pendingUndoItems } from './bulk-undo-queries.ts'
+import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { runBulkUndo } from './run-bulk-undo.ts'
 
 let app: App
 let history: History
@@ -54,20 +54,19 @@ const rules = () =>
   app.ctx.db.asService((tx) =>
     tx.selectFrom('app.corrections').selectAll().where('mailbox_id', '=', mailboxId()).execute(),
   )
-/** Whoever was at it is dead, and its time is over. */
+/** The claim of a dead worker expires. */
 async function afterDeath(): Promise<void> {
   await app.ctx.db.asService(async (tx) => {
-    await sql`update app.asked_moves set claimed_until = '-infinity'`.execute(tx)
-    await sql`update app.bulk_undos set claimed_until = now() - interval '1 second' where claimed_until > now()`.execute(
-      tx,
-    )
-    await app.ctx.jobs.enqueue(tx, 'look-after-mailboxes', {})
+    await sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx)
+    await sql`
+      update app.bulk_undos set claimed_until = now() - interval '1 second' where claimed_until > now()`.execute(tx)
+    await app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {})
   })
   await app.drain()
 }
 
-describe('a day', () => {
-  test('is undone but for what the person has moved, which is named with its reason', async () => {
+describe('undo of a day', () => {
+  test('leaves emails that the user has moved, and lists them with the reason', async () => {
     const mails = await sortedInvoices(6)
     const [undone, again, here, there, gone, back] = mails
     await history.say({ action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') })
@@ -106,7 +105,7 @@ describe('a day', () => {
     expect(await history.open()).toEqual([])
   })
 
-  test('teaches the classifier, and makes no rule about a sender', async () => {
+  test('trains the classifier and stores no correction about senders', async () => {
     const [first, ...mails] = await sortedInvoices(4)
     const before = await history.row(first?.logId ?? '')
     await start()
@@ -118,7 +117,7 @@ describe('a day', () => {
     expect(next.classification_confidence).toBeLessThan(before.classification_confidence ?? 0)
   })
 
-  test("begins and ends at the person's midnight, also where the clocks change", async () => {
+  test("begins and ends at midnight in the user's time zone, also when daylight saving time changes", async () => {
     const [first, second, third] = await sortedInvoices(3)
     const at = (logId: string | undefined, moment: string) =>
       app.ctx.db.asService((tx) =>
@@ -137,14 +136,14 @@ describe('a day', () => {
     expect(await mailsOf('2026-03-30')).toMatchObject({ mails: 1 })
   })
 
-  test('there is no day in the year 0, nor one that is none', async () => {
+  test('refuses invalid dates', async () => {
     for (const day of ['0000-01-01', '1999-12-31', '2026-02-30', 'today'])
       expect(await estimate({ kind: 'day', day, timeZone: 'UTC' })).toMatchObject({ code: 'invalid_input' })
   })
 })
 
-describe('other pieces', () => {
-  test('what a folder received since its instructions changed, and nothing before', async () => {
+describe('undo of a folder or a backfill', () => {
+  test('undoes what a folder received since its instructions changed', async () => {
     const [before] = await sortedInvoices(1)
     const what = { kind: 'folder', folderId: history.folderId('Invoices') } as const
     expect(await estimate(what)).toMatchObject({ mails: 0 })
@@ -155,7 +154,7 @@ describe('other pieces', () => {
       })
     await change('Bills and invoices for electricity')
     const after = await sortedInvoices(2, 40)
-    // Saved once more as it is: nothing has changed.
+    // Saved again without a change.
     await change('Bills and invoices for electricity')
     expect(await estimate(what)).toMatchObject({ mails: 2 })
     await start(what)
@@ -164,7 +163,7 @@ describe('other pieces', () => {
     expect(await places([...after, ...(before ? [before] : [])])).toEqual(['Inbox', 'Inbox', 'Invoices'])
   })
 
-  test('a run over existing mail, and no other mail', async () => {
+  test('undoes a backfill only', async () => {
     const [other] = await sortedInvoices(1)
     const { rows } = await app.ctx.db.asService((tx) =>
       sql<{ id: string }>`insert into app.backfills (user_id, mailbox_id, state, total, started_at, ended_at)
@@ -190,13 +189,13 @@ describe('other pieces', () => {
     expect(await places([...lain, ...(other ? [other] : [])])).toEqual(['Inbox', 'Inbox', 'Invoices'])
   })
 
-  test("another's mail is not there", async () => {
+  test('refuses access to the mail of another user', async () => {
     const [mail] = await sortedInvoices(1)
     const folderId = history.folderId('Invoices')
-    const stranger = await signUp(app)
-    expect(await estimate(today(), stranger)).toMatchObject({ code: 'mailbox_not_found' })
-    expect(await start(today(), stranger)).toMatchObject({ code: 'mailbox_not_found' })
-    expect(await say({ action: 'cancel' }, stranger)).toMatchObject({ code: 'mailbox_not_found' })
+    const otherUser = await signUp(app)
+    expect(await estimate(today(), otherUser)).toMatchObject({ code: 'mailbox_not_found' })
+    expect(await start(today(), otherUser)).toMatchObject({ code: 'mailbox_not_found' })
+    expect(await say({ action: 'cancel' }, otherUser)).toMatchObject({ code: 'mailbox_not_found' })
     const theirs = history
     history = await startHistory(app)
     expect(await estimate({ kind: 'folder', folderId })).toMatchObject({ code: 'folder_not_found' })
@@ -206,25 +205,28 @@ describe('other pieces', () => {
   })
 })
 
-describe('at the same time', () => {
-  test('two starts are one undo', async () => {
+describe('concurrency', () => {
+  test('starts one undo for two concurrent requests', async () => {
     const mails = await sortedInvoices(3)
     const moves = await history.moves()
     const answers = await Promise.all([start(), start()])
     expect(answers).toContainEqual(expect.objectContaining({ state: 'running' }))
     expect(answers).toContainEqual(expect.objectContaining({ code: 'undo_open' }))
-    await Promise.all([undoMany(app.ctx, { mailboxId: mailboxId() }), undoMany(app.ctx, { mailboxId: mailboxId() })])
+    await Promise.all([
+      runBulkUndo(app.ctx, { mailboxId: mailboxId() }),
+      runBulkUndo(app.ctx, { mailboxId: mailboxId() }),
+    ])
     await app.drain()
     expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
     expect((await history.moves()) - moves).toBe(3)
   })
 
-  test("the person's word about one of them stands, here and in Outlook", async () => {
+  test('keeps corrections that the user makes meanwhile, here and in Outlook', async () => {
     const [here, inbox, other] = await sortedInvoices(3)
     await failingMoves(1)
     const move = { action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') }
     expect(await history.say(move)).toBe('waiting')
-    // Nobody was told of it when the undo comes to it.
+    // No notification of the move has arrived when the undo reads the message.
     await faults({ service: 'graph-notify', path: '.', drop: true, times: 1 })
     await history.byHand(inbox?.messageId ?? '', 'Inbox')
     await start()
@@ -246,7 +248,7 @@ describe('at the same time', () => {
     expect(await history.taught(other?.messageId ?? '')).toEqual([])
   })
 
-  test('who stops it keeps what is not undone yet in its folder', async () => {
+  test('leaves the remaining emails in their folder when canceled', async () => {
     const mails = await sortedInvoices(3)
     await start()
     expect(await say({ action: 'cancel' })).toMatchObject({
@@ -266,12 +268,12 @@ describe('at the same time', () => {
   })
 })
 
-describe('trouble', () => {
+describe('failures', () => {
   test.for([
     [{ status: 503 }, true],
     [{ status: 429, retryAfter: 30 }, true],
     [{ status: 504, when: 'after' }, false],
-  ] as const)('Outlook answers a move with %j: it goes on, and each is moved once', async ([fault, waits]) => {
+  ] as const)('continues and moves each email once where Outlook answers a move with %j', async ([fault, waits]) => {
     const mails = await sortedInvoices(3)
     await failingMoves(1, fault)
     await start()
@@ -287,7 +289,7 @@ describe('trouble', () => {
     expect(await history.open()).toEqual([])
   })
 
-  test('what Outlook refuses is left alone', async () => {
+  test('leaves alone what Outlook refuses to move', async () => {
     await sortedInvoices(2)
     await failingMoves(1, { status: 403 })
     await start()
@@ -295,16 +297,16 @@ describe('trouble', () => {
     expect(await state()).toMatchObject({ state: 'done', undone: 1, leftAlone: [{ reason: 'refused', mails: 1 }] })
   })
 
-  test('a worker that dies after a move is taken over: nothing moves twice, and it is no word about that mail alone', async () => {
+  test('takes over from a worker that died after a move, without a second move or a correction', async () => {
     const mails = await sortedInvoices(3)
     await start()
-    const undo = await app.ctx.db.asService((tx) => claimUndo(tx, mailboxId()))
+    const undo = await app.ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId()))
     if (!undo) throw new Error('Nothing to claim')
-    const [item] = await app.ctx.db.asService((tx) => openItems(tx, undo.undoId, { after: 0, most: 1 }))
-    const asked = await askMove(app.ctx, { ...undo, logId: item?.logId ?? '', folderId: null })
-    const inbox = await inboxIdOf(app.ctx, mailboxId())
-    const way = { from: asked.mayBeIn[0] ?? '', to: inbox }
-    await withMailbox(app.ctx, mailboxId(), (graph, token) => graph.moveMessage(token, asked.messageId, way))
+    const [item] = await app.ctx.db.asService((tx) => pendingUndoItems(tx, undo.undoId, { after: 0, limit: 1 }))
+    const requested = await requestMove(app.ctx, { ...undo, logId: item?.logId ?? '', folderId: null })
+    const inbox = await inboxFolderIdOf(app.ctx, mailboxId())
+    const move = { from: requested.possibleFolderIds[0] ?? '', to: inbox }
+    await withMailbox(app.ctx, mailboxId(), (graph, token) => graph.moveMessage(token, requested.messageId, move))
     await app.drain()
     expect(await state()).toMatchObject({ state: 'running', undone: 0 })
     const moves = await history.moves()
@@ -315,14 +317,14 @@ describe('trouble', () => {
     expect(await rules()).toEqual([])
   })
 
-  test('of a mail that the job of single moves takes over, too', async () => {
+  test('records the outcome where the job of single moves takes over', async () => {
     const [mail] = await sortedInvoices(1)
     await start()
-    const undo = await app.ctx.db.asService((tx) => claimUndo(tx, mailboxId()))
+    const undo = await app.ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId()))
     if (!undo || !mail) throw new Error('Nothing to claim')
-    await askMove(app.ctx, { ...undo, logId: mail.logId, folderId: null })
+    await requestMove(app.ctx, { ...undo, logId: mail.logId, folderId: null })
     await app.ctx.db.asService(async (tx) => {
-      await sql`update app.asked_moves set claimed_until = '-infinity'`.execute(tx)
+      await sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx)
     })
     await app.advance('3 min')
     await app.drain()
@@ -330,7 +332,7 @@ describe('trouble', () => {
     expect(await rules()).toEqual([])
   })
 
-  test('while the mailbox must be connected again it waits, and ends after a day', async () => {
+  test('waits while the mailbox needs a new sign-in, and ends after a day', async () => {
     const mails = await sortedInvoices(2)
     await start()
     const status = (value: 'active' | 'reauth_required') =>

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../../test/kit/database.ts'
-import { quickHashes } from '../../../test/kit/quick-hashes.ts'
+import { quickHashes } from '../../../test/kit/low-cost-hashes.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { createPasswordHasher } from '../../auth/passwords/password-hash.ts'
 import { readConfig } from '../../config.ts'
@@ -14,15 +14,15 @@ import { fail } from '../../errors.ts'
 import { createEvents } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { createLiveHub } from '../../http/live-hub.ts'
-import { mountRoutes } from '../../http/mount.ts'
+import { mountRoutes } from '../../http/mount-routes.ts'
 import { createRateLimits } from '../../http/rate-limits.ts'
 import { createSealer } from '../../sealed.ts'
 import { tableRoutes } from '../routes.ts'
 
-const anonKey = 'key-of-visitors'
-const serviceKey = 'key-of-the-operator'
+const anonKey = 'anon-key'
+const serviceKey = 'service-role-key'
 
-/** The tables alone, over real HTTP on a real database; tokens are names of people here, the real ones are for the whole server's tests. */
+/** The table routes over HTTP with a real database. Access tokens are simulated; `tokens.test.ts` uses real ones. */
 export async function startTables() {
   await using stack = new AsyncDisposableStack()
   const testDatabase = stack.use(await createTestDatabase())
@@ -31,7 +31,7 @@ export async function startTables() {
   const db = stack.use(await openDatabase({ connection: testDatabase.server, onError: (error) => log.error(error) }))
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
-  const people = new Map<string, Caller>()
+  const users = new Map<string, Caller>()
   const ctx: Context = {
     config: readConfig({}),
     log,
@@ -46,8 +46,8 @@ export async function startTables() {
     sealer: createSealer([randomBytes(32)]),
     passwords: createPasswordHasher(quickHashes),
     access: {
-      verify: async (token) => people.get(token) ?? fail('unauthorized'),
-      forget: () => undefined,
+      verify: async (token) => users.get(token) ?? fail('unauthorized'),
+      evictSessions: () => undefined,
       apiKeyRole: (key) => (key === anonKey ? 'anon' : key === serviceKey ? 'service_role' : null),
       anonKey,
     },
@@ -66,7 +66,7 @@ export async function startTables() {
   const signIn = (userId: string): string => {
     const token = `token-of-${userId}`
     const email = `${userId}@example.com`
-    people.set(token, { userId, sessionId: randomUUID(), email, claims: { sub: userId, role: 'authenticated', email } })
+    users.set(token, { userId, sessionId: randomUUID(), email, claims: { sub: userId, role: 'authenticated', email } })
     return token
   }
   const opened = stack.move()
@@ -79,10 +79,10 @@ export async function startTables() {
     advance: (ms: number) => {
       offset += ms
     },
-    /** As the owner of the tables. */
+    /** Executes SQL as the owner of the tables. */
     asOwner: (statement: string) => runSql(testDatabase.owner, statement),
-    /** A signed-in person without any rows; the token opens the door. */
-    async addPerson() {
+    /** Creates a user without rows, and a token for the user. */
+    async addUser() {
       const userId = randomUUID()
       await runSql(
         testDatabase.owner,
@@ -91,7 +91,7 @@ export async function startTables() {
       return { userId, token: signIn(userId) }
     },
     signIn,
-    /** The official client, as a visitor or as the bearer of a token or key. */
+    /** The official client, anonymous or with a bearer token or key. */
     client: (token?: string) =>
       createClient(url, anonKey, token === undefined ? options : { ...options, accessToken: async () => token }),
     serviceKey,

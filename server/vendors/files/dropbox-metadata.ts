@@ -14,19 +14,19 @@ export type DropboxFile = z.infer<typeof FileMetadata>
 
 export const Metadata = z.object({ '.tag': z.enum(['file', 'folder', 'deleted']) }).loose()
 
-/** @param wwwUrl where people see their files */
+/** @param wwwUrl base URL of Dropbox on the web */
 export function toStoredFile(wwwUrl: string, file: DropboxFile): StoredFile {
   const names = file.path_display.split('/').slice(1)
-  const folder = names.slice(0, -1).map(encoded).join('/')
+  const folder = names.slice(0, -1).map(encodeSegment).join('/')
   return {
     id: file.id,
     name: file.name,
     path: file.path_display,
     size: file.size,
-    url: `${wwwUrl}/home/${folder}?preview=${encoded(file.name)}`,
+    url: `${wwwUrl}/home/${folder}?preview=${encodeSegment(file.name)}`,
     modifiedAt: file.server_modified ?? null,
   }
 }
 
-/** Half a character cannot be encoded. */
-const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+/** `encodeURIComponent` throws on half of a surrogate pair. */
+const encodeSegment = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -2,60 +2,63 @@ import { Readable } from 'node:stream'
 import type { Dropbox } from 'dropbox'
 import { z } from 'zod'
 import { ServiceError } from '../service-error.ts'
-import { chunksOf, wholeOf } from './chunks.ts'
-import { answered, asServiceError } from './dropbox-call.ts'
+import { splitIntoChunks, readAll } from './chunks.ts'
+import { parseDropboxResponse, toDropboxError } from './dropbox-client.ts'
 import { dropboxHash } from './dropbox-hash.ts'
 import { FileMetadata, Metadata, type DropboxFile } from './dropbox-metadata.ts'
-import type { FileToPut } from './file-store.ts'
-import { namesFor } from './free-name.ts'
-import { sessionLost } from './session-lost.ts'
+import type { FileUpload } from './file-store.ts'
+import { candidateNames } from './candidate-names.ts'
+import { toSessionLostError } from './upload-session-lost.ts'
 
-/** One request takes up to 150 MiB; beyond this a session is used, so that a lost connection costs one piece. */
-const sessionFrom = 8 * 1024 * 1024
-/** A session takes pieces of 4 MiB and multiples; larger ones only wait for the garbage collector longer. */
-const pieceBytes = 4 * 1024 * 1024
+/**
+ * Dropbox accepts 150 MiB per request; larger files than this use a session, so that a lost connection costs one
+ * chunk.
+ */
+const sessionThresholdBytes = 8 * 1024 * 1024
+/** Sessions accept multiples of 4 MiB. */
+const chunkBytes = 4 * 1024 * 1024
 
-/** Where an upload session stands. */
+/** An upload session and the bytes it has received. */
 const Session = z.strictObject({ session: z.string().min(1), offset: z.int().min(0) })
 type Session = z.infer<typeof Session>
 
 /**
- * Puts a content at the first free name of the folder. Dropbox takes the same content at the same place as done and writes nothing, so a
- * call whose answer was lost may be made again; other content there is a conflict, and the next name is tried.
+ * Uploads a file under the first free name of the folder. Dropbox accepts the same content at the same path without
+ * writing it, so a lost request may be repeated; other content is a conflict, and the next name is tried.
  */
-export async function putIntoDropbox(client: Dropbox, file: FileToPut): Promise<DropboxFile> {
+export async function uploadToDropbox(client: Dropbox, file: FileUpload): Promise<DropboxFile> {
   const hash = await dropboxHash(file.content(0))
-  let uploaded: Session | null = sessionOf(file.resume)
-  for (const name of namesFor(file.name)) {
+  let uploaded: Session | null = parseSession(file.resumeState)
+  for (const name of candidateNames(file.name)) {
     const path = `/${[...file.folder, name].join('/')}`
-    const there = await metadataAt(client, path)
-    if (there === 'other') continue
-    if (there) {
-      if (there.content_hash === hash) return there
+    const existing = await readMetadata(client, path)
+    if (existing === 'other') continue
+    if (existing) {
+      if (existing.content_hash === hash) return existing
       continue
     }
     try {
-      if (file.size <= sessionFrom) return await upload(client, file, { path, hash })
-      uploaded = await uploadPieces(client, file, uploaded)
-      return await finish(client, uploaded, path)
+      if (file.size <= sessionThresholdBytes) return await uploadWhole(client, file, { path, hash })
+      uploaded = await uploadInChunks(client, file, uploaded)
+      return await finishSession(client, uploaded, path)
     } catch (error) {
-      const { refusal, code } = asServiceError(error)
-      // The content stays with the session: only the place was taken meanwhile.
+      const { refusal, code } = toDropboxError(error)
+      // The content stays in the session: only the name has been taken meanwhile.
       if (refusal !== 'conflict' || code.includes('ancestor')) throw error
     }
   }
   throw new ServiceError('dropbox', 'conflict', { status: 409, code: 'no_free_name' })
 }
 
-function sessionOf(resume: string | null): Session | null {
+function parseSession(resume: string | null): Session | null {
   const read = Session.safeParse(resume ? JSON.parse(resume) : null)
   return read.success ? read.data : null
 }
 
-/** @returns null where nothing stands there, `other` for a folder or something deleted-and-unreadable */
-async function metadataAt(client: Dropbox, path: string): Promise<DropboxFile | 'other' | null> {
+/** @returns null if nothing exists at the path, `other` for a folder or a deleted entry */
+async function readMetadata(client: Dropbox, path: string): Promise<DropboxFile | 'other' | null> {
   try {
-    const found = await answered(client.filesGetMetadata({ path }), Metadata)
+    const found = await parseDropboxResponse(client.filesGetMetadata({ path }), Metadata)
     if (found['.tag'] !== 'file') return 'other'
     const file = FileMetadata.safeParse(found)
     if (!file.success) throw new ServiceError('dropbox', 'unknown', { status: 0, code: 'unreadable_answer' })
@@ -68,72 +71,83 @@ async function metadataAt(client: Dropbox, path: string): Promise<DropboxFile | 
 
 const commit = (path: string) => ({ path, mode: { '.tag': 'add' as const }, autorename: false, mute: true })
 
-/** @param at `hash`: Dropbox compares it with what arrived */
-async function upload(client: Dropbox, file: FileToPut, at: { path: string; hash: string }): Promise<DropboxFile> {
-  const contents = await wholeOf(file.content(0))
-  await file.keep('')
-  return answered(client.filesUpload({ ...commit(at.path), contents, content_hash: at.hash }), FileMetadata)
+/** @param at `hash`: Dropbox compares it with the received content */
+async function uploadWhole(
+  client: Dropbox,
+  file: FileUpload,
+  at: { path: string; hash: string },
+): Promise<DropboxFile> {
+  const contents = await readAll(file.content(0))
+  await file.saveState('')
+  return parseDropboxResponse(client.filesUpload({ ...commit(at.path), contents, content_hash: at.hash }), FileMetadata)
 }
 
-/** Sends what the session does not have yet. */
-async function uploadPieces(client: Dropbox, file: FileToPut, begun: Session | null): Promise<Session> {
-  const session = (begun && (await standing(client, begun))) ?? (await start(client, file))
+/** Uploads the bytes that the session has not received. */
+async function uploadInChunks(client: Dropbox, file: FileUpload, previous: Session | null): Promise<Session> {
+  const session = (previous && (await confirmSession(client, previous))) ?? (await startSession(client, file))
   try {
-    return await append(client, file, session)
+    return await appendChunks(client, file, session)
   } catch (error) {
-    throw sessionLost(error)
+    throw toSessionLostError(error)
   }
 }
 
 /**
- * Where a session stands really, told by an empty piece, which changes nothing and is refused elsewhere.
- * @returns null where it is gone
+ * Finds the offset that a session has reached, by appending an empty chunk: Dropbox rejects a wrong offset with the
+ * right one.
+ * @returns null if the session does not exist
  */
-async function standing(client: Dropbox, { session, offset }: Session): Promise<Session | null> {
+async function confirmSession(client: Dropbox, { session, offset }: Session): Promise<Session | null> {
   try {
-    await appendOne(client, { session, offset }, Buffer.alloc(0))
+    await appendChunk(client, { session, offset }, Buffer.alloc(0))
     return { session, offset }
   } catch (error) {
     const correct = correctOffsetOf(error)
     if (correct !== null) return { session, offset: correct }
-    if (asServiceError(error).refusal === 'gone') return null
+    if (toDropboxError(error).refusal === 'gone') return null
     throw error
   }
 }
 
 const Started = z.object({ session_id: z.string().min(1) })
 
-async function start(client: Dropbox, file: FileToPut): Promise<Session> {
-  await file.keep('')
+async function startSession(client: Dropbox, file: FileUpload): Promise<Session> {
+  await file.saveState('')
   const contents = Buffer.alloc(0)
-  const { session_id } = await answered(client.filesUploadSessionStart({ close: false, contents }), Started)
+  const { session_id } = await parseDropboxResponse(client.filesUploadSessionStart({ close: false, contents }), Started)
   return { session: session_id, offset: 0 }
 }
 
-async function append(client: Dropbox, file: FileToPut, { session, offset }: Session): Promise<Session> {
+async function appendChunks(client: Dropbox, file: FileUpload, { session, offset }: Session): Promise<Session> {
   let at = offset
-  for await (const contents of chunksOf(file.content(at), pieceBytes)) {
-    await file.keep(JSON.stringify({ session, offset: at }))
-    await appendOne(client, { session, offset: at }, contents)
+  for await (const contents of splitIntoChunks(file.content(at), chunkBytes)) {
+    await file.saveState(JSON.stringify({ session, offset: at }))
+    await appendChunk(client, { session, offset: at }, contents)
     at += contents.byteLength
   }
-  await file.keep(JSON.stringify({ session, offset: at }))
+  await file.saveState(JSON.stringify({ session, offset: at }))
   return { session, offset: at }
 }
 
-async function appendOne(client: Dropbox, { session, offset }: Session, contents: Uint8Array): Promise<void> {
+async function appendChunk(client: Dropbox, { session, offset }: Session, contents: Uint8Array): Promise<void> {
   const cursor = { session_id: session, offset }
   const content_hash = await dropboxHash(Readable.from([contents]))
-  await answered(client.filesUploadSessionAppendV2({ cursor, close: false, contents, content_hash }), z.unknown())
+  await parseDropboxResponse(
+    client.filesUploadSessionAppendV2({ cursor, close: false, contents, content_hash }),
+    z.unknown(),
+  )
 }
 
-async function finish(client: Dropbox, { session, offset }: Session, path: string): Promise<DropboxFile> {
+async function finishSession(client: Dropbox, { session, offset }: Session, path: string): Promise<DropboxFile> {
   const cursor = { session_id: session, offset }
   try {
     const contents = Buffer.alloc(0)
-    return await answered(client.filesUploadSessionFinish({ cursor, commit: commit(path), contents }), FileMetadata)
+    return await parseDropboxResponse(
+      client.filesUploadSessionFinish({ cursor, commit: commit(path), contents }),
+      FileMetadata,
+    )
   } catch (error) {
-    throw sessionLost(error)
+    throw toSessionLostError(error)
   }
 }
 

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FileProvider } from '../../../contract/providers.ts'
-import { contentOf, ledger, openDrive, sandboxNames, Stopped, type Drive } from '../../../test/kit/file-stores.ts'
+import {
+  contentOf,
+  recordUploadStates,
+  openDrive,
+  sandboxNames,
+  Stopped,
+  type Drive,
+} from '../../../test/kit/file-stores.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** What every store of files has to hold, whoever keeps them. */
+/** The contract of every file store. */
 
 let app: App
 beforeAll(async () => {
@@ -17,7 +24,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const small = contentOf(5000)
 const other = contentOf(5000, 'other')
-/** Two or three pieces of an upload session. */
+/** Two or three chunks of an upload session. */
 const large = contentOf(9 * 2 ** 20)
 const sizes = [
   ['small', small],
@@ -37,7 +44,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
   const effects = async () =>
     (await calls()).filter(({ method, url }) => method !== 'GET' && !url.endsWith('/get_metadata'))
 
-  test.for(sizes)('puts a %s file where it belongs and tells where it is', async ([, content]) => {
+  test.for(sizes)('uploads a %s file to its folder and returns its location', async ([, content]) => {
     const stored = await drive.put(content, { folder: ['Finance', '2026'] })
     expect(stored).toMatchObject({ name: 'bill.pdf', path: '/Finance/2026/bill.pdf', size: content.size })
     expect(stored.id).not.toBe('')
@@ -52,7 +59,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
     expect(await drive.stored()).toEqual({ '/bill.pdf': content.sha256 })
   })
 
-  test('never writes over other content: it gets a number, and so does the next', async () => {
+  test('never overwrites other content: numbers the name', async () => {
     await drive.put(small)
     expect(await drive.put(other)).toMatchObject({ name: 'bill (2).pdf' })
     expect(await drive.put(large)).toMatchObject({ name: 'bill (3).pdf' })
@@ -80,7 +87,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
     expect(await drive.stored()).toEqual({ [`/Deep/${name}/${name}`]: small.sha256 })
   })
 
-  test('makes folders eight deep, once', async () => {
+  test('creates eight nested folders once', async () => {
     const folder = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     await drive.put(small, { folder })
     await drive.put(other, { folder, name: 'other.pdf' })
@@ -93,17 +100,17 @@ describe.for(FileProvider.options)('%s', (provider) => {
   })
 
   describe.for(sizes)('puts a %s file once', ([, content]) => {
-    test('whichever call loses its connection, before its effect or after it', async () => {
+    test('uploads once whichever request fails, before or after its effect', async () => {
       for (const when of ['before', 'after']) {
         for (let skip = 0; ; skip += 1) {
           const place = { folder: ['Lost', `${when} ${skip}`] }
-          const { keep, resume } = ledger()
+          const { saveState, resume } = recordUploadStates()
           await drive.fault({ skip, when, drop: true })
-          const error = await drive.put(content, { ...place, keep }).catch((reason: unknown) => reason)
+          const error = await drive.put(content, { ...place, saveState }).catch((reason: unknown) => reason)
           await app.control('PUT', '/control/faults', [])
           if (!(error instanceof Error)) break
           expect(error).toMatchObject({ name: 'ServiceError', refusal: 'unknown', transient: true })
-          const stored = await drive.put(content, { ...place, keep, resume: resume() })
+          const stored = await drive.put(content, { ...place, saveState, resumeState: resume() })
           const there = Object.entries(await drive.stored()).filter(([path]) => path.includes(`/${when} ${skip}/`))
           expect(there).toEqual([[stored.path, content.sha256]])
           expect(stored.path).toBe(`/Lost/${when} ${skip}/bill.pdf`)
@@ -112,55 +119,55 @@ describe.for(FileProvider.options)('%s', (provider) => {
       expect(Object.keys(await drive.stored()).length).toBeGreaterThan(4)
     })
 
-    test('wherever it is stopped by its keeper', async () => {
+    test('uploads once wherever saving the state stops it', async () => {
       for (let stopAt = 1; ; stopAt += 1) {
         const folder = [`stopped ${stopAt}`]
-        const { keep, resume, kept } = ledger(stopAt)
+        const { saveState, resume, kept } = recordUploadStates(stopAt)
         const before = (await effects()).length
-        const error = await drive.put(content, { folder, keep }).catch((reason: unknown) => reason)
+        const error = await drive.put(content, { folder, saveState }).catch((reason: unknown) => reason)
         if (!(error instanceof Error)) {
           expect(kept.length).toBeLessThan(stopAt)
           expect((await effects()).length - before).toBe(kept.length)
           break
         }
         expect(error).toBeInstanceOf(Stopped)
-        // Each effect was allowed by one of those that came before.
+        // Every effect was preceded by a saved state.
         expect((await effects()).length - before).toBeLessThan(stopAt)
-        await drive.put(content, { folder, keep: ledger().keep, resume: resume() })
+        await drive.put(content, { folder, saveState: recordUploadStates().saveState, resumeState: resume() })
         const there = Object.entries(await drive.stored()).filter(([path]) => path.includes(folder[0] ?? ''))
         expect(there).toEqual([[`/stopped ${stopAt}/bill.pdf`, content.sha256]])
       }
     })
   })
 
-  test('sends no piece twice that has arrived', async () => {
-    const { keep, resume, kept } = ledger()
-    await drive.put(large, { folder: ['counted'], keep })
+  test('does not resend received chunks', async () => {
+    const { saveState, resume, kept } = recordUploadStates()
+    await drive.put(large, { folder: ['counted'], saveState })
     const whole = (await calls()).length
-    const half = ledger(kept.length)
-    await drive.put(large, { folder: ['halved'], keep: half.keep }).catch(() => undefined)
+    const half = recordUploadStates(kept.length)
+    await drive.put(large, { folder: ['halved'], saveState: half.saveState }).catch(() => undefined)
     expect(resume()).not.toBeNull()
     await app.control('DELETE', '/control/requests')
-    await drive.put(large, { folder: ['halved'], resume: half.resume() })
+    await drive.put(large, { folder: ['halved'], resumeState: half.resume() })
     expect((await calls()).length).toBeLessThan(whole)
   })
 
-  test('begins again where its session has ended meanwhile, wherever it stood', async () => {
-    const { keep, kept } = ledger()
-    await drive.put(large, { keep })
+  test('restarts when its session has ended', async () => {
+    const { saveState, kept } = recordUploadStates()
+    await drive.put(large, { saveState })
     for (let stopAt = 2; stopAt <= kept.length; stopAt += 1) {
       const folder = [`ended ${stopAt}`]
-      const half = ledger(stopAt)
-      await expect(drive.put(large, { folder, keep: half.keep })).rejects.toBeInstanceOf(Stopped)
+      const half = recordUploadStates(stopAt)
+      await expect(drive.put(large, { folder, saveState: half.saveState })).rejects.toBeInstanceOf(Stopped)
       await app.advance('8 days')
       drive.token = await drive.freshToken()
-      await drive.put(large, { folder, keep: half.keep, resume: half.resume() })
+      await drive.put(large, { folder, saveState: half.saveState, resumeState: half.resume() })
       expect(await drive.stored()).toMatchObject({ [`/ended ${stopAt}/bill.pdf`]: large.sha256 })
     }
     expect(Object.keys(await drive.stored())).toHaveLength(kept.length)
   })
 
-  test('hands on what the keeper of the content throws', async () => {
+  test('rethrows errors of the content stream', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(Buffer.alloc(10))
       throw new Stopped()
@@ -170,33 +177,35 @@ describe.for(FileProvider.options)('%s', (provider) => {
     expect(await drive.stored()).toEqual({})
   })
 
-  test('finds by words, and hands out the bytes', async () => {
+  test('searches by words and downloads', async () => {
     const words = contentOf(300, 'words')
     await drive.put(words, { name: 'tax return 2026.pdf', folder: ['Tax'] })
     await drive.put(other, { name: 'minutes of june.txt', folder: ['Meetings'] })
     const [found, ...more] = await drive.files.search(drive.token, 'tax return', 5)
     expect([found?.name, more]).toEqual(['tax return 2026.pdf', []])
     expect(await drive.files.search(drive.token, "nobody's \\ 'thing", 5)).toEqual([])
-    const bytes = await drive.files.getFile(drive.token, found?.id ?? '', 300)
+    const bytes = await drive.files.downloadFile(drive.token, found?.id ?? '', 300)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(words.sha256)
-    await expect(drive.files.getFile(drive.token, found?.id ?? '', 299)).rejects.toMatchObject({ refusal: 'refused' })
+    await expect(drive.files.downloadFile(drive.token, found?.id ?? '', 299)).rejects.toMatchObject({
+      refusal: 'refused',
+    })
   })
 
-  test('says that a file is gone', async () => {
+  test('reports a missing file', async () => {
     const { id } = await drive.put(small)
     const odd = `${id.slice(0, -1)}${id.endsWith('x') ? 'y' : 'x'}`
-    await expect(drive.files.getFile(drive.token, odd, 1000)).rejects.toMatchObject({ refusal: 'gone' })
+    await expect(drive.files.downloadFile(drive.token, odd, 1000)).rejects.toMatchObject({ refusal: 'gone' })
   })
 
-  test('needs a token that is good', async () => {
-    const put = drive.files.putFile('no-token', {
+  test('requires a valid token', async () => {
+    const put = drive.files.uploadFile('no-token', {
       folder: [],
       name: 'a',
       size: 0,
       sha256: small.sha256,
       content: small.read,
-      resume: null,
-      keep: async () => undefined,
+      resumeState: null,
+      saveState: async () => undefined,
     })
     const error = await put.catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ServiceError)

@@ -1,50 +1,54 @@
-/** A file or folder in a service, as all of them can say it. */
+/** A file in a connected service. */
 export interface StoredFile {
   /** The service's own id. */
   id: string
   name: string
-  /** With slashes, from the root ("/Finance/2026/bill.pdf"); as well as the service knows it. */
+  /** Path from the root (`/Finance/2026/bill.pdf`), as far as the service reports it. */
   path: string
   size: number
-  /** The service's own page of the file, https; null where it has none. */
+  /** https URL in the service; null if there is none. */
   url: string | null
-  /** When it was last changed; null where the service does not say. */
+  /** Null if the service does not report it. */
   modifiedAt: Date | null
 }
 
-export interface FileToPut {
-  /** Names of the folders below the root, outermost first; each is one clean segment. Empty: the root. Missing ones are made. */
+export interface FileUpload {
+  /** Folder names below the root, outermost first, each a safe path segment. Missing folders are created. */
   folder: readonly string[]
-  /** One clean segment. Where it is taken by other content, a number is added; nothing is ever overwritten. */
+  /** A safe path segment. If other content has this name, a number is appended; nothing is overwritten. */
   name: string
-  /** Bytes; known before the first is sent. */
+  /** Bytes. */
   size: number
-  /** Can be read more than once: each call begins anew, at the byte that is asked for. */
+  /** Opens a new stream that starts at a byte offset; called once per attempt. */
   content(from: number): AsyncIterable<Uint8Array>
-  /** Hex SHA-256 of the content; adapters compare what the service computed where it does. */
+  /** Hex SHA-256 of the content; compared with the service's own hash if it has one. */
   sha256: string
-  /** Where an earlier attempt stands, as `keep` was told; null for the first. */
-  resume: string | null
+  /** The last state saved by an earlier attempt; null for the first attempt. */
+  resumeState: string | null
   /**
-   * Awaited before each call whose effect must be found again: it stores the text durably, and throws where this worker may not go on.
-   * The text is for this adapter alone: a pre-chosen id, a session's address and offset.
+   * Awaited before each request with an effect: stores the state durably, and throws if this worker has lost its
+   * claim. The state is private to the adapter: a file id chosen in advance, a session's URL and offset.
    */
-  keep(state: string): Promise<void>
+  saveState(state: string): Promise<void>
 }
 
 /**
- * One way to files, whatever the service. Every call takes a ready access token; none retries, refreshes or decides.
- * All throw ServiceError (`service-error.ts`).
+ * Files of any connected service. Functions take a valid access token, neither retry nor refresh, and throw
+ * ServiceError (`service-error.ts`).
  */
 export interface FileStore {
   /**
-   * Puts a file there once: with `resume` it looks for what an earlier attempt did (the same content at the place, the pre-chosen id, the
-   * session) before anything is sent again. Large files go by upload session, in chunks, in flat memory.
-   * @returns the file as it stands there, also where the same content was there already
+   * Uploads a file exactly once: with `resumeState` it first looks for the effect of an earlier attempt (the same
+   * content at the path, the id chosen in advance, the session). Large files are uploaded by session, in chunks, with
+   * constant memory.
+   * @returns the stored file, which may be an existing file with the same content
    */
-  putFile(token: string, file: FileToPut): Promise<StoredFile>
-  /** Files (not folders) that fit the words, best first, at most `most`. Only what this connection may see. */
-  search(token: string, words: string, most: number): Promise<StoredFile[]>
-  /** The bytes of a file. @throws ServiceError `gone` where it is in the bin, `refused` where it is larger than `maxBytes`, or cannot be downloaded */
-  getFile(token: string, id: string, maxBytes: number): Promise<Uint8Array>
+  uploadFile(token: string, file: FileUpload): Promise<StoredFile>
+  /** Searches the files that the connection can access; best matches first, without folders. */
+  search(token: string, words: string, max: number): Promise<StoredFile[]>
+  /**
+   * @throws ServiceError `gone` if the file is in the trash, `refused` if it is larger than `maxBytes` or cannot be
+   * downloaded
+   */
+  downloadFile(token: string, id: string, maxBytes: number): Promise<Uint8Array>
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contentOf, ledger, openDrive, Stopped, type Drive } from '../../../test/kit/file-stores.ts'
+import { contentOf, recordUploadStates, openDrive, Stopped, type Drive } from '../../../test/kit/file-stores.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
-/** What only Google Drive does: names that repeat, folders that are files, ids that are chosen before. */
+/** Specific to Google Drive: duplicate names, folders as files, ids chosen in advance. */
 
 let app: App
 let drive: Drive
@@ -32,7 +32,7 @@ const Entries = z.array(
 const entries = async () => Entries.parse(await app.control('GET', `/control/google/accounts/${drive.email}/files`))
 const folders = async () => (await entries()).filter(({ mimeType }) => mimeType.endsWith('folder'))
 
-test('of two folders of one name the oldest is taken, also right after a twin was made', async () => {
+test('uses the oldest of two folders with one name, also right after the second was created', async () => {
   await drive.fault({ action: 'twinFolder', method: 'POST' })
   await drive.put(small, { folder: ['Bills'], name: 'a.pdf' })
   const [oldest, newest] = await folders()
@@ -53,7 +53,7 @@ test.for([
   expect(await drive.stored()).toEqual({ '/Bills/bill.pdf': content.sha256 })
 })
 
-test('a younger folder of the name stays empty', async () => {
+test('leaves a newer folder of the same name empty', async () => {
   await drive.put(small, { folder: ['Bills'], name: 'a.pdf' })
   const [oldest] = await folders()
   await app.advance('1 min')
@@ -64,7 +64,7 @@ test('a younger folder of the name stays empty', async () => {
   expect((await entries()).find(({ name }) => name === 'b.pdf')?.parent).toBe(oldest?.id)
 })
 
-test("marks what is ours, and tells the file's type", async () => {
+test('marks our files and sets their media type', async () => {
   await drive.put(small, { folder: ['Bills'] })
   expect(await entries()).toMatchObject([
     { name: 'Bills', appProperties: { mailroom: 'folder' } },
@@ -72,27 +72,27 @@ test("marks what is ours, and tells the file's type", async () => {
   ])
 })
 
-test('what the person threw away after a lost answer is not made again', async () => {
+test('does not recreate a file that the user deleted after a lost response', async () => {
   for (const [content, last] of [
     [small, { path: 'uploadType=multipart' }],
     [large, { method: 'PUT', path: 'upload_id=', skip: 2 }],
   ] as const) {
-    const { keep, resume } = ledger()
+    const { saveState, resume } = recordUploadStates()
     await drive.fault({ ...last, when: 'after', drop: true })
-    await expect(drive.put(content, { keep })).rejects.toMatchObject({ refusal: 'unknown' })
+    await expect(drive.put(content, { saveState })).rejects.toMatchObject({ refusal: 'unknown' })
     const made = (await entries()).find(({ name }) => name === 'bill.pdf')
     await app.control('PATCH', `/control/google/accounts/${drive.email}/files/${made?.id}`, { trashed: true })
-    expect(await drive.put(content, { keep, resume: resume() })).toMatchObject({ id: made?.id })
+    expect(await drive.put(content, { saveState, resumeState: resume() })).toMatchObject({ id: made?.id })
     await app.control('DELETE', `/control/google/accounts/${drive.email}/files/${made?.id}`)
-    const again = drive.put(content, { keep, resume: resume() })
-    // The session still tells what it made.
+    const again = drive.put(content, { saveState, resumeState: resume() })
+    // The session still reports the created file.
     if (content === large) expect(await again).toMatchObject({ id: made?.id })
     else await expect(again).rejects.toMatchObject({ refusal: 'conflict' })
     expect(await drive.stored()).toEqual({})
   }
 })
 
-test('a file that only the person sees is nobody for us', async () => {
+test('cannot see other files of the user', async () => {
   await app.control('POST', `/control/google/accounts/${drive.email}/files`, {
     path: '/Bills/bill.pdf',
     text: 'theirs',
@@ -101,23 +101,23 @@ test('a file that only the person sees is nobody for us', async () => {
   expect((await entries()).filter(({ path }) => path === '/Bills/bill.pdf')).toHaveLength(2)
 })
 
-test('the token goes to no other address that a stored text may have', async () => {
-  const half = ledger(3)
-  await expect(drive.put(large, { keep: half.keep })).rejects.toBeInstanceOf(Stopped)
+test('sends the token to no other host of a stored state', async () => {
+  const half = recordUploadStates(3)
+  await expect(drive.put(large, { saveState: half.saveState })).rejects.toBeInstanceOf(Stopped)
   const begun = z.object({ id: z.string(), session: z.string() }).parse(JSON.parse(half.resume() ?? ''))
   await app.control('DELETE', '/control/requests')
   const session = begun.session.replace('127.0.0.1', 'localhost')
   expect(session).not.toBe(begun.session)
-  await drive.put(large, { resume: JSON.stringify({ ...begun, session }) })
+  await drive.put(large, { resumeState: JSON.stringify({ ...begun, session }) })
   const sent = (await requestsTo(app, 'google')).filter(({ method }) => method === 'PUT')
   expect(sent.every(({ url }) => !url.includes(new URL(session).searchParams.get('upload_id') ?? 'x'))).toBe(true)
   expect(await drive.stored()).toEqual({ '/bill.pdf': large.sha256 })
 })
 
-test('what lies in the bin is gone, itself or by its folder, and there again once it is taken out', async () => {
+test('a file in the trash is gone, and exists again once restored', async () => {
   const { id } = await drive.put(small, { folder: ['Bills'] })
   const folder = (await folders())[0]?.id ?? ''
-  const read = () => drive.files.getFile(drive.token, id, 1000).then(({ length }) => length)
+  const read = () => drive.files.downloadFile(drive.token, id, 1000).then(({ length }) => length)
   for (const binned of [id, folder]) {
     await bin(binned, true)
     await expect(read()).rejects.toMatchObject({ refusal: 'gone' })

@@ -1,39 +1,38 @@
+import { fileMetadataMaxBytes, fileSearchQueryMaxLength } from '../../limits.ts'
 import { z } from 'zod'
 import type { GoogleConfig } from '../../service-settings.ts'
 import { ServiceError } from '../service-error.ts'
 import type { FileStore } from './file-store.ts'
-import { driveAccess, driveAnswered } from './google-drive-call.ts'
-import { DriveFile, DriveFiles, fileFields, folderType, quoted, toStoredFile } from './google-drive-metadata.ts'
-import { putIntoDrive } from './google-drive-upload.ts'
+import { createDriveAccess, parseDriveResponse } from './google-drive-client.ts'
+import { DriveFile, DriveFiles, fileFields, folderType, quoteQueryText, toStoredFile } from './google-drive-metadata.ts'
+import { uploadToDrive } from './google-drive-upload.ts'
 
 const isFile = `mimeType != '${folderType}' and trashed = false`
 const Bytes = z.instanceof(ArrayBuffer).transform((buffer) => new Uint8Array(buffer))
 
-/** Files in Google Drive, by its official client; those that we made are all that it shows us (`drive.file`). */
+/** Files in Google Drive, by its official client; the `drive.file` scope shows only files that Mailroom created. */
 export function createGoogleDriveFiles(config: GoogleConfig): FileStore {
   return {
-    putFile: (token, file) => putIntoDrive(driveAccess(config, token), file),
+    uploadFile: (token, file) => uploadToDrive(createDriveAccess(config, token), file),
 
-    async search(token, words, most) {
-      const { client } = driveAccess(config, token)
-      // Sorting is not allowed with it: it comes by how well it fits.
-      const q = `fullText contains ${quoted(words.slice(0, 1000))} and ${isFile}`
-      const list = client.files.list({ q, spaces: 'drive', pageSize: most, fields: `files(${fileFields})` })
-      return (await driveAnswered(list, DriveFiles)).files.map((file) => toStoredFile(file))
+    async search(token, words, max) {
+      const { client } = createDriveAccess(config, token)
+      // `fullText` queries do not allow `orderBy`; results are sorted by relevance.
+      const q = `fullText contains ${quoteQueryText(words.slice(0, fileSearchQueryMaxLength))} and ${isFile}`
+      const list = client.files.list({ q, spaces: 'drive', pageSize: max, fields: `files(${fileFields})` })
+      return (await parseDriveResponse(list, DriveFiles)).files.map((file) => toStoredFile(file))
     },
 
-    async getFile(token, fileId, maxBytes) {
-      const { client } = driveAccess(config, token, Math.max(maxBytes, mostMetadataBytes))
+    async downloadFile(token, fileId, maxBytes) {
+      const { client } = createDriveAccess(config, token, Math.max(maxBytes, fileMetadataMaxBytes))
       const about = client.files.get({ fileId, fields: `${fileFields},trashed` })
-      const { size, trashed } = await driveAnswered(about, DriveFile)
-      // Drive hands out what lies in the bin, too; whoever put it there has done with it.
+      const { size, trashed } = await parseDriveResponse(about, DriveFile)
+      // Drive also returns files in the trash.
       if (trashed) throw new ServiceError('google_drive', 'gone', { status: 0, code: 'trashed' })
-      // What has no size is a document of Google's own, which has no bytes.
+      // Google's own documents have no size and no content to download.
       if (size === undefined || size === null || size > maxBytes)
         throw new ServiceError('google_drive', 'refused', { status: 0, code: 'not_readable' })
-      return driveAnswered(client.files.get({ fileId, alt: 'media' }, { responseType: 'arraybuffer' }), Bytes)
+      return parseDriveResponse(client.files.get({ fileId, alt: 'media' }, { responseType: 'arraybuffer' }), Bytes)
     },
   }
 }
-
-const mostMetadataBytes = 64 * 1024

@@ -1,39 +1,40 @@
 import { z } from 'zod'
-import { driveAnswered, type DriveAccess } from './google-drive-call.ts'
-import { folderType, quoted } from './google-drive-metadata.ts'
+import { parseDriveResponse, type DriveAccess } from './google-drive-client.ts'
+import { folderType, quoteQueryText } from './google-drive-metadata.ts'
 
 const Ids = z.object({ files: z.array(z.object({ id: z.string().min(1) })) })
 const Id = z.object({ id: z.string().min(1) })
 
 /**
- * The id of the folder at a path, made where it is missing. Only folders that we made are seen (`drive.file`); names are not unique there,
- * and of twins the oldest is taken, so that two who make one at once end up in the same.
- * @param keep is awaited before a folder is made
+ * Finds the folder at a path and creates what is missing. Only folders that Mailroom created are visible
+ * (`drive.file`). Names are not unique: the oldest folder is used, so that concurrent workers agree.
+ * @param saveState awaited before a folder is created
  */
-export async function driveFolder(
+export async function ensureDriveFolder(
   access: DriveAccess,
   names: readonly string[],
-  keep: () => Promise<void>,
+  saveState: () => Promise<void>,
 ): Promise<string> {
   let parent = 'root'
   for (const name of names) {
-    const found = await oldest(access, parent, name)
+    const found = await findOldestFolder(access, parent, name)
     if (found !== null) {
       parent = found
       continue
     }
-    await keep()
-    const made = await make(access, parent, name)
-    // A list may be behind what was made.
-    parent = (await oldest(access, parent, name)) ?? made
+    await saveState()
+    const createdId = await createFolder(access, parent, name)
+    // The list may not contain the created folder yet.
+    parent = (await findOldestFolder(access, parent, name)) ?? createdId
   }
   return parent
 }
 
-async function oldest({ client }: DriveAccess, parent: string, name: string): Promise<string | null> {
-  const { files } = await driveAnswered(
+async function findOldestFolder({ client }: DriveAccess, parent: string, name: string): Promise<string | null> {
+  const place = `name = ${quoteQueryText(name)} and ${quoteQueryText(parent)} in parents`
+  const { files } = await parseDriveResponse(
     client.files.list({
-      q: `name = ${quoted(name)} and ${quoted(parent)} in parents and mimeType = '${folderType}' and trashed = false`,
+      q: `${place} and mimeType = '${folderType}' and trashed = false`,
       spaces: 'drive',
       orderBy: 'createdTime',
       pageSize: 1,
@@ -44,7 +45,7 @@ async function oldest({ client }: DriveAccess, parent: string, name: string): Pr
   return files[0]?.id ?? null
 }
 
-async function make({ client }: DriveAccess, parent: string, name: string): Promise<string> {
+async function createFolder({ client }: DriveAccess, parent: string, name: string): Promise<string> {
   const requestBody = { name, mimeType: folderType, parents: [parent], appProperties: { mailroom: 'folder' } }
-  return (await driveAnswered(client.files.create({ requestBody, fields: 'id' }), Id)).id
+  return (await parseDriveResponse(client.files.create({ requestBody, fields: 'id' }), Id)).id
 }

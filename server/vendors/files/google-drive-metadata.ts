@@ -3,7 +3,7 @@ import type { StoredFile } from './file-store.ts'
 
 export const folderType = 'application/vnd.google-apps.folder'
 
-/** Google asks callers to name what they read; a size is a text there. */
+/** Drive returns only the requested fields, and sizes as strings. */
 export const fileFields = 'id,name,mimeType,size,sha256Checksum,webViewLink,modifiedTime'
 export const DriveFile = z.object({
   id: z.string().min(1),
@@ -11,7 +11,7 @@ export const DriveFile = z.object({
   mimeType: z.string(),
   size: z.coerce.number().int().min(0).nullish(),
   sha256Checksum: z.string().nullish(),
-  /** Itself, or one of the folders above it. */
+  /** The file itself or one of its parent folders is in the trash. */
   trashed: z.boolean().nullish(),
   webViewLink: z
     .url({ protocol: /^https?$/ })
@@ -22,7 +22,7 @@ export const DriveFile = z.object({
 export type DriveFile = z.infer<typeof DriveFile>
 export const DriveFiles = z.object({ files: z.array(DriveFile) })
 
-/** @param folder names from the root, where they are known: a file itself knows no path */
+/** @param folder names from the root, if known: Drive's files have no path */
 export function toStoredFile(file: DriveFile, folder: readonly string[] = []): StoredFile {
   return {
     id: file.id,
@@ -34,5 +34,5 @@ export function toStoredFile(file: DriveFile, folder: readonly string[] = []): S
   }
 }
 
-/** A text in a query: a backslash first, then the quote (developers.google.com/workspace/drive/api/guides/search-files). */
-export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** Quotes a string for a query (developers.google.com/workspace/drive/api/guides/search-files). */
+export const quoteQueryText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

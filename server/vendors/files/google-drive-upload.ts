@@ -1,75 +1,75 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { ServiceError } from '../service-error.ts'
-import { wholeOf } from './chunks.ts'
-import type { FileToPut, StoredFile } from './file-store.ts'
-import { namesFor } from './free-name.ts'
-import { driveAnswered, type DriveAccess } from './google-drive-call.ts'
-import { driveFolder } from './google-drive-folders.ts'
-import { DriveFile, DriveFiles, fileFields, quoted, toStoredFile } from './google-drive-metadata.ts'
-import { beginSession, sendRanges, sessionStanding } from './google-drive-session.ts'
+import { readAll } from './chunks.ts'
+import type { FileUpload, StoredFile } from './file-store.ts'
+import { candidateNames } from './candidate-names.ts'
+import { parseDriveResponse, type DriveAccess } from './google-drive-client.ts'
+import { ensureDriveFolder } from './google-drive-folders.ts'
+import { DriveFile, DriveFiles, fileFields, quoteQueryText, toStoredFile } from './google-drive-metadata.ts'
+import { startUploadSession, uploadRemaining, readUploadProgress } from './google-drive-upload-session.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** One request takes up to 5 MB. */
-const sessionFrom = 5_000_000
+/** Drive accepts 5 MB in one request. */
+const sessionThresholdBytes = 5_000_000
 
-/** The id is chosen before anything is made: whoever takes over finds by it what there is. */
-const Begun = z.strictObject({ id: z.string().min(1), session: z.string().nullable() })
-type Begun = z.infer<typeof Begun>
+/** The file's id is chosen before the upload, so that another worker can find the file. */
+const UploadState = z.strictObject({ id: z.string().min(1), session: z.string().nullable() })
+type UploadState = z.infer<typeof UploadState>
 
 /**
- * Puts a content into a folder once. Names may repeat in Drive and nobody refuses one: the free name is looked for first. An id works
- * once, so that a call whose answer was lost may be made again.
+ * Uploads a file exactly once. Drive allows duplicate names, so a free name is searched for first. An id can be used
+ * once, so a lost request may be repeated.
  */
-export async function putIntoDrive(access: DriveAccess, file: FileToPut): Promise<StoredFile> {
-  const begun = begunOf(file.resume)
-  const done = begun && ((await fileAt(access, begun.id)) ?? (await resumed(access, file, begun)))
+export async function uploadToDrive(access: DriveAccess, file: FileUpload): Promise<StoredFile> {
+  const previous = parseUploadState(file.resumeState)
+  const done = previous && ((await findFileById(access, previous.id)) ?? (await resumeUpload(access, file, previous)))
   if (done) return toStoredFile(done, file.folder)
   try {
-    return await putAnew(access, file, begun?.id ?? null)
+    return await uploadNew(access, file, previous?.id ?? null)
   } catch (error) {
-    // Somebody took the folder away between the search for it and the upload.
+    // The folder was deleted between the search and the upload.
     if (!(error instanceof ServiceError && error.refusal === 'gone')) throw error
-    return putAnew(access, file, null)
+    return uploadNew(access, file, null)
   }
 }
 
-function begunOf(resume: string | null): Begun | null {
-  const read = Begun.safeParse(resume ? JSON.parse(resume) : null)
+function parseUploadState(state: string | null): UploadState | null {
+  const read = UploadState.safeParse(state ? JSON.parse(state) : null)
   return read.success ? read.data : null
 }
 
-const keeper = (file: FileToPut, begun: Begun) => () => file.keep(JSON.stringify(begun))
+const stateSaver = (file: FileUpload, previous: UploadState) => () => file.saveState(JSON.stringify(previous))
 
-/** @returns null where there is no session to go on with */
-async function resumed(access: DriveAccess, file: FileToPut, begun: Begun): Promise<DriveFile | null> {
-  const { session } = begun
+/** @returns null if existing is no session to resume */
+async function resumeUpload(access: DriveAccess, file: FileUpload, previous: UploadState): Promise<DriveFile | null> {
+  const { session } = previous
   if (session === null) return null
   try {
-    const standing = await sessionStanding(access, file, session)
-    return await sendRanges(access, file, { session, begun: standing, keep: keeper(file, begun) })
+    const progress = await readUploadProgress(access, file, session)
+    return await uploadRemaining(access, file, { session, start: progress, saveState: stateSaver(file, previous) })
   } catch (error) {
     if (error instanceof ServiceError && error.refusal === 'gone') return null
     throw error
   }
 }
 
-async function putAnew(access: DriveAccess, file: FileToPut, chosen: string | null): Promise<StoredFile> {
-  const id = chosen ?? (await newId(access))
-  const keep = keeper(file, { id, session: null })
-  const parent = await driveFolder(access, file.folder, keep)
-  const place = await freePlace(access, file, parent)
-  if ('there' in place) return toStoredFile(place.there, file.folder)
-  const metadata = { id, name: place.name, parents: [parent], appProperties: { mailroom: 'file' } }
-  const put = file.size <= sessionFrom ? putWhole : putByRanges
+async function uploadNew(access: DriveAccess, file: FileUpload, chosenId: string | null): Promise<StoredFile> {
+  const id = chosenId ?? (await generateFileId(access))
+  const saveState = stateSaver(file, { id, session: null })
+  const parent = await ensureDriveFolder(access, file.folder, saveState)
+  const target = await findFreeName(access, file, parent)
+  if ('existing' in target) return toStoredFile(target.existing, file.folder)
+  const metadata = { id, name: target.name, parents: [parent], appProperties: { mailroom: 'file' } }
+  const put = file.size <= sessionThresholdBytes ? uploadWhole : uploadInChunks
   try {
     return toStoredFile(await put(access, file, metadata), file.folder)
   } catch (error) {
     if (!(error instanceof ServiceError && error.refusal === 'conflict')) throw error
-    const there = await fileAt(access, id)
-    // The person deleted it meanwhile, for good: it is not made again.
-    if (!there) throw error
-    return toStoredFile(there, file.folder)
+    const existing = await findFileById(access, id)
+    // The user has deleted the file permanently: it is not created again.
+    if (!existing) throw error
+    return toStoredFile(existing, file.folder)
   }
 }
 
@@ -80,41 +80,41 @@ interface Metadata {
   appProperties: Record<string, string>
 }
 
-async function putWhole(access: DriveAccess, file: FileToPut, requestBody: Metadata): Promise<DriveFile> {
-  const body = Readable.from([await wholeOf(file.content(0))])
-  await keeper(file, { id: requestBody.id, session: null })()
+async function uploadWhole(access: DriveAccess, file: FileUpload, requestBody: Metadata): Promise<DriveFile> {
+  const body = Readable.from([await readAll(file.content(0))])
+  await stateSaver(file, { id: requestBody.id, session: null })()
   const media = { mimeType: mediaTypeOf(requestBody.name), body }
-  return driveAnswered(access.client.files.create({ requestBody, media, fields: fileFields }), DriveFile)
+  return parseDriveResponse(access.client.files.create({ requestBody, media, fields: fileFields }), DriveFile)
 }
 
-async function putByRanges(access: DriveAccess, file: FileToPut, metadata: Metadata): Promise<DriveFile> {
+async function uploadInChunks(access: DriveAccess, file: FileUpload, metadata: Metadata): Promise<DriveFile> {
   const { id } = metadata
-  await keeper(file, { id, session: null })()
-  const session = await beginSession(access, file, metadata)
-  return sendRanges(access, file, { session, begun: 0, keep: keeper(file, { id, session }) })
+  await stateSaver(file, { id, session: null })()
+  const session = await startUploadSession(access, file, metadata)
+  return uploadRemaining(access, file, { session, start: 0, saveState: stateSaver(file, { id, session }) })
 }
 
-/** The first name that nothing stands under, or the file of the same content under one of those before. */
-async function freePlace(
+/** Finds the first free name, or an existing file with the same content. */
+async function findFreeName(
   access: DriveAccess,
-  { name: wanted, size, sha256 }: FileToPut,
+  { name: wanted, size, sha256 }: FileUpload,
   parent: string,
-): Promise<{ name: string } | { there: DriveFile }> {
-  for (const name of namesFor(wanted)) {
-    const q = `name = ${quoted(name)} and ${quoted(parent)} in parents and trashed = false`
+): Promise<{ name: string } | { existing: DriveFile }> {
+  for (const name of candidateNames(wanted)) {
+    const q = `name = ${quoteQueryText(name)} and ${quoteQueryText(parent)} in parents and trashed = false`
     const list = access.client.files.list({ q, spaces: 'drive', pageSize: 100, fields: `files(${fileFields})` })
-    const { files } = await driveAnswered(list, DriveFiles)
-    const there = files.find((file) => file.size === size && file.sha256Checksum === sha256)
-    if (there) return { there }
+    const { files } = await parseDriveResponse(list, DriveFiles)
+    const existing = files.find((file) => file.size === size && file.sha256Checksum === sha256)
+    if (existing) return { existing }
     if (files.length === 0) return { name }
   }
   throw new ServiceError('google_drive', 'conflict', { status: 409, code: 'no_free_name' })
 }
 
-/** Also one that the person has put into the bin: it was there. @returns null where there is none of the id */
-async function fileAt({ client }: DriveAccess, fileId: string): Promise<DriveFile | null> {
+/** Finds a file by id, also in the trash. @returns null if it does not exist */
+async function findFileById({ client }: DriveAccess, fileId: string): Promise<DriveFile | null> {
   try {
-    return await driveAnswered(client.files.get({ fileId, fields: fileFields }), DriveFile)
+    return await parseDriveResponse(client.files.get({ fileId, fields: fileFields }), DriveFile)
   } catch (error) {
     if (error instanceof ServiceError && error.refusal === 'gone') return null
     throw error
@@ -123,7 +123,10 @@ async function fileAt({ client }: DriveAccess, fileId: string): Promise<DriveFil
 
 const NewIds = z.object({ ids: z.array(z.string().min(1)).min(1) })
 
-async function newId({ client }: DriveAccess): Promise<string> {
-  const { ids } = await driveAnswered(client.files.generateIds({ count: 1, space: 'drive', fields: 'ids' }), NewIds)
+async function generateFileId({ client }: DriveAccess): Promise<string> {
+  const { ids } = await parseDriveResponse(
+    client.files.generateIds({ count: 1, space: 'drive', fields: 'ids' }),
+    NewIds,
+  )
   return ids[0] ?? ''
 }

@@ -1,4 +1,4 @@
-/** Of the files that mails usually bring; Google Drive shows a file by its type, not by its name. */
+/** Types of common attachments: Google Drive chooses its viewer by type, not by name. */
 const types: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   doc: 'application/msword',
@@ -26,8 +26,11 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-/** By the ending of the name (IANA media types). What could run in a browser is bytes: nobody said that it may. */
+/**
+ * Media type by file extension (IANA). HTML, SVG and scripts stay `application/octet-stream`, so that no browser runs
+ * them.
+ */
 export function mediaTypeOf(name: string): string {
-  const ending = /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return (Object.hasOwn(types, ending) ? types[ending] : undefined) ?? 'application/octet-stream'
+  const extension = /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return (Object.hasOwn(types, extension) ? types[extension] : undefined) ?? 'application/octet-stream'
 }

@@ -21,7 +21,7 @@ export const DriveItems = z.object({ value: z.array(DriveItem) })
 
 export const itemFields = 'id,name,size,webUrl,lastModifiedDateTime,parentReference,file,folder'
 
-/** @param folder names from the root, where they are known */
+/** @param folder names from the root, if known */
 export function toStoredFile(item: DriveItem, folder = folderOf(item)): StoredFile {
   return {
     id: item.id,
@@ -33,13 +33,13 @@ export function toStoredFile(item: DriveItem, folder = folderOf(item)): StoredFi
   }
 }
 
-/** `/drives/{id}/root:/a%20b/c`, its segments encoded. */
+/** Parses `/drives/{id}/root:/a%20b/c`, whose segments are percent-encoded. */
 function folderOf({ parentReference }: DriveItem): string[] {
   const path = /root:\/(.+)$/.exec(parentReference?.path ?? '')?.[1]
-  return path === undefined ? [] : path.split('/').map(decoded)
+  return path === undefined ? [] : path.split('/').map(decodeSegment)
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -1,42 +1,46 @@
 import { z } from 'zod'
 import { ServiceError } from '../service-error.ts'
-import { readServiceAnswer } from '../service-http.ts'
-import { wholeOf } from './chunks.ts'
-import type { FileToPut } from './file-store.ts'
-import { namesFor } from './free-name.ts'
-import { callDrive, type OneDriveAccess } from './onedrive-call.ts'
+import { parseServiceResponse } from '../service-http.ts'
+import { readAll } from './chunks.ts'
+import type { FileUpload } from './file-store.ts'
+import { candidateNames } from './candidate-names.ts'
+import { callDrive, type OneDriveAccess } from './onedrive-client.ts'
 import { DriveItem, itemFields } from './onedrive-metadata.ts'
-import { beginSession, sendRanges, sessionStanding } from './onedrive-session.ts'
-import { quickXor } from './quick-xor.ts'
+import { startUploadSession, uploadRemaining, readUploadProgress } from './onedrive-upload-session.ts'
+import { quickXorHash } from './quick-xor-hash.ts'
 
-/** One request takes more today, but older accounts no more than 4 MB. */
-const sessionFrom = 4_000_000
+/** The limit of one request is 4 MB for older accounts, higher for others. */
+const sessionThresholdBytes = 4_000_000
 
-/** Under which name it is being put, and where the ranges go. */
-const Begun = z.strictObject({ name: z.string().min(1), session: z.string().nullable() })
-type Begun = z.infer<typeof Begun>
+/** The chosen name and the session's URL. */
+const UploadState = z.strictObject({ name: z.string().min(1), session: z.string().nullable() })
+type UploadState = z.infer<typeof UploadState>
 
 /**
- * Puts a content at the first free name of the folder, which is made with it. A name that is taken is refused by OneDrive itself
- * (`conflictBehavior=fail`), so that nothing is written over, whoever is faster.
+ * Uploads a file under the first free name of the folder, which OneDrive creates if missing. OneDrive rejects a taken
+ * name (`conflictBehavior=fail`), so a concurrent upload is never overwritten.
  */
-export async function putIntoOneDrive(access: OneDriveAccess, file: FileToPut): Promise<DriveItem> {
-  const begun = begunOf(file.resume)
-  const isOurs = contentTest(file, begun)
-  for (const name of namesFor(file.name)) {
+export async function uploadToOneDrive(access: OneDriveAccess, file: FileUpload): Promise<DriveItem> {
+  const previous = parseUploadState(file.resumeState)
+  const isOurs = createContentMatcher(file, previous)
+  for (const name of candidateNames(file.name)) {
     const path = itemPath([...file.folder, name])
-    const there = await itemAt(access, path)
-    if (there) {
-      if (await isOurs(there)) return there
+    const existing = await findItem(access, path)
+    if (existing) {
+      if (await isOurs(existing)) return existing
       continue
     }
     try {
-      if (file.size <= sessionFrom) return await putWhole(access, file, { name, path })
-      return await putByRanges(access, file, { name, path, session: begun?.name === name ? begun.session : null })
+      if (file.size <= sessionThresholdBytes) return await uploadWhole(access, file, { name, path })
+      return await uploadInChunks(access, file, {
+        name,
+        path,
+        session: previous?.name === name ? previous.session : null,
+      })
     } catch (error) {
       if (!(error instanceof ServiceError && error.refusal === 'conflict')) throw error
-      const taken = await itemAt(access, path)
-      // Not the name is in the way, but a file among the folders.
+      const taken = await findItem(access, path)
+      // The conflict is not about the name: one of the folder names is a file.
       if (!taken) throw error
       if (await isOurs(taken)) return taken
     }
@@ -44,65 +48,69 @@ export async function putIntoOneDrive(access: OneDriveAccess, file: FileToPut): 
   throw new ServiceError('onedrive', 'conflict', { status: 409, code: 'no_free_name' })
 }
 
-/** Never encoded are the colons (learn.microsoft.com/graph/onedrive-addressing-driveitems). */
+/** The colons must not be encoded (learn.microsoft.com/graph/onedrive-addressing-driveitems). */
 const itemPath = (names: readonly string[]): string => `/root:/${names.map(encodeURIComponent).join('/')}:`
 
-function begunOf(resume: string | null): Begun | null {
-  const read = Begun.safeParse(resume ? JSON.parse(resume) : null)
+function parseUploadState(state: string | null): UploadState | null {
+  const read = UploadState.safeParse(state ? JSON.parse(state) : null)
   return read.success ? read.data : null
 }
 
-/** Whether an item is the content to put; it is read for its sum only where one of the same size is met. */
-function contentTest(file: FileToPut, begun: Begun | null): (item: DriveItem) => Promise<boolean> {
-  let sum: Promise<string> | null = null
+/** Tells whether an item has the file's content. The file is hashed only when an item has the same size. */
+function createContentMatcher(file: FileUpload, previous: UploadState | null): (item: DriveItem) => Promise<boolean> {
+  let hash: Promise<string> | null = null
   return async (item) => {
     if (!item.file || item.size !== file.size) return false
-    const told = item.file.hashes?.quickXorHash
-    // A sum may come a while after the file.
-    if (!told) return begun?.name === item.name
-    sum ??= quickXor(file.content(0))
-    return told === (await sum)
+    const itemHash = item.file.hashes?.quickXorHash
+    // OneDrive may compute the hash later than the file appears.
+    if (!itemHash) return previous?.name === item.name
+    hash ??= quickXorHash(file.content(0))
+    return itemHash === (await hash)
   }
 }
 
-async function itemAt(access: OneDriveAccess, path: string): Promise<DriveItem | null> {
+async function findItem(access: OneDriveAccess, path: string): Promise<DriveItem | null> {
   try {
     const answer = await callDrive(access, { method: 'GET', path: `${path}?$select=${itemFields}` })
-    return readServiceAnswer('onedrive', answer, DriveItem)
+    return parseServiceResponse('onedrive', answer, DriveItem)
   } catch (error) {
     if (error instanceof ServiceError && error.refusal === 'gone') return null
     throw error
   }
 }
 
-const keeper = (file: FileToPut, begun: Begun) => () => file.keep(JSON.stringify(begun))
+const stateSaver = (file: FileUpload, previous: UploadState) => () => file.saveState(JSON.stringify(previous))
 
-async function putWhole(
+async function uploadWhole(
   access: OneDriveAccess,
-  file: FileToPut,
+  file: FileUpload,
   { name, path }: { name: string; path: string },
 ): Promise<DriveItem> {
-  const body = await wholeOf(file.content(0))
-  await keeper(file, { name, session: null })()
+  const body = await readAll(file.content(0))
+  await stateSaver(file, { name, session: null })()
   const answer = await callDrive(access, {
     method: 'PUT',
-    // The usual behaviour of this call is to replace.
+    // The default of this request is to replace.
     path: `${path}/content?@microsoft.graph.conflictBehavior=fail`,
     headers: { 'content-type': 'application/octet-stream' },
     body,
   })
-  return readServiceAnswer('onedrive', answer, DriveItem)
+  return parseServiceResponse('onedrive', answer, DriveItem)
 }
 
-async function putByRanges(
+async function uploadInChunks(
   access: OneDriveAccess,
-  file: FileToPut,
+  file: FileUpload,
   { name, path, session }: { name: string; path: string; session: string | null },
 ): Promise<DriveItem> {
-  const standing = session === null ? null : await sessionStanding(access, session)
-  if (session !== null && standing !== null)
-    return sendRanges(access, file, { session, from: standing, keep: keeper(file, { name, session }) })
-  await keeper(file, { name, session: null })()
-  const begun = await beginSession(access, path, file.size)
-  return sendRanges(access, file, { session: begun, from: 0, keep: keeper(file, { name, session: begun }) })
+  const progress = session === null ? null : await readUploadProgress(access, session)
+  if (session !== null && progress !== null)
+    return uploadRemaining(access, file, { session, from: progress, saveState: stateSaver(file, { name, session }) })
+  await stateSaver(file, { name, session: null })()
+  const previous = await startUploadSession(access, path, file.size)
+  return uploadRemaining(access, file, {
+    session: previous,
+    from: 0,
+    saveState: stateSaver(file, { name, session: previous }),
+  })
 }

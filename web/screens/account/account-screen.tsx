@@ -3,32 +3,32 @@ import { PageHeading } from '../../shell/page-heading.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
-import { ManageCard, type ManageTab } from './manage-card.tsx'
-import { ProofProvider } from './proof.tsx'
+import { ManageAccountCard, type ManageAccountTab } from './manage-account-card.tsx'
+import { ReauthenticationProvider } from './reauthentication.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SignInMethodsCard } from './sign-in-methods-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
-import { useLinkedReturn } from './use-linked-return.ts'
+import { useProviderLinkReturn } from './use-provider-link-return.ts'
 
 export function AccountScreen() {
-  const [tab, setTab] = useState<ManageTab>('email')
-  const top = useRef<HTMLDivElement>(null)
-  useLinkedReturn()
+  const [tab, setTab] = useState<ManageAccountTab>('email')
+  const manageCard = useRef<HTMLDivElement>(null)
+  useProviderLinkReturn()
 
   const showPassword = (): void => {
     setTab('password')
-    top.current?.scrollIntoView({ block: 'start' })
+    manageCard.current?.scrollIntoView({ block: 'start' })
     requestAnimationFrame(() =>
-      top.current?.querySelector<HTMLElement>('[role=tabpanel] input:not([type=hidden])')?.focus(),
+      manageCard.current?.querySelector<HTMLElement>('[role=tabpanel] input:not([type=hidden])')?.focus(),
     )
   }
 
   return (
-    <ProofProvider>
+    <ReauthenticationProvider>
       <PageHeading title="Account Settings" />
       <div className="max-w-3xl space-y-6">
-        <div ref={top} className="scroll-mt-24">
-          <ManageCard tab={tab} onTab={setTab} />
+        <div ref={manageCard} className="scroll-mt-24">
+          <ManageAccountCard tab={tab} onTab={setTab} />
         </div>
         <TwoStepCard />
         <SignInMethodsCard onPassword={showPassword} />
@@ -37,6 +37,6 @@ export function AccountScreen() {
         <DataCard />
         <DeleteCard />
       </div>
-    </ProofProvider>
+    </ReauthenticationProvider>
   )
 }

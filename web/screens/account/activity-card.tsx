@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { activityQuery } from '../../api/account-functions.ts'
+import { listInitialLength } from '../../limits.ts'
 import { now } from '../../lib/clock.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
@@ -9,17 +10,15 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { activityWords } from './activity-words.ts'
-import { Facts } from './facts.tsx'
+import { activityText } from './activity-text.ts'
+import { InlineFacts } from './inline-facts.tsx'
 import { deviceName } from './device-name.ts'
 import { LoadFailure } from './load-failure.tsx'
 
-const shownAtFirst = 5
-
 export function ActivityCard() {
   const { data: events, error, isFetching, refetch } = useQuery(activityQuery)
-  const [all, setAll] = useState(false)
-  const shown = all ? events : events?.slice(0, shownAtFirst)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const shown = isExpanded ? events : events?.slice(0, listInitialLength)
 
   return (
     <Card title="Recent Activity" description="What happened to your account. Change your password if it was not you.">
@@ -38,9 +37,9 @@ export function ActivityCard() {
                   <Entry key={`${event.at} ${index}`} event={event} />
                 ))}
               </ol>
-              {!all && events && events.length > shownAtFirst && (
+              {!isExpanded && events && events.length > listInitialLength && (
                 <div className="border-t border-line px-5 py-3 text-center">
-                  <Button tone="quiet" size="small" onClick={() => setAll(true)}>
+                  <Button tone="quiet" size="small" onClick={() => setIsExpanded(true)}>
                     Show All {events.length} Events
                   </Button>
                 </div>
@@ -50,7 +49,7 @@ export function ActivityCard() {
         ) : error ? (
           <LoadFailure what="Your activity" error={error} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={shownAtFirst} rowClassName="h-16" label="Loading your activity..." />
+          <SkeletonRows rows={listInitialLength} rowClassName="h-16" label="Loading your activity..." />
         )}
       </div>
     </Card>
@@ -62,7 +61,7 @@ interface EntryProps {
 }
 
 function Entry({ event: { at, action, ip, userAgent } }: EntryProps) {
-  const { text, isAlarming = false } = activityWords(action)
+  const { text, isAlarming = false } = activityText(action)
   const where = [userAgent === null ? null : deviceName(userAgent), ip].filter((part) => part !== null)
   return (
     <li className="flex min-h-16 items-center justify-between gap-x-4 px-5 py-2.5">
@@ -71,7 +70,7 @@ function Entry({ event: { at, action, ip, userAgent } }: EntryProps) {
           {isAlarming && <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />}
           {safeText(text)}
         </p>
-        <Facts of={where} />
+        <InlineFacts of={where} />
       </div>
       <time dateTime={at} className="text-sm whitespace-nowrap text-muted">
         {formatMoment(at, now())}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Account } from '../../api/account.ts'
-import { addPasskey, forgetUnfinished } from '../../api/account-factors.ts'
-import { PasskeyNotGiven } from '../../api/second-step.ts'
+import { addPasskey, removeUnverifiedFactors } from '../../api/account-factors.ts'
+import { PasskeyUnavailable } from '../../api/second-step.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { freeName } from './free-name.ts'
-import { NameForm } from './name-form.tsx'
-import { said } from './said.ts'
+import { ErrorNotice } from '../../ui/notice.tsx'
+import { uniqueName } from './unique-name.ts'
+import { FactorNameForm } from './factor-name-form.tsx'
+import { errorMessage } from './error-message.ts'
 
 interface AddPasskeyProps {
   account: Account
@@ -17,17 +17,19 @@ interface AddPasskeyProps {
 }
 
 export function AddPasskey({ account, onClose, onAdded }: AddPasskeyProps) {
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const { busy, submit } = useSubmission(async (name: string) => {
-    setProblem(null)
+    setError(null)
     try {
-      await forgetUnfinished(account.unfinished)
+      await removeUnverifiedFactors(account.unverifiedFactors)
       await addPasskey(name)
       toastSuccess('Passkey added')
       onAdded()
-    } catch (error) {
-      setProblem(
-        error instanceof PasskeyNotGiven ? 'The browser did not make a passkey. Please try again.' : said(error),
+    } catch (failure) {
+      setError(
+        failure instanceof PasskeyUnavailable
+          ? 'The browser did not make a passkey. Please try again.'
+          : errorMessage(failure),
       )
     }
   })
@@ -35,24 +37,19 @@ export function AddPasskey({ account, onClose, onAdded }: AddPasskeyProps) {
     <Dialog
       onClose={onClose}
       title="Add passkey"
-      description="Your fingerprint, your face, your screen lock or a security key proves that it is you. Your browser asks for it next."
+      description={
+        'Your fingerprint, your face, your screen lock or a security key proves that it is you. ' +
+        'Your browser asks for it next.'
+      }
     >
-      <NameForm
+      <FactorNameForm
         hint="Such as the device that keeps it"
-        suggestion={freeName('Passkey', account.factors)}
+        suggestion={uniqueName('Passkey', account.factors)}
         taken={account.factors}
         busy={busy}
         busyLabel="Waiting for your device..."
         submitLabel="Continue"
-        problem={
-          problem && (
-            <div className="mt-4">
-              <Notice tone="bad" role="alert">
-                {problem}
-              </Notice>
-            </div>
-          )
-        }
+        error={<ErrorNotice className="mt-4">{error}</ErrorNotice>}
         onCancel={onClose}
         onSubmit={submit}
       />

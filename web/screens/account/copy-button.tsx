@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 
 interface CopyButtonProps {
-  /** What is copied, as the announcement begins. */
+  /** First words of the announcement, e.g. “Secret”. */
   what: string
   text: string
   className?: string

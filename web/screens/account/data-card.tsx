@@ -1,23 +1,24 @@
 import { Download } from 'lucide-react'
-import { exportData } from '../../api/account-functions.ts'
+import { exportAccountData } from '../../api/account-functions.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { isCancelled, useProof } from './proof.tsx'
-import { said } from './said.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { errorMessage } from './error-message.ts'
+import { downloadFile } from '../../lib/download-file.ts'
 
 export function DataCard() {
-  const { withProof } = useProof()
+  const { withReauthentication } = useReauthentication()
   const { busy, submit } = useSubmission(async () => {
     try {
-      const data = await withProof(exportData)
-      const name = `${data.product.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data-${data.exportedAt.slice(0, 10)}.json`
-      saveFile(name, 'application/json', `${JSON.stringify(data, null, 2)}\n`)
+      const data = await withReauthentication(exportAccountData)
+      const product = data.product.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+      const name = `${product}-data-${data.exportedAt.slice(0, 10)}.json`
+      downloadFile(name, 'application/json', `${JSON.stringify(data, null, 2)}\n`)
       toastSuccess('Data exported', `Saved as ${name}.`)
     } catch (error) {
-      if (!isCancelled(error)) toastError('Failed to export your data', said(error))
+      if (!isCancelled(error)) toastError('Failed to export your data', errorMessage(error))
     }
   })
   return (

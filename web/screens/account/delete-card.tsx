@@ -2,14 +2,14 @@ import { Trash2 } from 'lucide-react'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { useProvenDialog } from './use-proven-dialog.ts'
+import { useProtectedDialog } from './use-protected-dialog.ts'
 
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
   failed: ({ onClose }) => onClose(),
 })
 
 export function DeleteCard() {
-  const dialog = useProvenDialog()
+  const dialog = useProtectedDialog()
   return (
     <Card
       title="Delete Account"

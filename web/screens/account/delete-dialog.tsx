@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { deleteAccount } from '../../api/account-functions.ts'
-import { forgetSession, leave } from '../../api/session.ts'
+import { clearSession, endSessionDeliberately } from '../../api/session.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { useUser } from '../../shell/signed-in-user.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { isCancelled, useProof } from './proof.tsx'
-import { said } from './said.ts'
+import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { errorMessage } from './error-message.ts'
 
-const whatGoes = [
+const deletedData = [
   'your sign-in methods, second steps and sessions',
   'connected mailboxes with their folder settings, instructions and actions',
   'the processing history, and what sorting has learned from you',
@@ -20,39 +20,39 @@ const whatGoes = [
 
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { email } = useUser()
-  const { withProof } = useProof()
+  const { withReauthentication } = useReauthentication()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const isRight = typed.trim().toLowerCase() === email.toLowerCase()
+  const isConfirmed = typed.trim().toLowerCase() === email.toLowerCase()
 
   const { busy, submit } = useSubmission(async () => {
     try {
-      await leave(async () => {
-        await withProof(deleteAccount)
-        await forgetSession()
+      await endSessionDeliberately(async () => {
+        await withReauthentication(deleteAccount)
+        await clearSession()
       })
       toastSuccess('Account deleted', 'Your account and everything we kept about you is being removed.')
       await navigate({ to: '/auth/$type', params: { type: 'login' }, state: {}, replace: true })
     } catch (error) {
-      if (!isCancelled(error)) toastError('Failed to delete your account', said(error))
+      if (!isCancelled(error)) toastError('Failed to delete your account', errorMessage(error))
     }
   })
-  const start = (event: FormEvent): void => {
+  const confirm = (event: FormEvent): void => {
     event.preventDefault()
-    if (isRight) submit(undefined)
+    if (isConfirmed) submit(undefined)
   }
 
   return (
     <Dialog onClose={() => !busy && onClose()} title="Delete your account?" description="This is what goes, for good:">
       <ul className="mt-3 list-disc space-y-1 pl-5 text-sm">
-        {whatGoes.map((part) => (
+        {deletedData.map((part) => (
           <li key={part}>{part}</li>
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">
         The mail in your mailboxes stays where it is. You may want to export your data first.
       </p>
-      <form onSubmit={start} className="mt-5">
+      <form onSubmit={confirm} className="mt-5">
         <TextField
           label={`Type ${email} to confirm`}
           name="confirm-email"
@@ -67,7 +67,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button type="submit" tone="danger" busy={busy} disabled={!isRight}>
+          <Button type="submit" tone="danger" busy={busy} disabled={!isConfirmed}>
             {busy ? 'Deleting...' : 'Delete Account'}
           </Button>
         </div>

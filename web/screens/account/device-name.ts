@@ -1,4 +1,4 @@
-/** In the order in which they must be asked: many browsers also name the ones they descend from. */
+/** The order matters: many user agents also contain the names of other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -21,7 +21,7 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A device in words, from what its browser says of itself: "Chrome on Windows". */
+/** Readable name of a user agent, e.g. "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
   const browser = nameIn(browsers, text)
@@ -30,6 +30,6 @@ export function deviceName(userAgent: string | null): string {
   return browser ?? (system ? `A browser on ${system}` : 'Unknown device')
 }
 
-/** For the picture beside it. */
+/** Selects the device icon. */
 export const isHandheld = (userAgent: string | null): boolean =>
   /\biPhone\b|\bAndroid\b|\bMobile\b/.test(userAgent ?? '')

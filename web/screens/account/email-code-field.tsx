@@ -1,41 +1,43 @@
-import { type ComponentProps, useRef, useState } from 'react'
-import { pauseOf, saidBy } from '../../api/auth-failure.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { retryAfterSeconds, authErrorMessage } from '../../api/auth-failure.ts'
+import type { FieldState } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-interface EmailCodeFieldProps extends Pick<ComponentProps<typeof TextField>, 'error' | 'aside'> {
-  /** Where the code goes. */
+interface EmailCodeFieldProps extends FieldState {
+  /** Recipient of the code. */
   email: string
   send: () => Promise<void>
-  value: string
-  onChange: (code: string) => void
+  aside?: ReactNode
 }
 
-/** A code that is mailed on request: the button and the field for what arrives. */
-export function EmailCodeField({ email, send, value, onChange, ...rest }: EmailCodeFieldProps) {
+/** Field for a code, with a button that sends the code by email. */
+export function EmailCodeField({ email, send, ...field }: EmailCodeFieldProps) {
   const [sent, setSent] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const { busy, submit } = useSubmission(async () => {
     try {
       await send()
       setSent(true)
-      field.current?.focus()
+      input.current?.focus()
       announce(`We sent a code to ${email}`)
     } catch (error) {
-      const pause = pauseOf(error)
+      const seconds = retryAfterSeconds(error)
       toastError(
         'Failed to send the code',
-        pause === null ? saidBy(error, 'Please try again later.') : `Please wait ${pause} seconds and try again.`,
+        seconds === null
+          ? authErrorMessage(error, 'Please try again later.')
+          : `Please wait ${seconds} seconds and try again.`,
       )
     }
   })
   return (
     <TextField
-      {...rest}
-      ref={field}
+      {...field}
+      ref={input}
       label="Code from the Email"
       name="email-code"
       autoComplete="one-time-code"
@@ -48,8 +50,6 @@ export function EmailCodeField({ email, send, value, onChange, ...rest }: EmailC
           {busy ? 'Sending...' : sent ? 'Send Again' : 'Send Code'}
         </Button>
       }
-      value={value}
-      onChange={(event) => onChange(event.target.value.trim())}
     />
   )
 }

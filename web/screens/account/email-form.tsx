@@ -1,77 +1,54 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type Account, accountKeys, changeEmail } from '../../api/account.ts'
-import { checkPassword } from '../../api/account-proof.ts'
-import { saidBy } from '../../api/auth-failure.ts'
+import { authErrorMessage } from '../../api/auth-failure.ts'
+import { verifyPassword } from '../../api/reauthentication.ts'
+import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CurrentProofField } from './current-proof-field.tsx'
-import { codeProblem, currentPasswordProblem, emailProblem } from './form-rules.ts'
-import { useFieldProblems } from './use-field-problems.ts'
+import { CredentialField } from './credential-field.tsx'
+import { codeError, currentPasswordError, emailError } from '../../forms/field-validation.ts'
 
 export function EmailForm({ account }: { account: Account }) {
   const client = useQueryClient()
-  const { form, problems, check, forget } = useFieldProblems<'email' | 'password' | 'code'>()
+  const { formRef, values, field, showErrors, reset } = useFormFields({ email: '', password: '', code: '' })
+  const { email, password, code } = values
   const [byCode, setByCode] = useState(!account.hasPassword)
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
 
   const { busy, submit } = useSubmission(async () => {
     try {
-      if (!byCode) await checkPassword({ email: account.email, password })
+      if (!byCode) await verifyPassword({ email: account.email, password })
       await changeEmail(email, byCode ? { nonce: code } : { current_password: password })
       toastSuccess('Email update initiated', 'Please check your new email for a confirmation link.')
-      for (const clear of [setEmail, setPassword, setCode]) clear('')
+      reset()
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {
-      toastError('Failed to update email', saidBy(error, 'Please check your password and try again.'))
+      toastError('Failed to update email', authErrorMessage(error, 'Please check your password and try again.'))
     }
   })
-
-  const start = (event: FormEvent): void => {
+  const validateAndSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const proof = byCode ? { code: codeProblem(code) } : { password: currentPasswordProblem(password) }
-    if (check({ email: emailProblem(email), ...proof })) submit(undefined)
+    const credential = byCode ? { code: codeError(code) } : { password: currentPasswordError(password) }
+    if (showErrors({ email: emailError(email), ...credential })) submit(undefined)
   }
 
   return (
-    <form ref={form} onSubmit={start} noValidate className="max-w-md space-y-5">
+    <form ref={formRef} onSubmit={validateAndSubmit} noValidate className="max-w-md space-y-5">
       <TextField
         label="New Email Address"
         type="email"
         name="new-email"
         autoComplete="email"
         inputMode="email"
-        value={email}
-        error={problems.email}
-        onChange={(event) => {
-          setEmail(event.target.value.trim())
-          forget('email')
-        }}
+        {...field('email', trimmed)}
       />
-      <CurrentProofField
+      <CredentialField
         account={account}
         byCode={byCode}
         onByCode={setByCode}
-        password={{
-          value: password,
-          error: problems.password,
-          onChange: (text) => {
-            setPassword(text)
-            forget('password')
-          },
-        }}
-        code={{
-          value: code,
-          error: problems.code,
-          onChange: (text) => {
-            setCode(text)
-            forget('code')
-          },
-        }}
+        {...(byCode ? field('code', trimmed) : field('password'))}
       />
       <Button type="submit" tone="primary" size="large" busy={busy} className="max-sm:w-full">
         {busy ? 'Updating...' : 'Update Email Address'}

@@ -1,11 +1,11 @@
 import { Fingerprint, Smartphone } from 'lucide-react'
-import type { OwnFactor } from '../../api/account.ts'
+import type { EnrolledFactor } from '../../api/account.ts'
 import { formatDate } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from './facts.tsx'
+import { InlineFacts } from './inline-facts.tsx'
 
-export function FactorRow({ factor, onRemove }: { factor: OwnFactor; onRemove: () => void }) {
+export function FactorRow({ factor, onRemove }: { factor: EnrolledFactor; onRemove: () => void }) {
   const isApp = factor.kind === 'app'
   const Picture = isApp ? Smartphone : Fingerprint
   const name = safeText(factor.name)
@@ -14,7 +14,7 @@ export function FactorRow({ factor, onRemove }: { factor: OwnFactor; onRemove: (
       <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-40">
         <h3 className="font-medium wrap-anywhere">{name}</h3>
-        <Facts of={[isApp ? 'Authenticator app' : 'Passkey', `added ${formatDate(factor.createdAt)}`]} />
+        <InlineFacts of={[isApp ? 'Authenticator app' : 'Passkey', `added ${formatDate(factor.createdAt)}`]} />
       </div>
       <Button size="small" onClick={onRemove} aria-label={`Remove ${name}`}>
         Remove

@@ -1,65 +1,63 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { mailProofCode, type Proof, proveByCode, proveByPassword } from '../../api/account-proof.ts'
-import { saidBy } from '../../api/auth-failure.ts'
+import { authErrorMessage } from '../../api/auth-failure.ts'
+import {
+  type Reauthentication,
+  reauthenticateWithCode,
+  reauthenticateWithPassword,
+  sendReauthenticationCode,
+} from '../../api/reauthentication.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
+import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailCodeField } from './email-code-field.tsx'
-import { codeProblem, currentPasswordProblem } from './form-rules.ts'
-import { InsteadOfPassword } from './instead-of-password.tsx'
-import { useFieldProblems } from './use-field-problems.ts'
+import { codeError, currentPasswordError } from '../../forms/field-validation.ts'
+import { PasswordOrCodeToggle } from './password-or-code-toggle.tsx'
 
 interface FirstStepFormProps {
   email: string
   hasPassword: boolean
   onCancel: () => void
-  onPassed: (proof: Proof) => Promise<void>
+  onPassed: (reauthentication: Reauthentication) => Promise<void>
 }
 
 export function FirstStepForm({ email, hasPassword, onCancel, onPassed }: FirstStepFormProps) {
-  const { form, problems, check, forget } = useFieldProblems<'proof'>()
+  const { formRef, values, field, setValue, showErrors } = useFormFields({ secret: '' })
+  const { secret } = values
   const [byCode, setByCode] = useState(!hasPassword)
-  const [text, setText] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  // Not the way around it, which stands before it.
-  useEffect(() => field.current?.focus(), [])
+  const passwordInput = useRef<HTMLInputElement>(null)
+  // The dialog would focus the toggle, which precedes the field.
+  useEffect(() => passwordInput.current?.focus(), [])
 
   const { busy, submit } = useSubmission(async () => {
     try {
-      await onPassed(byCode ? await proveByCode(email, text) : await proveByPassword({ email, password: text }))
+      await onPassed(
+        byCode
+          ? await reauthenticateWithCode(email, secret)
+          : await reauthenticateWithPassword({ email, password: secret }),
+      )
     } catch (error) {
-      check({ proof: saidBy(error, 'Please try again later.') })
+      showErrors({ secret: authErrorMessage(error, 'Please try again later.') })
     }
   })
-  const start = (event: FormEvent): void => {
+  const validateAndSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    if (check({ proof: byCode ? codeProblem(text) : currentPasswordProblem(text) })) submit(undefined)
+    if (showErrors({ secret: byCode ? codeError(secret) : currentPasswordError(secret) })) submit(undefined)
   }
-  const change = (next: string): void => {
-    setText(next)
-    forget('proof')
+  const toggle = (nextByCode: boolean): void => {
+    setByCode(nextByCode)
+    setValue('secret', '')
   }
-
-  const otherWay = hasPassword && (
-    <InsteadOfPassword
-      byCode={byCode}
-      onChange={(next) => {
-        setByCode(next)
-        change('')
-      }}
-    />
-  )
+  const aside = hasPassword && <PasswordOrCodeToggle byCode={byCode} onChange={toggle} />
 
   return (
-    <form ref={form} onSubmit={start} noValidate className="mt-5">
+    <form ref={formRef} onSubmit={validateAndSubmit} noValidate className="mt-5">
       {byCode ? (
         <EmailCodeField
           email={email}
-          send={() => mailProofCode(email)}
-          aside={otherWay}
-          value={text}
-          error={problems.proof}
-          onChange={change}
+          send={() => sendReauthenticationCode(email)}
+          aside={aside}
+          {...field('secret', trimmed)}
         />
       ) : (
         <>
@@ -68,11 +66,9 @@ export function FirstStepForm({ email, hasPassword, onCancel, onPassed }: FirstS
             label="Your Password"
             name="current-password"
             autoComplete="current-password"
-            ref={field}
-            aside={otherWay}
-            value={text}
-            error={problems.proof}
-            onChange={(event) => change(event.target.value)}
+            ref={passwordInput}
+            aside={aside}
+            {...field('secret')}
           />
         </>
       )}

@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 interface LoadFailureProps {
-  /** What could not be read, as a sentence begins with it. */
+  /** Subject of the sentence “… could not be loaded”. */
   what: string
   error: unknown
   busy: boolean
   onRetry: () => void
 }
 
-/** In the place of what could not be read, with the server's own words. */
+/** Shown in place of content that could not be loaded, with the server's message. */
 export function LoadFailure({ what, error, busy, onRetry }: LoadFailureProps) {
   return (
     <div role="alert">

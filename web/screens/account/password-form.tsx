@@ -1,101 +1,81 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type Account, accountKeys, changePassword } from '../../api/account.ts'
-import { checkPassword } from '../../api/account-proof.ts'
-import { saidBy } from '../../api/auth-failure.ts'
+import { authErrorMessage } from '../../api/auth-failure.ts'
+import { verifyPassword } from '../../api/reauthentication.ts'
 import { newPasswordHint } from '../../forms/new-password-hint.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
+import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { CurrentProofField } from './current-proof-field.tsx'
-import { codeProblem, confirmationProblem, currentPasswordProblem, newPasswordProblem } from './form-rules.ts'
-import { useFieldProblems } from './use-field-problems.ts'
+import { CredentialField } from './credential-field.tsx'
+import { codeError, confirmationError, currentPasswordError, newPasswordError } from '../../forms/field-validation.ts'
 
-/** Also sets the first password of those who came by a provider; a code by e-mail stands in for the one they do not have. */
+const emptyFields = { current: '', code: '', next: '', confirmation: '' }
+
+/** Also sets the first password of users who signed up with a provider; they confirm with a code sent by email. */
 export function PasswordForm({ account }: { account: Account }) {
-  const client = useQueryClient()
-  const { form, problems, check, forget } = useFieldProblems<'current' | 'code' | 'next' | 'confirmation'>()
+  const { formRef, values, field, showErrors, reset } = useFormFields(emptyFields)
+  const { current, code, next, confirmation } = values
   const [byCode, setByCode] = useState(!account.hasPassword)
-  const [current, setCurrent] = useState('')
-  const [code, setCode] = useState('')
-  const [next, setNext] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-
-  const { busy, submit } = useSubmission(async () => {
-    try {
-      if (!byCode) await checkPassword({ email: account.email, password: current })
-      await changePassword(next, byCode ? { nonce: code } : { current_password: current })
-      toastSuccess('Password updated successfully', 'Your password has been changed.')
-      for (const clear of [setCurrent, setCode, setNext, setConfirmation]) clear('')
-      setByCode(false)
-      await client.invalidateQueries({ queryKey: accountKeys.all })
-    } catch (error) {
-      toastError(
-        'Failed to update password',
-        saidBy(error, byCode ? 'Please try again later.' : 'Please check your current password and try again.'),
-      )
-    }
+  const { busy, submit } = usePasswordChange(account.email, () => {
+    reset()
+    setByCode(false)
   })
 
-  const start = (event: FormEvent): void => {
+  const validateAndSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const proof = byCode ? { code: codeProblem(code) } : { current: currentPasswordProblem(current) }
-    const rest = { next: newPasswordProblem(next), confirmation: confirmationProblem(next, confirmation) }
-    if (check({ ...proof, ...rest })) submit(undefined)
+    const credential = byCode ? { code: codeError(code) } : { current: currentPasswordError(current) }
+    const rest = { next: newPasswordError(next), confirmation: confirmationError(next, confirmation) }
+    if (showErrors({ ...credential, ...rest })) submit(byCode ? { next, code } : { next, current })
   }
 
   return (
-    <form ref={form} onSubmit={start} noValidate className="max-w-md space-y-5">
-      {/* Password managers want to know whose password it is. */}
+    <form ref={formRef} onSubmit={validateAndSubmit} noValidate className="max-w-md space-y-5">
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={account.email} />
-      <CurrentProofField
+      <CredentialField
         account={account}
         byCode={byCode}
         onByCode={setByCode}
-        password={{
-          value: current,
-          error: problems.current,
-          onChange: (text) => {
-            setCurrent(text)
-            forget('current')
-          },
-        }}
-        code={{
-          value: code,
-          error: problems.code,
-          onChange: (text) => {
-            setCode(text)
-            forget('code')
-          },
-        }}
+        {...(byCode ? field('code', trimmed) : field('current'))}
       />
       <PasswordField
         label="New Password"
         name="new-password"
         autoComplete="new-password"
         hint={newPasswordHint}
-        value={next}
-        error={problems.next}
-        onChange={(event) => {
-          setNext(event.target.value)
-          forget('next')
-        }}
+        {...field('next')}
       />
       <PasswordField
         label="Confirm New Password"
         name="confirm-password"
         autoComplete="new-password"
-        value={confirmation}
-        error={problems.confirmation}
-        onChange={(event) => {
-          setConfirmation(event.target.value)
-          forget('confirmation')
-        }}
+        {...field('confirmation')}
       />
       <Button type="submit" tone="primary" size="large" busy={busy} className="max-sm:w-full">
         {busy ? 'Updating...' : 'Update Password'}
       </Button>
     </form>
   )
+}
+
+type PasswordChange = { next: string; current: string } | { next: string; code: string }
+
+function usePasswordChange(email: string, onChanged: () => void) {
+  const client = useQueryClient()
+  return useSubmission(async (change: PasswordChange) => {
+    const byCode = 'code' in change
+    try {
+      if (!byCode) await verifyPassword({ email, password: change.current })
+      await changePassword(change.next, byCode ? { nonce: change.code } : { current_password: change.current })
+      toastSuccess('Password updated successfully', 'Your password has been changed.')
+      onChanged()
+      await client.invalidateQueries({ queryKey: accountKeys.all })
+    } catch (error) {
+      const fallback = byCode ? 'Please try again later.' : 'Please check your current password and try again.'
+      toastError('Failed to update password', authErrorMessage(error, fallback))
+    }
+  })
 }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { accountKeys, keepEmail, resendEmailChange } from '../../api/account.ts'
-import { pauseOf, saidBy } from '../../api/auth-failure.ts'
+import { accountKeys, cancelEmailChange, resendEmailChange } from '../../api/account.ts'
+import { retryAfterSeconds, authErrorMessage } from '../../api/auth-failure.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** A new address that waits until both mailboxes have said yes. */
+/** Notice of a change of address that awaits confirmation by both mailboxes. */
 export function PendingEmail({ email, newEmail }: { email: string; newEmail: string }) {
   const client = useQueryClient()
   const resend = useSubmission(async () => {
@@ -14,20 +14,22 @@ export function PendingEmail({ email, newEmail }: { email: string; newEmail: str
       await resendEmailChange(email)
       toastSuccess('Links sent', 'Please check both mailboxes.')
     } catch (error) {
-      const pause = pauseOf(error)
+      const seconds = retryAfterSeconds(error)
       toastError(
         'Failed to send the links',
-        pause === null ? saidBy(error, 'Please try again later.') : `Please wait ${pause} seconds and try again.`,
+        seconds === null
+          ? authErrorMessage(error, 'Please try again later.')
+          : `Please wait ${seconds} seconds and try again.`,
       )
     }
   })
-  const keep = useSubmission(async () => {
+  const cancel = useSubmission(async () => {
     try {
-      await keepEmail(email)
+      await cancelEmailChange(email)
       toastSuccess('Change cancelled', `You keep ${email}.`)
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {
-      toastError('Failed to cancel the change', saidBy(error, 'Please try again later.'))
+      toastError('Failed to cancel the change', authErrorMessage(error, 'Please try again later.'))
     }
   })
   return (
@@ -49,8 +51,8 @@ export function PendingEmail({ email, newEmail }: { email: string; newEmail: str
           <Button size="small" busy={resend.busy} onClick={() => resend.submit(undefined)}>
             {resend.busy ? 'Sending...' : 'Resend Links'}
           </Button>
-          <Button size="small" tone="quiet" busy={keep.busy} onClick={() => keep.submit(undefined)}>
-            {keep.busy ? 'Cancelling...' : 'Cancel Change'}
+          <Button size="small" tone="quiet" busy={cancel.busy} onClick={() => cancel.submit(undefined)}>
+            {cancel.busy ? 'Cancelling...' : 'Cancel Change'}
           </Button>
         </div>
       </Notice>

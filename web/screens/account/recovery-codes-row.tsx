@@ -1,31 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { recoveryCodesQuery } from '../../api/account-functions.ts'
-import { count } from '../../lib/format.ts'
+import { recoveryCodesLow } from '../../limits.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { said } from './said.ts'
-
-/** As many, or fewer, ask for new ones. */
-const few = 2
+import { errorMessage } from './error-message.ts'
 
 export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(recoveryCodesQuery)
   const remaining = data?.remaining ?? 0
-  const isFew = data !== undefined && remaining <= few
+  const isLow = data !== undefined && remaining <= recoveryCodesLow
   return (
     <li className="flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
       <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2.25rem)]">
         <h3 className="font-medium">Recovery Codes</h3>
         {data ? (
-          <p className={`text-sm ${isFew ? 'text-warn' : 'text-muted'}`}>
+          <p className={`text-sm ${isLow ? 'text-warn' : 'text-muted'}`}>
             {remaining === 0
               ? 'None left. Without one, losing your phone means losing your account.'
-              : `${count(remaining, 'code')} left, for the day when your second step is not at hand`}
+              : `${formatCount(remaining, 'code')} left, for the day when your second step is not at hand`}
           </p>
         ) : error ? (
-          <p className="text-sm text-bad">{said(error)}</p>
+          <p className="text-sm text-bad">{errorMessage(error)}</p>
         ) : (
           <Skeleton className="my-1 h-3 w-40" />
         )}
@@ -36,7 +34,7 @@ export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
             Try Again
           </Button>
         ) : (
-          <Button size="small" tone={isFew ? 'primary' : 'secondary'} onClick={onMake}>
+          <Button size="small" tone={isLow ? 'primary' : 'secondary'} onClick={onMake}>
             Make New Codes
           </Button>
         )}

@@ -2,65 +2,61 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { accountKeys } from '../../api/account.ts'
-import { makeRecoveryCodes } from '../../api/account-functions.ts'
+import { createRecoveryCodes } from '../../api/account-functions.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { useUser } from '../../shell/signed-in-user.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { isCancelled, useProof } from './proof.tsx'
-import { said } from './said.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { errorMessage } from './error-message.ts'
+import { downloadFile } from '../../lib/download-file.ts'
 
 interface RecoveryCodesProps {
-  /** Codes that were just made; null where it has to be asked first. */
-  made: readonly string[] | null
+  /** Codes that were just created; null: the dialog asks first. */
+  initialCodes: readonly string[] | null
   onClose: () => void
 }
 
-/** Ten codes, shown this once. Closing before they are made changes nothing. */
-export function RecoveryCodes({ made, onClose }: RecoveryCodesProps) {
+/** Creates recovery codes and shows them once. Closing before their creation changes nothing. */
+export function RecoveryCodes({ initialCodes, onClose }: RecoveryCodesProps) {
   const client = useQueryClient()
-  const { withProof } = useProof()
-  const [codes, setCodes] = useState(made)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { withReauthentication } = useReauthentication()
+  const [codes, setCodes] = useState(initialCodes)
+  const [error, setError] = useState<string | null>(null)
 
   const { busy, submit } = useSubmission(async () => {
-    setProblem(null)
+    setError(null)
     try {
-      setCodes(await withProof(makeRecoveryCodes))
+      setCodes(await withReauthentication(createRecoveryCodes))
       announce('Your new recovery codes are shown')
       await client.invalidateQueries({ queryKey: accountKeys.recoveryCodes })
-    } catch (error) {
-      if (!isCancelled(error)) setProblem(said(error))
+    } catch (failure) {
+      if (!isCancelled(failure)) setError(errorMessage(failure))
     }
   })
 
   return (
     <Dialog
-      // Codes that are shown this once do not go by a slip of the hand.
+      // Escape must not close codes that are shown only once.
       onClose={() => codes === null && onClose()}
       title={codes ? 'Save your recovery codes' : 'Make recovery codes'}
       description={
         codes
           ? 'Keep them where you find them without your phone. They are shown only now; each signs you in once.'
-          : 'They sign you in on the day when your phone or passkey is not at hand. Codes that you made before stop working.'
+          : 'They sign you in on the day when your phone or passkey is not at hand. ' +
+            'Codes that you made before stop working.'
       }
     >
       {codes ? (
         <Codes codes={codes} onDone={onClose} />
       ) : (
         <>
-          {problem && (
-            <div className="mt-4">
-              <Notice tone="bad" role="alert">
-                {problem}
-              </Notice>
-            </div>
-          )}
+          <ErrorNotice className="mt-4">{error}</ErrorNotice>
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>Not Now</Button>
             <Button tone="primary" busy={busy} onClick={() => submit(undefined)}>
@@ -84,7 +80,10 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
         <p className="hidden pb-4 font-semibold print:block">{title}</p>
         <ol
           aria-label="Recovery codes"
-          className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken px-5 py-4 font-mono text-sm tracking-wide"
+          className={cx(
+            'grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken px-5 py-4',
+            'font-mono text-sm tracking-wide',
+          )}
           translate="no"
         >
           {codes.map((code) => (
@@ -99,7 +98,7 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
         <Button
           size="small"
           icon={<Download aria-hidden="true" />}
-          onClick={() => saveFile(`${name.toLowerCase()}-recovery-codes.txt`, 'text/plain', text)}
+          onClick={() => downloadFile(`${name.toLowerCase()}-recovery-codes.txt`, 'text/plain', text)}
         >
           Download
         </Button>

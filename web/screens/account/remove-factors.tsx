@@ -1,46 +1,46 @@
-import type { OwnFactor } from '../../api/account.ts'
+import type { EnrolledFactor } from '../../api/account.ts'
 import { removeFactors } from '../../api/account-factors.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SecondStepForm } from './second-step-form.tsx'
 
 interface RemoveFactorsProps {
-  /** What goes. */
-  factors: readonly OwnFactor[]
-  /** What there is. */
-  all: readonly OwnFactor[]
+  /** Factors to remove. */
+  factors: readonly EnrolledFactor[]
+  /** All factors of the account. */
+  all: readonly EnrolledFactor[]
   onClose: () => void
   onRemoved: () => void
 }
 
-/** Taking a second step away takes that step once more: an open page on an unwatched desk must not be enough. */
+/** Requires the second step again, so that an unattended page is not enough to remove it. */
 export function RemoveFactors({ factors, all, onClose, onRemoved }: RemoveFactorsProps) {
-  const isOff = factors.length === all.length
+  const removesAll = factors.length === all.length
   const [only] = factors
-  // By a step that stays, where one does: a session is worth no more than the factor it was passed with.
-  const staying = all.filter(({ id }) => !factors.some((factor) => factor.id === id))
+  // Prefers a factor that stays: a session loses `aal2` when the factor that verified it is removed.
+  const remaining = all.filter(({ id }) => !factors.some((factor) => factor.id === id))
   return (
     <Dialog
       onClose={onClose}
-      title={isOff ? 'Turn off two-step sign-in?' : `Remove ${only?.name ?? 'this'}?`}
+      title={removesAll ? 'Turn off two-step sign-in?' : `Remove ${only?.name ?? 'this'}?`}
       description={
-        isOff
+        removesAll
           ? 'Your password alone will then be enough to sign in. Your recovery codes stop working too.'
           : 'It can no longer be used to sign in. Prove once more that it is you.'
       }
     >
       <SecondStepForm
-        factors={isOff ? all : staying}
+        factors={removesAll ? all : remaining}
         tone="danger"
-        submitLabel={isOff ? 'Turn Off' : 'Remove'}
-        busyLabel={isOff ? 'Turning off...' : 'Removing...'}
+        submitLabel={removesAll ? 'Turn Off' : 'Remove'}
+        busyLabel={removesAll ? 'Turning off...' : 'Removing...'}
         onCancel={onClose}
         onPassed={async (passed) => {
           await removeFactors([
             ...factors.filter(({ id }) => id !== passed.id),
             ...factors.filter(({ id }) => id === passed.id),
           ])
-          toastSuccess(isOff ? 'Two-step sign-in is off' : 'Second step removed')
+          toastSuccess(removesAll ? 'Two-step sign-in is off' : 'Second step removed')
           onRemoved()
         }}
       />

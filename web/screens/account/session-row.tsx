@@ -4,7 +4,7 @@ import { now } from '../../lib/clock.ts'
 import { formatDate, formatMoment } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from './facts.tsx'
+import { InlineFacts } from './inline-facts.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
 
 interface SessionRowProps {
@@ -28,7 +28,7 @@ export function SessionRow({ session, busy, paused, onEnd }: SessionRowProps) {
           {session.current && <Badge tone="good">This device</Badge>}
           {session.aal === 'aal2' && <Badge>Two-step</Badge>}
         </div>
-        <Facts of={where} />
+        <InlineFacts of={where} />
       </div>
       {!session.current && (
         <Button size="small" busy={busy} paused={paused} onClick={onEnd} aria-label={`Sign out ${name}`}>

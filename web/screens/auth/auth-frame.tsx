@@ -8,14 +8,14 @@ import { BrandingPanel } from './branding-panel.tsx'
 interface AuthFrameProps {
   title: string
   description: ReactNode
-  /** The texts that everybody may read; off where the screen names them itself. */
+  /** Footer with links to the legal pages; off if the screen links them itself. */
   withLegal?: boolean
   children: ReactNode
 }
 
 /**
- * Branding on large screens, the form beside it; the form alone on small ones. The form begins at a fixed height, so that what
- * arrives below it moves nothing.
+ * Layout of the sign-in screens: form with a branding panel on large screens, form only on small ones. The form has a
+ * fixed top position, so that content loaded below it moves nothing.
  */
 export function AuthFrame({ title, description, withLegal = true, children }: AuthFrameProps) {
   const { name } = useProduct()
@@ -50,16 +50,16 @@ export function AuthFrame({ title, description, withLegal = true, children }: Au
   )
 }
 
-let shown: { path: string; title: string } | null = null
+let previous: { path: string; title: string } | null = null
 
-/** A screen that turns into another one without a navigation takes the focus along and says its title. */
+/** Focuses the heading and announces the title if the screen changes without a navigation. */
 function useFocusOnChange(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    const before = shown
-    shown = { path: location.pathname, title }
+    const before = previous
+    previous = { path: location.pathname, title }
     if (before?.path !== location.pathname || before.title === title) return
-    // Where the new screen has a field that is there to be filled in at once, that field has taken the focus already.
+    // A field of the new screen may have taken the focus already.
     if (!(document.activeElement instanceof HTMLInputElement)) heading.current?.focus({ preventScroll: true })
     announce(document.title)
   }, [title])

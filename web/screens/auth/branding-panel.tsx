@@ -1,11 +1,17 @@
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { cx } from '../../ui/cx.ts'
 
-/** The left half of the auth screens where there is room: what the product does, in words and in one picture. */
+/** Left half of the sign-in screens on large screens. */
 export function BrandingPanel() {
   const { name } = useProduct()
   return (
-    <aside className="relative scheme-dark hidden flex-col justify-between overflow-hidden bg-[oklch(0.29_0.075_263)] p-12 text-[oklch(0.97_0.008_255)] lg:flex xl:p-16">
+    <aside
+      className={cx(
+        'relative scheme-dark hidden flex-col justify-between overflow-hidden p-12 lg:flex xl:p-16',
+        'bg-[oklch(0.29_0.075_263)] text-[oklch(0.97_0.008_255)]',
+      )}
+    >
       <div className="flex items-center gap-3 text-lg font-semibold tracking-tight">
         <LogoMark />
         {name}
@@ -24,7 +30,7 @@ export function BrandingPanel() {
 
 const columns = [56, 176, 296]
 const rows = [40, 124, 208]
-/** Which compartments hold letters, and how many. */
+/** Number of letters by compartment, `column-row`. */
 const letters: Record<string, number> = {
   '0-0': 2,
   '1-0': 1,
@@ -37,7 +43,7 @@ const letters: Record<string, number> = {
   '2-2': 2,
 }
 
-/** A rack of pigeonholes with letters in it: the mail room of a house. */
+/** Illustration: a rack of pigeonholes with letters. */
 function Pigeonholes() {
   return (
     <svg viewBox="0 0 440 320" aria-hidden="true" className="my-10 w-full max-w-lg">

@@ -3,14 +3,14 @@ import { MailCheck } from 'lucide-react'
 import { resendConfirmation, signInWithCode } from '../../api/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { MailHint } from './mail-hint.tsx'
+import { EmailHint } from './email-hint.tsx'
 import { MailedCodeForm } from './mailed-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 
-/** After a sign-up where the operator wants the address confirmed, and after a login before that was done. */
+/** Shown after a sign-up that needs a confirmed address, and after a sign-in with an unconfirmed one. */
 export function CheckYourEmail({ email, onBack }: { email: string; onBack: () => void }) {
-  const goOn = useAfterSignIn()
+  const completeSignIn = useAfterSignIn()
   const { state } = useLocation()
   return (
     <AuthFrame
@@ -22,18 +22,18 @@ export function CheckYourEmail({ email, onBack }: { email: string; onBack: () =>
         </>
       }
     >
-      <MailHint icon={<MailCheck aria-hidden="true" />}>
+      <EmailHint icon={<MailCheck aria-hidden="true" />}>
         It can take a minute. If it does not come, look into your spam folder, and check that the address above is
         right.
-      </MailHint>
+      </EmailHint>
       <MailedCodeForm
         label="Or type the 6-digit code"
         hint="Good for 10 minutes."
         button="Confirm"
         busyButton="Confirming..."
-        use={async (code) => {
+        onCode={async (code) => {
           await signInWithCode(email, code)
-          await goOn('Signed in successfully')
+          await completeSignIn('Signed in successfully')
         }}
       />
       <div className="mt-3 space-y-3">

@@ -7,12 +7,15 @@ interface CodeFieldProps {
   onChange: (code: string) => void
   error: string | null
   hint?: string
-  /** Digits from an app or an e-mail, or letters of a recovery code. */
+  /** Digits of an app or email code, or letters of a recovery code. */
   kind?: 'digits' | 'letters'
   takesFocus?: boolean
 }
 
-/** A code to type, to paste, or to let the device fill in. It takes the focus when it appears, unless told not to, and after each refusal. */
+/**
+ * Field for a one-time code. Takes the focus on mount (unless `takesFocus` is false) and selects its text after an
+ * error.
+ */
 export function CodeField(props: CodeFieldProps) {
   const { label, value, onChange, error, hint, kind = 'digits', takesFocus = true } = props
   const input = useRef<HTMLInputElement>(null)
@@ -44,5 +47,5 @@ export function CodeField(props: CodeFieldProps) {
   )
 }
 
-/** Codes are shown, and pasted, in groups. */
+/** Removes the spaces of a pasted code. */
 export const digitsOf = (code: string): string => code.replace(/\D/g, '')

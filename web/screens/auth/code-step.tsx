@@ -3,12 +3,12 @@ import { confirmWithCode, type Factor } from '../../api/second-step.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { inputLook } from '../../ui/text-field.tsx'
+import { inputClasses } from '../../ui/text-field.tsx'
 import { CodeField, digitsOf } from './code-field.tsx'
-import { secondStepWords } from '../../forms/second-step-words.ts'
+import { secondStepErrorMessage } from '../../forms/second-step-messages.ts'
 
 interface CodeStepProps {
-  /** Where there are several apps, the person says which one the code is from. */
+  /** With several apps the user selects the one that the code is from. */
   factors: Factor[]
   label: string
   hint: string
@@ -18,29 +18,29 @@ interface CodeStepProps {
 
 export function CodeStep({ factors, label, hint, kind, onDone }: CodeStepProps) {
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [factorId, setFactorId] = useState(factors[0]?.id)
 
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
-    setProblem(null)
+    setError(null)
     const factor = factors.find(({ id }) => id === factorId)
-    const given = kind === 'digits' ? digitsOf(code) : code.trim()
-    if (kind === 'digits' && given.length !== 6) return setProblem('The code has 6 digits.')
-    if (given === '') return setProblem('Please enter one of your recovery codes.')
-    if (!factor) return setProblem('Please sign out and sign in again.')
+    const entered = kind === 'digits' ? digitsOf(code) : code.trim()
+    if (kind === 'digits' && entered.length !== 6) return setError('The code has 6 digits.')
+    if (entered === '') return setError('Please enter one of your recovery codes.')
+    if (!factor) return setError('Please sign out and sign in again.')
     try {
-      await confirmWithCode(factor, given)
+      await confirmWithCode(factor, entered)
       await onDone()
-    } catch (error) {
-      setProblem(secondStepWords(error, kind))
+    } catch (failure) {
+      setError(secondStepErrorMessage(failure, kind))
     }
   })
 
   return (
     <form onSubmit={submit} noValidate className="mt-8 space-y-5">
       {factors.length > 1 && <AppChoice apps={factors} value={factorId} onChange={setFactorId} />}
-      <CodeField label={label} value={code} onChange={setCode} error={problem} hint={hint} kind={kind} />
+      <CodeField label={label} value={code} onChange={setCode} error={error} hint={hint} kind={kind} />
       <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
         {busy ? 'Checking...' : 'Confirm'}
       </Button>
@@ -67,7 +67,7 @@ function AppChoice({
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={cx(inputLook, 'h-11')}
+        className={cx(inputClasses, 'h-11')}
       >
         {apps.map((app, index) => (
           <option key={app.id} value={app.id}>

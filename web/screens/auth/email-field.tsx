@@ -1,11 +1,11 @@
-import { prepareAuthClient } from '../../api/session.ts'
+import { preloadAuthClient } from '../../api/session.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 export function EmailField({ value, onChange }: { value: string; onChange: (email: string) => void }) {
   return (
     <TextField
       label="Email"
-      onFocus={prepareAuthClient}
+      onFocus={preloadAuthClient}
       type="email"
       name="email"
       autoComplete="username"

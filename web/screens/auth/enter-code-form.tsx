@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { sendSignInCode, signInWithCode } from '../../api/auth.ts'
-import { linkLook } from './link-look.ts'
+import { textLinkClasses } from './text-link-classes.ts'
 import { MailedCodeForm } from './mailed-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { useAfterSignIn } from './use-after-sign-in.ts'
@@ -12,7 +12,7 @@ interface EnterCodeFormProps {
 }
 
 export function EnterCodeForm({ email, onOtherAddress, onBack }: EnterCodeFormProps) {
-  const goOn = useAfterSignIn()
+  const completeSignIn = useAfterSignIn()
   const { state } = useLocation()
 
   return (
@@ -23,19 +23,19 @@ export function EnterCodeForm({ email, onOtherAddress, onBack }: EnterCodeFormPr
         button="Sign In"
         busyButton="Signing in..."
         takesFocus
-        use={async (code) => {
+        onCode={async (code) => {
           await signInWithCode(email, code)
-          await goOn('Signed in successfully')
+          await completeSignIn('Signed in successfully')
         }}
       />
       <div className="mt-3">
         <ResendButton send={() => sendSignInCode(email, state.from)} />
       </div>
       <p className="mt-5 flex justify-center gap-4 text-sm">
-        <button type="button" className={linkLook} onClick={onOtherAddress}>
+        <button type="button" className={textLinkClasses} onClick={onOtherAddress}>
           Other address
         </button>
-        <button type="button" className={linkLook} onClick={onBack}>
+        <button type="button" className={textLinkClasses} onClick={onBack}>
           Use my password
         </button>
       </p>

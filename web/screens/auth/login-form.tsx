@@ -1,24 +1,24 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { hasCode, saidBy } from '../../api/auth-failure.ts'
+import { hasCode, authErrorMessage } from '../../api/auth-failure.ts'
 import { signIn } from '../../api/auth.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from './email-field.tsx'
-import { linkLook } from './link-look.ts'
+import { textLinkClasses } from './text-link-classes.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 
 interface LoginFormProps {
   email: string
   onEmailChange: (email: string) => void
-  /** The password is right, but the address was never confirmed. */
+  /** The password is correct, but the email address is not confirmed. */
   onUnconfirmed: () => void
 }
 
 export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProps) {
-  const goOn = useAfterSignIn()
+  const completeSignIn = useAfterSignIn()
   const { state } = useLocation()
   const [password, setPassword] = useState('')
 
@@ -26,9 +26,9 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
     event.preventDefault()
     try {
       await signIn({ email: email.trim(), password })
-      await goOn('Signed in successfully')
+      await completeSignIn('Signed in successfully')
     } catch (error) {
-      toastError('Login failed', saidBy(error, 'Please check your credentials and try again.'))
+      toastError('Login failed', authErrorMessage(error, 'Please check your credentials and try again.'))
       if (hasCode(error, 'email_not_confirmed')) onUnconfirmed()
     }
   })
@@ -44,7 +44,7 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         aside={
-          <Link to="/auth/reset-password" state={{ typed: email }} className={`text-sm ${linkLook}`}>
+          <Link to="/auth/reset-password" state={{ typed: email }} className={`text-sm ${textLinkClasses}`}>
             Forgot password?
           </Link>
         }
@@ -54,7 +54,12 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
       </Button>
       <p className="text-center text-sm text-muted">
         Don’t have an account?{' '}
-        <Link to="/auth/$type" params={{ type: 'signup' }} state={{ ...state, typed: email }} className={linkLook}>
+        <Link
+          to="/auth/$type"
+          params={{ type: 'signup' }}
+          state={{ ...state, typed: email }}
+          className={textLinkClasses}
+        >
           Sign up
         </Link>
       </p>

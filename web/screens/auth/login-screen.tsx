@@ -1,24 +1,24 @@
 import { useState } from 'react'
-import { takeReturnedProblem } from '../../api/returned-session.ts'
+import { consumeUrlError } from '../../api/session-from-url.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { useProduct } from '../../shell/product.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
-import { CodeAddressForm } from './code-address-form.tsx'
+import { CodeRequestForm } from './code-request-form.tsx'
 import { EnterCodeForm } from './enter-code-form.tsx'
 import { LoginForm } from './login-form.tsx'
-import { OtherWays } from './other-ways.tsx'
-import { useTypedAddress } from './use-typed-address.ts'
+import { OtherSignInMethods } from './other-sign-in-methods.tsx'
+import { useTypedEmail } from './use-typed-email.ts'
 
 type View = 'password' | 'ask-for-code' | 'enter-code' | 'confirm-address'
 
-/** Signing in by password, by a code in an e-mail, or at a provider; what was typed stays when the way changes. */
+/** Sign-in by password, by an emailed code or with a provider. The typed address is kept between the views. */
 export function LoginScreen() {
   const { name } = useProduct()
   const [view, setView] = useState<View>('password')
-  const [email, setEmail] = useTypedAddress()
-  const [problem] = useState(toldByAddress)
+  const [email, setEmail] = useTypedEmail()
+  const [urlError] = useState(consumeErrorText)
   const address = { email, onEmailChange: setEmail }
   const toPassword = () => setView('password')
 
@@ -28,7 +28,7 @@ export function LoginScreen() {
         title="Sign in with a code"
         description="We email you a code and a link. Either signs you in, without your password."
       >
-        <CodeAddressForm {...address} onSent={() => setView('enter-code')} onBack={toPassword} />
+        <CodeRequestForm {...address} onSent={() => setView('enter-code')} onBack={toPassword} />
       </AuthFrame>
     )
   }
@@ -50,23 +50,21 @@ export function LoginScreen() {
   if (view === 'confirm-address') return <CheckYourEmail email={email.trim()} onBack={toPassword} />
   return (
     <AuthFrame title={`Welcome to ${name}`} description="Sign in to manage your intelligent email sorting.">
-      {problem !== null && (
-        <div className="mt-6">
-          <Notice tone="bad" role="alert">
-            <strong className="font-semibold">Login failed</strong>
-            <br />
-            {problem}
-          </Notice>
-        </div>
+      {urlError !== null && (
+        <ErrorNotice className="mt-6">
+          <strong className="font-semibold">Login failed</strong>
+          <br />
+          {urlError}
+        </ErrorNotice>
       )}
       <LoginForm {...address} onUnconfirmed={() => setView('confirm-address')} />
-      <OtherWays onCode={() => setView('ask-for-code')} />
+      <OtherSignInMethods onCode={() => setView('ask-for-code')} />
     </AuthFrame>
   )
 }
 
-/** Why a trip to an e-mail or to a provider has ended here. */
-function toldByAddress(): string | null {
-  const told = takeReturnedProblem()
-  return told && (safeText(told.text) || 'Please try again.')
+/** Error of an email link or a provider's redirect, from the URL. */
+function consumeErrorText(): string | null {
+  const error = consumeUrlError()
+  return error && (safeText(error.text) || 'Please try again.')
 }

@@ -4,39 +4,39 @@ import { confirmWithPasskey, type Factor } from '../../api/second-step.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { secondStepWords } from '../../forms/second-step-words.ts'
+import { secondStepErrorMessage } from '../../forms/second-step-messages.ts'
 
 interface PasskeyStepProps {
   passkeys: Factor[]
-  /** Ask for the passkey at once, where there is only one: somebody has just chosen this way. */
-  atOnce: boolean
+  /** Opens the browser's passkey prompt on mount if there is only one passkey. */
+  promptsImmediately: boolean
   onDone: () => Promise<void>
 }
 
-/** Each passkey has a button of its own: the browser is asked for that very one. */
-export function PasskeyStep({ passkeys, atOnce, onDone }: PasskeyStepProps) {
-  const [problem, setProblem] = useState<string | null>(null)
+/** One button per passkey: the browser prompts for that passkey only. */
+export function PasskeyStep({ passkeys, promptsImmediately, onDone }: PasskeyStepProps) {
+  const [error, setError] = useState<string | null>(null)
   const { busy, submit } = useSubmission(async (passkey: Factor) => {
-    setProblem(null)
+    setError(null)
     try {
       await confirmWithPasskey(passkey)
       await onDone()
-    } catch (error) {
-      setProblem(secondStepWords(error, 'passkey'))
+    } catch (failure) {
+      setError(secondStepErrorMessage(failure, 'passkey'))
     }
   })
-  const only = atOnce && passkeys.length === 1 ? passkeys[0] : undefined
-  const asked = useRef(false)
+  const only = promptsImmediately && passkeys.length === 1 ? passkeys[0] : undefined
+  const hasPrompted = useRef(false)
   useEffect(() => {
-    if (!only || asked.current) return
-    asked.current = true
+    if (!only || hasPrompted.current) return
+    hasPrompted.current = true
     submit(only)
   })
   return (
     <div className="mt-8 space-y-3">
-      {problem !== null && (
+      {error !== null && (
         <Notice tone="bad" role="alert">
-          {problem}
+          {error}
         </Notice>
       )}
       {passkeys.map((passkey) => (

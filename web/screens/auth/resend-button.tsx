@@ -1,20 +1,21 @@
-import { pauseOf, saidBy } from '../../api/auth-failure.ts'
+import { retryAfterSeconds, authErrorMessage } from '../../api/auth-failure.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
+import { emailResendSeconds } from '../../limits.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { emailPauseSeconds, usePause } from './use-pause.ts'
+import { useCountdown } from './use-countdown.ts'
 
-/** Sends the e-mail again, a minute after the last one; until then it shows how long that is. */
+/** Sends the email again; disabled with a countdown until the auth service allows it. */
 export function ResendButton({ send }: { send: () => Promise<void> }) {
-  const [left, restart] = usePause(emailPauseSeconds)
+  const [secondsLeft, restart] = useCountdown(emailResendSeconds)
   const { busy, submit } = useSubmission(async () => {
     try {
       await send()
-      restart(emailPauseSeconds)
+      restart(emailResendSeconds)
       toastSuccess('Email sent again', 'Please use the newest one.')
     } catch (error) {
-      restart(pauseOf(error) ?? 0)
-      toastError('Email not sent', saidBy(error, 'Please try again later.'))
+      restart(retryAfterSeconds(error) ?? 0)
+      toastError('Email not sent', authErrorMessage(error, 'Please try again later.'))
     }
   })
   return (
@@ -22,10 +23,10 @@ export function ResendButton({ send }: { send: () => Promise<void> }) {
       size="large"
       className="w-full tabular-nums"
       busy={busy}
-      paused={left > 0}
+      paused={secondsLeft > 0}
       onClick={() => submit(undefined)}
     >
-      {left > 0 ? `Resend in ${left} s` : 'Resend'}
+      {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : 'Resend'}
     </Button>
   )
 }

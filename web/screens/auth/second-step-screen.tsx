@@ -6,14 +6,14 @@ import { currentSession, onSessionChange } from '../../api/session.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { linkLook } from './link-look.ts'
+import { textLinkClasses } from './text-link-classes.ts'
 import { SecondStep } from './second-step.tsx'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 
-/** After the first step, for those who have switched on a second one. It takes them on to where they wanted to go. */
+/** Second step after sign-in; then continues to the requested page. */
 export function SecondStepScreen() {
   const session = useSyncExternalStore(onSessionChange, currentSession)
-  const goOn = useAfterSignIn()
+  const completeSignIn = useAfterSignIn()
   const [factors, setFactors] = useState<Factor[] | null>(null)
   useEffect(() => void secondFactors().then(setFactors, () => setFactors([])), [])
   return (
@@ -27,7 +27,7 @@ export function SecondStepScreen() {
         )
       }
     >
-      {factors && <SecondStep factors={factors} onDone={() => goOn('Signed in successfully')} />}
+      {factors && <SecondStep factors={factors} onDone={() => completeSignIn('Signed in successfully')} />}
       <SignOut />
     </AuthFrame>
   )
@@ -47,7 +47,7 @@ function SignOut() {
   return (
     <p className="mt-8 text-center text-sm text-muted">
       Not you?{' '}
-      <button type="button" className={linkLook} onClick={() => submit(undefined)}>
+      <button type="button" className={textLinkClasses} onClick={() => submit(undefined)}>
         Sign out
       </button>
     </p>

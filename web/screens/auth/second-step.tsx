@@ -1,38 +1,38 @@
 import { Fingerprint, LifeBuoy, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { passkeysWork, type Factor } from '../../api/second-step.ts'
+import { supportsPasskeys, type Factor } from '../../api/second-step.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeStep } from './code-step.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 
-type Way = 'app' | 'passkey' | 'recovery'
+type Method = 'app' | 'passkey' | 'recovery'
 
-const labels: Record<Way, string> = {
+const labels: Record<Method, string> = {
   app: 'Use a code from my app',
   passkey: 'Use a passkey',
   recovery: 'Use a recovery code',
 }
-const icons: Record<Way, ReactNode> = {
+const icons: Record<Method, ReactNode> = {
   app: <Smartphone aria-hidden="true" />,
   passkey: <Fingerprint aria-hidden="true" />,
   recovery: <LifeBuoy aria-hidden="true" />,
 }
 
-/** One way at a time, the others a click away. */
+/** Shows one method, with buttons for the others. */
 export function SecondStep({ factors, onDone }: { factors: Factor[]; onDone: () => Promise<void> }) {
   const apps = factors.filter(({ kind }) => kind === 'app')
   const passkeys = factors.filter(({ kind }) => kind === 'passkey')
-  const ways: Way[] = []
-  if (passkeys.length > 0 && passkeysWork()) ways.push('passkey')
-  if (apps.length > 0) ways.push('app')
-  ways.push('recovery')
-  const [chosen, setChosen] = useState<Way | null>(null)
-  const way = chosen ?? (apps.length > 0 ? 'app' : ways[0])
+  const methods: Method[] = []
+  if (passkeys.length > 0 && supportsPasskeys()) methods.push('passkey')
+  if (apps.length > 0) methods.push('app')
+  methods.push('recovery')
+  const [chosen, setChosen] = useState<Method | null>(null)
+  const method = chosen ?? (apps.length > 0 ? 'app' : methods[0])
 
   return (
     <>
-      {way === 'passkey' && <PasskeyStep passkeys={passkeys} atOnce={chosen !== null} onDone={onDone} />}
-      {way === 'app' && (
+      {method === 'passkey' && <PasskeyStep passkeys={passkeys} promptsImmediately={chosen !== null} onDone={onDone} />}
+      {method === 'app' && (
         <CodeStep
           key="app"
           factors={apps}
@@ -42,10 +42,10 @@ export function SecondStep({ factors, onDone }: { factors: Factor[]; onDone: () 
           onDone={onDone}
         />
       )}
-      {way === 'recovery' && (
+      {method === 'recovery' && (
         <CodeStep
           key="recovery"
-          // A recovery code stands in for any factor.
+          // The server accepts a recovery code for any factor.
           factors={factors.slice(0, 1)}
           label="Recovery code"
           hint="One of the codes you saved when you switched this on. Each works once."
@@ -54,8 +54,8 @@ export function SecondStep({ factors, onDone }: { factors: Factor[]; onDone: () 
         />
       )}
       <div className="mt-3 flex flex-col gap-3">
-        {ways
-          .filter((other) => other !== way)
+        {methods
+          .filter((other) => other !== method)
           .map((other) => (
             <Button key={other} size="large" icon={icons[other]} className="w-full" onClick={() => setChosen(other)}>
               {labels[other]}

@@ -1,25 +1,25 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { passwordMinLength } from '../../../contract/limits.ts'
-import { hasCode, saidBy } from '../../api/auth-failure.ts'
+import { hasCode, authErrorMessage } from '../../api/auth-failure.ts'
 import { signUp } from '../../api/auth.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from './email-field.tsx'
-import { linkLook } from './link-look.ts'
+import { textLinkClasses } from './text-link-classes.ts'
 import { newPasswordHint } from '../../forms/new-password-hint.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
-import { useTypedAddress } from './use-typed-address.ts'
+import { useTypedEmail } from './use-typed-email.ts'
 
-const usual = 'Please try again later.'
+const fallback = 'Please try again later.'
 
-/** @param onConfirm gets the address that the operator wants confirmed first */
+/** @param onConfirm called with the address if it has to be confirmed first */
 export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
-  const goOn = useAfterSignIn()
+  const completeSignIn = useAfterSignIn()
   const { state } = useLocation()
-  const [email, setEmail] = useTypedAddress()
+  const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [weakness, setWeakness] = useState<string | null>(null)
@@ -30,10 +30,10 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
     try {
       const outcome = await signUp({ email: email.trim(), password }, state.from)
       if (outcome === 'confirm') onConfirm(email.trim())
-      else await goOn('Account created successfully')
+      else await completeSignIn('Account created successfully')
     } catch (error) {
-      if (hasCode(error, 'weak_password')) setWeakness(saidBy(error, usual))
-      toastError('Sign up failed', saidBy(error, usual))
+      if (hasCode(error, 'weak_password')) setWeakness(authErrorMessage(error, fallback))
+      toastError('Sign up failed', authErrorMessage(error, fallback))
     }
   })
 
@@ -66,23 +66,34 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
       <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
         {busy ? 'Creating account...' : 'Create Account'}
       </Button>
-      <p className="text-center text-xs text-balance text-muted">
-        By creating an account you agree to our{' '}
-        <Link to="/terms" className="rounded-sm underline underline-offset-2 hover:text-ink">
-          Terms of Service
-        </Link>{' '}
-        and{' '}
-        <Link to="/privacy" className="rounded-sm underline underline-offset-2 hover:text-ink">
-          Privacy Policy
-        </Link>
-        .
-      </p>
-      <p className="text-center text-sm text-muted">
-        Already have an account?{' '}
-        <Link to="/auth/$type" params={{ type: 'login' }} state={{ ...state, typed: email }} className={linkLook}>
-          Sign in
-        </Link>
-      </p>
+      <LegalNote />
+      <SignInLink email={email} />
     </form>
   )
 }
+
+function SignInLink({ email }: { email: string }) {
+  const { state } = useLocation()
+  return (
+    <p className="text-center text-sm text-muted">
+      Already have an account?{' '}
+      <Link to="/auth/$type" params={{ type: 'login' }} state={{ ...state, typed: email }} className={textLinkClasses}>
+        Sign in
+      </Link>
+    </p>
+  )
+}
+
+const LegalNote = () => (
+  <p className="text-center text-xs text-balance text-muted">
+    By creating an account you agree to our{' '}
+    <Link to="/terms" className="rounded-sm underline underline-offset-2 hover:text-ink">
+      Terms of Service
+    </Link>{' '}
+    and{' '}
+    <Link to="/privacy" className="rounded-sm underline underline-offset-2 hover:text-ink">
+      Privacy Policy
+    </Link>
+    .
+  </p>
+)

@@ -2,17 +2,18 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AuthFrame } from './auth-frame.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OtherSignInMethods } from './other-sign-in-methods.tsx'
 import { SignupForm } from './signup-form.tsx'
 
 export function SignupScreen() {
   const navigate = useNavigate()
   const { state } = useLocation()
-  /** The address that is to be confirmed, where the operator asks for that. */
-  const [toConfirm, setToConfirm] = useState<string | null>(null)
-  if (toConfirm !== null) {
+  // Set if the operator requires a confirmed address.
+
+  const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null)
+  if (unconfirmedEmail !== null) {
     const onBack = () => void navigate({ to: '/auth/$type', params: { type: 'login' }, state })
-    return <CheckYourEmail email={toConfirm} onBack={onBack} />
+    return <CheckYourEmail email={unconfirmedEmail} onBack={onBack} />
   }
   return (
     <AuthFrame
@@ -20,8 +21,8 @@ export function SignupScreen() {
       description="Create your account and start organizing your inbox."
       withLegal={false}
     >
-      <SignupForm onConfirm={setToConfirm} />
-      <OtherWays />
+      <SignupForm onConfirm={setUnconfirmedEmail} />
+      <OtherSignInMethods />
     </AuthFrame>
   )
 }

@@ -3,17 +3,17 @@ import { currentSession } from '../../api/session.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 
 /**
- * Goes where the visitor wanted to go before they had to sign in, else to the dashboard. Where a second step is still owed the guards
- * ask for it on the way, and success is not yet said.
+ * Navigates to the page requested before sign-in, else to the dashboard. If a second step is pending, the route guards
+ * redirect to it, and no success toast appears yet.
  */
 export function useAfterSignIn(): (success: string) => Promise<void> {
   const router = useRouter()
-  // Read before the sign-in: the guards hear of it too, and may be on their way already when it has succeeded.
-  const wanted = useLocation().state.from
+  // Read before the sign-in: the route guards react to it and may navigate first.
+  const requestedUrl = useLocation().state.from
   return async (success) => {
     const session = currentSession()
-    if (session.status === 'signed-in' && !session.halfWay) toastSuccess(success)
-    if (wanted) router.history.replace(wanted)
+    if (session.status === 'signed-in' && !session.needsSecondStep) toastSuccess(success)
+    if (requestedUrl) router.history.replace(requestedUrl)
     else await router.navigate({ to: '/dashboard', replace: true })
   }
 }

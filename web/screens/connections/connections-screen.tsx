@@ -19,7 +19,10 @@ export function ConnectionsScreen() {
     <>
       <PageHeading
         title="Connections"
-        description={`Connect external services, so that attachments, customer data and notifications flow from ${name} into the tools you use.`}
+        description={
+          'Connect external services, so that attachments, customer data and notifications flow ' +
+          `from ${name} into the tools you use.`
+        }
       />
       <Notice tone="neutral">
         <h2 className="font-semibold">Integration Roadmap</h2>

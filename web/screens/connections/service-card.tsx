@@ -8,7 +8,7 @@ import { ServiceIcon } from './service-icon.tsx'
 
 export type ServiceState = 'connected' | 'needs_reauth' | 'not_connected' | 'coming_soon'
 
-const looks = {
+const stateLabels = {
   connected: { badge: 'Connected', tone: 'good', button: 'Disconnect', busy: 'Disconnecting...' },
   needs_reauth: { badge: 'Sign in again', tone: 'warn', button: 'Connect again', busy: 'Connecting...' },
   not_connected: { badge: 'Not Connected', tone: 'neutral', button: 'Connect', busy: 'Connecting...' },
@@ -25,8 +25,8 @@ interface ServiceCardProps {
 
 export function ServiceCard({ entry, state, connection, busy, onPress }: ServiceCardProps) {
   const { serviceName } = entry
-  const { badge, tone, ...words } = looks[state]
-  const button = busy ? words.busy : words.button
+  const { badge, tone, ...labels } = stateLabels[state]
+  const button = busy ? labels.busy : labels.button
   return (
     <article className="flex flex-col rounded-xl border border-line bg-surface p-5 shadow-card">
       <div className="flex items-start gap-3">
@@ -59,7 +59,7 @@ export function ServiceCard({ entry, state, connection, busy, onPress }: Service
         <Button
           tone={state === 'not_connected' || state === 'needs_reauth' ? 'primary' : 'secondary'}
           busy={busy}
-          // Disabled for who looks (specification §4), and yet it answers a click (§8).
+          // Not `disabled`: a click shows a "coming soon" toast.
           aria-disabled={state === 'coming_soon' || busy || undefined}
           className="aria-disabled:opacity-50"
           onClick={onPress}

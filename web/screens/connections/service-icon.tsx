@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cx } from '../../ui/cx.ts'
 import airtable from 'simple-icons/icons/airtable.svg?no-inline'
 import asana from 'simple-icons/icons/asana.svg?no-inline'
 import calendly from 'simple-icons/icons/calendly.svg?no-inline'
@@ -13,7 +14,7 @@ import shopify from 'simple-icons/icons/shopify.svg?no-inline'
 import trello from 'simple-icons/icons/trello.svg?no-inline'
 import webflow from 'simple-icons/icons/webflow.svg?no-inline'
 
-/** By the service's id. The others have no mark that we may use, or one that is a word: they show two letters. */
+/** Logos by service id. Services without a usable logo show two letters. */
 const marks: Readonly<Record<string, string>> = {
   airtable,
   asana,
@@ -30,14 +31,17 @@ const marks: Readonly<Record<string, string>> = {
   webflow,
 }
 
-/** The service's mark; two letters of its name where there is none, or it cannot be loaded. Its name stands beside it. */
+/** Decorative logo, or two letters of the name if there is none or it fails to load. */
 export function ServiceIcon({ id, name }: { id: string; name: string }) {
   const [failed, setFailed] = useState(false)
   const mark = marks[id]
   return (
     <span
       aria-hidden="true"
-      className="grid size-10 shrink-0 place-items-center rounded-lg border border-line bg-sunken text-sm font-semibold text-muted"
+      className={cx(
+        'grid size-10 shrink-0 place-items-center rounded-lg border border-line bg-sunken',
+        'text-sm font-semibold text-muted',
+      )}
     >
       {mark !== undefined && !failed ? (
         <img src={mark} alt="" width={20} height={20} className="size-5 dark:invert" onError={() => setFailed(true)} />
@@ -48,7 +52,7 @@ export function ServiceIcon({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** Of the first two words, else the first two letters. */
+/** Initials of the first two words, else the first two letters. */
 function twoLetters(name: string): string {
   const [first = '', second] = name.split(/\s+/)
   return `${first.slice(0, second ? 1 : 2)}${second?.slice(0, 1) ?? ''}`.toUpperCase()

@@ -2,7 +2,7 @@ import { catalogue, serviceCategories } from '../../../contract/catalogue.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ServiceSection } from './service-section.tsx'
 
-/** What is known beforehand stands where it will be, so that nothing moves when the rest comes. */
+/** Renders the final headings and card sizes, so that nothing moves when the connections are loaded. */
 export function ServiceListSkeleton() {
   return (
     <>

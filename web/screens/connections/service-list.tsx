@@ -16,94 +16,119 @@ const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx'))
 
 interface ServiceListProps {
   connections: ServiceConnection[]
-  /** What the operator has set up. */
+  /** Providers that the operator has configured. */
   available: Provider[]
 }
 
-/** Every service under its category's heading, in the categories' order; a category without services is left out (specification §2). */
+/** Services by category, in the categories' order. Empty categories are omitted. */
 export function ServiceList({ connections, available }: ServiceListProps) {
-  const connect = useConnectService()
+  const connect = useConnect()
   const disconnect = useDisconnectService()
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const [disconnecting, setDisconnecting] = useState<DisconnectTarget | null>(null)
 
   const connectionOf = (entry: CatalogueEntry) => connections.find(({ provider }) => provider === entry.provider)
-  const stateOf = ({ provider }: CatalogueEntry): ServiceState => {
-    const connection = connections.find((each) => each.provider === provider)
+  const stateOf = (entry: CatalogueEntry): ServiceState => {
+    const connection = connectionOf(entry)
     if (connection) return connection.status === 'active' ? 'connected' : 'needs_reauth'
-    return provider !== null && available.includes(provider) ? 'not_connected' : 'coming_soon'
+    return entry.provider !== null && available.includes(entry.provider) ? 'not_connected' : 'coming_soon'
   }
-  const services = [...catalogue, ...onRequest.filter((entry) => stateOf(entry) !== 'coming_soon')]
-
   const press = (entry: CatalogueEntry): void => {
     const { provider, serviceName } = entry
     const state = stateOf(entry)
-    if (provider === null || state === 'coming_soon')
-      toasts.show(
-        'neutral',
-        'Coming Soon',
-        `${serviceName} integration is coming soon! We're working on bringing this to you.`,
-      )
-    else if (state === 'connected') setLeaving({ provider, serviceName })
-    else
-      connect.mutate(provider, {
-        onError: (error) =>
-          toastError('Connection Failed', wordsOf(error, `Failed to connect to ${serviceName}. Please try again.`)),
-      })
+    if (provider === null || state === 'coming_soon') toastComingSoon(serviceName)
+    else if (state === 'connected') setDisconnecting({ provider, serviceName })
+    else connect.start(provider, serviceName)
   }
-  const confirm = ({ provider, serviceName }: Leaving): void =>
-    disconnect.mutate(provider, {
-      onSuccess: () => toastSuccess('Service Disconnected', `${serviceName} has been disconnected successfully.`),
-      onError: (error) =>
-        toastError('Disconnect Failed', wordsOf(error, `Failed to disconnect ${serviceName}. Please try again.`)),
-      onSettled: () => setLeaving(null),
-    })
-  // A success leaves the page, so the button stays busy until then.
-  const isConnecting = connect.isPending || connect.isSuccess
-  const isBusy = ({ provider }: CatalogueEntry): boolean =>
-    provider !== null &&
-    ((isConnecting && connect.variables === provider) || (disconnect.isPending && disconnect.variables === provider))
+  const isDisconnecting = ({ provider }: CatalogueEntry): boolean =>
+    provider !== null && disconnect.isPending && disconnect.variables === provider
+  const services = [...catalogue, ...onRequest.filter((entry) => stateOf(entry) !== 'coming_soon')]
 
   return (
     <>
-      {serviceCategories
-        .map((category) => ({ ...category, entries: services.filter((entry) => entry.category === category.id) }))
-        .filter(({ entries }) => entries.length > 0)
-        .toSorted((a, b) => a.priority - b.priority)
-        .map(({ entries, ...category }) => (
-          <ServiceSection key={category.id} category={category}>
-            {entries.map((entry) => (
-              <li key={entry.id} className="grid">
-                <ServiceCard
-                  entry={entry}
-                  state={stateOf(entry)}
-                  connection={connectionOf(entry)}
-                  busy={isBusy(entry)}
-                  onPress={() => press(entry)}
-                />
-              </li>
-            ))}
-          </ServiceSection>
-        ))}
-      {leaving && (
-        <ConfirmDialog
-          onCancel={() => setLeaving(null)}
-          onConfirm={() => confirm(leaving)}
-          title={`Disconnect ${leaving.serviceName}?`}
-          description="Your files stay where they are. Actions that use this service stay set up, and fail until it is connected again; what failed can then be tried again in the history."
-          confirmLabel="Disconnect"
-          busyLabel="Disconnecting..."
-          busy={disconnect.isPending}
-        />
+      {byCategory(services).map(({ entries, ...category }) => (
+        <ServiceSection key={category.id} category={category}>
+          {entries.map((entry) => (
+            <li key={entry.id} className="grid">
+              <ServiceCard
+                entry={entry}
+                state={stateOf(entry)}
+                connection={connectionOf(entry)}
+                busy={connect.isConnecting(entry.provider) || isDisconnecting(entry)}
+                onPress={() => press(entry)}
+              />
+            </li>
+          ))}
+        </ServiceSection>
+      ))}
+      {disconnecting && (
+        <DisconnectDialog target={disconnecting} disconnect={disconnect} onClose={() => setDisconnecting(null)} />
       )}
     </>
   )
 }
 
-interface Leaving {
+const byCategory = (services: readonly CatalogueEntry[]) =>
+  serviceCategories
+    .map((category) => ({ ...category, entries: services.filter((entry) => entry.category === category.id) }))
+    .filter(({ entries }) => entries.length > 0)
+    .toSorted((a, b) => a.priority - b.priority)
+
+const toastComingSoon = (serviceName: string): void =>
+  toasts.show(
+    'neutral',
+    'Coming Soon',
+    `${serviceName} integration is coming soon! We're working on bringing this to you.`,
+  )
+
+function useConnect() {
+  const { mutate, isPending, isSuccess, variables } = useConnectService()
+  return {
+    start: (provider: Provider, serviceName: string): void =>
+      mutate(provider, {
+        onError: (error) =>
+          toastError('Connection Failed', errorText(error, `Failed to connect to ${serviceName}. Please try again.`)),
+      }),
+    // On success the page redirects; the button stays busy until then.
+    isConnecting: (provider: Provider | null): boolean =>
+      provider !== null && (isPending || isSuccess) && variables === provider,
+  }
+}
+
+interface DisconnectTarget {
   provider: Provider
   serviceName: string
 }
 
-/** The server's own words where it has any (specification §8); where it did not answer, the usual ones say what to do. */
-const wordsOf = (error: unknown, usual: string): string =>
-  error instanceof ApiError && error.code !== 'unreachable' ? error.message : usual
+interface DisconnectDialogProps {
+  target: DisconnectTarget
+  disconnect: ReturnType<typeof useDisconnectService>
+  onClose: () => void
+}
+
+function DisconnectDialog({ target: { provider, serviceName }, disconnect, onClose }: DisconnectDialogProps) {
+  const confirm = (): void =>
+    disconnect.mutate(provider, {
+      onSuccess: () => toastSuccess('Service Disconnected', `${serviceName} has been disconnected successfully.`),
+      onError: (error) =>
+        toastError('Disconnect Failed', errorText(error, `Failed to disconnect ${serviceName}. Please try again.`)),
+      onSettled: onClose,
+    })
+  return (
+    <ConfirmDialog
+      onCancel={onClose}
+      onConfirm={confirm}
+      title={`Disconnect ${serviceName}?`}
+      description={
+        'Your files stay where they are. Actions that use this service stay set up, and fail until it is connected ' +
+        'again; what failed can then be tried again in the history.'
+      }
+      confirmLabel="Disconnect"
+      busyLabel="Disconnecting..."
+      busy={disconnect.isPending}
+    />
+  )
+}
+
+/** The server's message; the fallback if the server could not be reached. */
+const errorText = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.code !== 'unreachable' ? error.message : fallback

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ServiceCategory } from '../../../contract/catalogue.ts'
 
-/** A category's heading, and its cards in two columns; `children` are list items. */
+/** Heading and cards of a category. `children`: list items. */
 export function ServiceSection({ category, children }: { category: ServiceCategory; children: ReactNode }) {
   const id = `category-${category.id}`
   return (

@@ -7,32 +7,34 @@ import { readConnectionReturn, type ConnectionReturn } from '../../lib/connectio
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 
-/** The way back from a service: says how it went, reads the connections anew and cleans the address. */
+/** Handles the return from a service's sign-in: shows the result, refetches the connections and cleans the URL. */
 export function useConnectionReturn(): void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const search = useSearch({ from: '/signed-in/connections' })
 
   useEffect(() => {
-    const trip = readConnectionReturn(search)
-    if (!trip) return
-    void report(trip, client)
+    const result = readConnectionReturn(search)
+    if (!result) return
+    void report(result, client)
     void navigate({ to: '/connections', search: {}, replace: true })
   }, [search, client, navigate])
 }
 
-async function report(trip: ConnectionReturn, client: QueryClient): Promise<void> {
-  if (trip.outcome === 'failed') {
-    toastError('Connection Failed', trip.description)
+async function report(result: ConnectionReturn, client: QueryClient): Promise<void> {
+  if (result.outcome === 'failed') {
+    toastError('Connection Failed', result.description)
     return
   }
-  // Anybody can write such an address, so "connected" is only said when the server has it (decision T8).
+  // Anyone can craft such a URL: success is shown only if the server lists the connection.
   const list = await client.fetchQuery({ ...connectionsQuery, staleTime: 0 }).catch(() => null)
   if (!list) return
-  const name = providerNames[trip.provider]
-  const made = list.connections.find(({ provider, status }) => provider === trip.provider && status === 'active')
-  // The account as the server has it, not as the address says.
-  const account = made?.provider_email ? ` (${safeText(made.provider_email)})` : ''
-  if (made) toastSuccess(`${name} Connected`, `Successfully connected your ${name} account${account}`)
+  const name = providerNames[result.provider]
+  const connection = list.connections.find(
+    ({ provider, status }) => provider === result.provider && status === 'active',
+  )
+  // The account name comes from the server, not from the URL.
+  const account = connection?.provider_email ? ` (${safeText(connection.provider_email)})` : ''
+  if (connection) toastSuccess(`${name} Connected`, `Successfully connected your ${name} account${account}`)
   else toastError('Connection Failed', `Failed to connect to ${name}. Please try again.`)
 }

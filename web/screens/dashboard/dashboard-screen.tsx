@@ -4,13 +4,13 @@ import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { FoldersSkeleton, skeletonRows, unknownRows } from './folders/folders-skeleton.tsx'
+import { FoldersSkeleton, skeletonRows, fallbackSkeletonRows } from './folders/folders-skeleton.tsx'
 import { MailboxTab } from './mailbox/mailbox-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
-import { PreviewedMail } from './mailbox/previewed-mail.tsx'
+import { PreviewedMailButton } from './mailbox/previewed-mail-button.tsx'
 import { useTokenRefresh } from './mailbox/use-token-refresh.ts'
 
-// The heavy one of the three; who opens it again has it.
+// Loaded on demand: it is the largest of the three tabs.
 const FoldersTab = onDemand(async () => (await import('./folders/folders-tab.tsx')).FoldersTab, {
   waiting: ({ mailbox }) => <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />,
 })
@@ -25,13 +25,16 @@ export function DashboardScreen() {
 
   const show = (next: TabName): void =>
     void navigate({ to: '/dashboard', search: next === 'overview' ? {} : { tab: next } })
-  // Folders need a mailbox. While it is not yet known whether there is one, nobody is sent elsewhere.
+  // The Folders tab needs a mailbox. No redirect while the mailboxes are loading.
   const hasMailbox = list.length > 0
   const value = tab === 'folders' && state !== 'loading' && !hasMailbox ? 'overview' : tab
 
   return (
     <>
-      <PageHeading title="Dashboard" actions={active && <PreviewedMail key={active.id} mailboxId={active.id} />} />
+      <PageHeading
+        title="Dashboard"
+        actions={active && <PreviewedMailButton key={active.id} mailboxId={active.id} />}
+      />
       <Tabs<TabName>
         label="Dashboard"
         value={value}
@@ -43,7 +46,11 @@ export function DashboardScreen() {
             value: 'folders',
             label: 'Folders',
             disabledReason: hasMailbox || state === 'loading' ? undefined : 'Connect mailbox to configure folders',
-            content: active ? <FoldersTab key={active.id} mailbox={active} /> : <FoldersSkeleton rows={unknownRows} />,
+            content: active ? (
+              <FoldersTab key={active.id} mailbox={active} />
+            ) : (
+              <FoldersSkeleton rows={fallbackSkeletonRows} />
+            ),
           },
         ]}
       />

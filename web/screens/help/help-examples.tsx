@@ -10,7 +10,9 @@ interface Example {
 const examples: readonly Example[] = [
   {
     folder: 'Invoices',
-    good: 'Bills, receipts and payment reminders from suppliers, also when the invoice is attached. Not offers, and not our own invoices to customers.',
+    good:
+      'Bills, receipts and payment reminders from suppliers, also when the invoice is attached. ' +
+      'Not offers, and not our own invoices to customers.',
     bad: 'Important financial stuff',
     why: 'Say what the mail looks like and who sends it. What is important to you, nobody can see in a mail.',
   },
@@ -22,13 +24,15 @@ const examples: readonly Example[] = [
   },
   {
     folder: 'Project Harbour',
-    good: 'Everything about the Harbour renovation: mail from Lindqvist Architects or the town’s building office, and mail that names Quay Street.',
+    good:
+      'Everything about the Harbour renovation: mail from Lindqvist Architects or the town’s building office, ' +
+      'and mail that names Quay Street.',
     bad: 'Mail of Anna, if it is about work, unless it is urgent',
     why: 'Names, places and words of the project help. Conditions upon conditions do not.',
   },
 ]
 
-/** Instructions that work beside some that do not. */
+/** Good and bad examples of folder instructions. */
 export function InstructionExamples() {
   return (
     <ul className="space-y-4">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { cx } from '../../ui/cx.ts'
 
 interface HelpFrameProps {
   title: string
@@ -10,7 +11,7 @@ interface HelpFrameProps {
   children: ReactNode
 }
 
-/** A text to read, with its contents beside it where there is room. */
+/** Layout of the documentation: text with a table of contents. */
 export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) {
   const { name } = useProduct()
   return (
@@ -27,7 +28,12 @@ export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) 
           </Link>
         </div>
       </header>
-      <div className="mx-auto grid w-full max-w-[64rem] gap-10 px-5 pt-10 pb-20 sm:px-8 sm:pt-14 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <div
+        className={cx(
+          'mx-auto grid w-full max-w-[64rem] gap-10 px-5 pt-10 pb-20 sm:px-8 sm:pt-14',
+          'lg:grid-cols-[13rem_minmax(0,1fr)]',
+        )}
+      >
         <nav aria-label="Contents" className="lg:sticky lg:top-10 lg:self-start max-lg:order-2 max-lg:hidden">
           <Contents sections={sections} />
         </nav>
@@ -71,6 +77,9 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   )
 }
 
+/** Emphasized term. */
+export const Strong = ({ children }: { children: string }) => <strong className="font-semibold">{children}</strong>
+
 export const Steps = ({ children }: { children: ReactNode }) => (
   <ol className="list-decimal space-y-2 pl-5 marker:text-muted">{children}</ol>
 )
@@ -79,7 +88,7 @@ export const List = ({ children }: { children: ReactNode }) => (
   <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>
 )
 
-/** A name that stands on the page just so. */
+/** Label of a control, as it appears in the product. */
 export const Name = ({ children }: { children: ReactNode }) => (
   <strong className="font-semibold whitespace-nowrap">{children}</strong>
 )

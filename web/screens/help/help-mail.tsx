@@ -4,7 +4,7 @@ import { List, Name, Section, Steps } from './help-frame.tsx'
 import { HelpPicture } from './help-picture.tsx'
 import { titleOf } from './help-sections.ts'
 
-/** From the first sign-in to sorted mail. */
+/** Sections about connecting a mailbox and writing instructions. */
 export function HelpMail() {
   const { name } = useProduct()
   return (

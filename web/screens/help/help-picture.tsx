@@ -1,4 +1,4 @@
-/** Taken by `npm run pictures` from the demo account, in these sizes (CSS pixels). */
+/** Screenshots taken by `npm run pictures` from the demo account; sizes in CSS pixels. */
 const pictures = {
   mailbox: {
     light: new URL('./pictures/mailbox-light.png', import.meta.url).href,
@@ -22,7 +22,7 @@ const pictures = {
   },
 }
 
-export const pictureWidth = 720
+const pictureWidth = 720
 
 export function HelpPicture({ of, alt }: { of: keyof typeof pictures; alt: string }) {
   const { light, dark, height } = pictures[of]

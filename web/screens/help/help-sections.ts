@@ -1,4 +1,4 @@
-/** In the order in which one needs them. */
+/** Sections in order; the id is the anchor of the section. */
 export const helpSections = [
   { id: 'connect', title: 'Connect your mailbox' },
   { id: 'instructions', title: 'Write instructions' },
@@ -13,6 +13,6 @@ export const helpSections = [
   { id: 'trouble', title: 'When something is stuck' },
 ] as const
 
-export type HelpSection = (typeof helpSections)[number]['id']
+type HelpSection = (typeof helpSections)[number]['id']
 
 export const titleOf = (id: HelpSection): string => helpSections.find((section) => section.id === id)?.title ?? ''

@@ -5,7 +5,7 @@ import { List, Name, Section } from './help-frame.tsx'
 import { HelpPicture } from './help-picture.tsx'
 import { titleOf } from './help-sections.ts'
 
-/** What happens to a mail, and what one does about it. */
+/** Sections about decisions and corrections. */
 export function HelpSorting() {
   const { name } = useProduct()
   return (
@@ -41,7 +41,8 @@ export function HelpSorting() {
         <List>
           <li>Move the email in Outlook to where it belongs, as you always did.</li>
           <li>
-            Or open it in the history (<Name>View All Logs</Name> on the Folders tab), look at “Why here?”, and choose{' '}
+            Or open it in the history (<Name>View All Logs</Name> on the Folders tab)
+            {', look at “Why here?”, and choose '}
             <Name>Move to…</Name> or <Name>Undo</Name>.
           </li>
         </List>

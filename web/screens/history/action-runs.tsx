@@ -5,14 +5,14 @@ import { useRef } from 'react'
 import { actionRunTexts, type ActionRun, type RunReason } from '../../../contract/action-runs.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { actionRunsQuery, useRetryRun } from '../../api/action-runs.ts'
-import { safeEffectAddress } from '../../lib/safe-navigation.ts'
+import { safeServiceUrl } from '../../lib/safe-url.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError } from '../../lib/toast.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { actionWords, neverSetUp, runLooks } from './history-words.ts'
+import { actionLabels, notSetUpBadge, runBadges } from './history-texts.ts'
 
 const toConnections = linkOptions({ to: '/connections', children: 'Open Connections' })
 const toFolders = linkOptions({ to: '/dashboard', search: { tab: 'folders' }, children: 'Open Email Folders' })
@@ -60,8 +60,8 @@ export function ActionRuns({ logId, subject }: { logId: string; subject: string 
 function Run({ run }: { run: ActionRun }) {
   const { sandboxUrl } = useProduct()
   const retry = useRetryRun()
-  const { tone, words } = isNeverSetUp(run) ? neverSetUp : runLooks[run.status]
-  const name = actionWords[run.action_type]
+  const { tone, words } = isNeverSetUp(run) ? notSetUpBadge : runBadges[run.status]
+  const name = actionLabels[run.action_type]
   const mend =
     (run.status === 'failed' || isNeverSetUp(run)) && run.reason !== null && isMended(run.reason)
       ? mends[run.reason]
@@ -111,7 +111,7 @@ function Run({ run }: { run: ActionRun }) {
       {run.effects.length > 0 && (
         <ul className="mt-1 space-y-0.5">
           {run.effects.map(({ kind, label, url }) => {
-            const address = safeEffectAddress(url, sandboxUrl)
+            const address = safeServiceUrl(url, sandboxUrl)
             return (
               <li key={`${kind} ${label} ${url ?? ''}`} className="wrap-anywhere">
                 {address ? (

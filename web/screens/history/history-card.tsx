@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { logsPageSize } from '../../../contract/limits.ts'
-import type { HistoryPage } from '../../api/logs.ts'
-import { count, formatNumber } from '../../lib/format.ts'
+import type { HistoryPage } from '../../api/processing-logs.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import { HistoryUnavailable, NoHistory } from '../../shell/history-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
 import { HistoryPages } from './history-pages.tsx'
 import type { HistorySearch } from './history-search.ts'
-import { NewerMails } from './newer-mails.tsx'
+import { NewerMessagesButton } from './newer-messages-button.tsx'
 import type { ShownPage } from './use-history-page.ts'
 
 interface HistoryCardProps {
@@ -22,7 +22,7 @@ interface HistoryCardProps {
 }
 
 export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardProps) {
-  const { page, query, newer, catchUp, onUse } = shown
+  const { page, query, newer, showNewest, onInUseChange } = shown
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   return (
     <Card>
@@ -31,7 +31,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
         <h2 tabIndex={-1} data-list-heading className="mr-auto min-w-0 text-base font-semibold outline-none">
           {titleOf(data, page)}
         </h2>
-        <NewerMails newer={newer} onShow={catchUp} />
+        <NewerMessagesButton newer={newer} onShow={showNewest} />
         {filtered && (
           <Button size="small" className="max-md:hidden" onClick={onClear}>
             Clear Filters
@@ -41,12 +41,12 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
       <div className={cx('border-t border-line', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
         {data && !(error && isPlaceholderData) ? (
           data.entries.length > 0 ? (
-            <HistoryList entries={data.entries} live={page === 1 && !isPlaceholderData} onUse={onUse} />
+            <HistoryList entries={data.entries} live={page === 1 && !isPlaceholderData} onInUseChange={onInUseChange} />
           ) : data.total > 0 ? (
             <EmptyState
               icon={<SearchX />}
               title="This page is beyond the last one"
-              description={`There are ${count(data.total, 'email')} on ${count(Math.ceil(data.total / logsPageSize), 'page')}.`}
+              description={`There are ${formatCount(data.total, 'email')} on ${formatCount(Math.ceil(data.total / logsPageSize), 'page')}.`}
             />
           ) : filtered ? (
             <EmptyState
@@ -73,7 +73,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
 
 function titleOf(data: HistoryPage | undefined, page: number): string {
   if (!data) return 'Emails'
-  if (data.entries.length === 0 || data.total <= logsPageSize) return count(data.total, 'email')
+  if (data.entries.length === 0 || data.total <= logsPageSize) return formatCount(data.total, 'email')
   const first = (page - 1) * logsPageSize + 1
-  return `${formatNumber(first)}–${formatNumber(first + data.entries.length - 1)} of ${count(data.total, 'email')}`
+  return `${formatNumber(first)}–${formatNumber(first + data.entries.length - 1)} of ${formatCount(data.total, 'email')}`
 }

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { FilterText } from './filter-text.tsx'
+import { DebouncedTextFilter } from './debounced-text-filter.tsx'
 import { type FilterName, filterCount, type HistorySearch, withFilter } from './history-search.ts'
-import { reasonChoices, statusChoices } from './history-words.ts'
+import { reasonChoices, statusChoices } from './history-texts.ts'
 import { useFolderChoices } from './use-folder-choices.ts'
 
 interface HistoryFiltersProps {
@@ -53,8 +53,8 @@ export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFi
           !shown && 'max-md:hidden',
         )}
       >
-        <FilterText label="Subject" maxLength={200} value={search.text ?? ''} onChange={(text) => set('text', text)} />
-        <FilterText
+        <DebouncedTextFilter label="Subject" maxLength={200} value={search.text ?? ''} onChange={(text) => set('text', text)} />
+        <DebouncedTextFilter
           label="Sender"
           maxLength={320}
           value={search.sender ?? ''}

@@ -1,12 +1,12 @@
 import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useState } from 'react'
-import { type HistoryEntry, placeOf } from '../../api/logs.ts'
+import { type HistoryEntry, folderLabel } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment, formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { LogOutcome } from '../../shell/log-outcome.tsx'
 import { cx } from '../../ui/cx.ts'
-import { WhyHere } from './why-here.tsx'
+import { DecisionDetails } from './decision-details.tsx'
 
 interface HistoryItemProps {
   entry: HistoryEntry
@@ -44,7 +44,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived }: History
           <p className="flex min-w-0 items-center gap-1.5 text-muted max-md:col-start-1 max-md:row-start-2 max-md:text-xs [&_svg]:size-3.5 [&_svg]:shrink-0">
             {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
             <span dir="auto" className="truncate text-left">
-              {safeText(placeOf(entry))}
+              {safeText(folderLabel(entry))}
             </span>
           </p>
           <p className="text-right text-muted tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:text-xs">
@@ -70,7 +70,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived }: History
       </div>
       {open && (
         <div id={id} className="px-5 pb-5 md:pl-12.5">
-          <WhyHere entry={entry} />
+          <DecisionDetails entry={entry} />
         </div>
       )}
     </li>

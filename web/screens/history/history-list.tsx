@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { HistoryEntry } from '../../api/logs.ts'
-import { count } from '../../lib/format.ts'
+import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { formatCount } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { HistoryItem } from './history-item.tsx'
 import { useListInUse } from './use-list-in-use.ts'
@@ -9,10 +9,10 @@ interface HistoryListProps {
   entries: readonly HistoryEntry[]
   /** Newer mail arrives here while somebody looks. */
   live: boolean
-  onUse: (inUse: boolean) => void
+  onInUseChange: (inUse: boolean) => void
 }
 
-export function HistoryList({ entries, live, onUse }: HistoryListProps) {
+export function HistoryList({ entries, live, onInUseChange }: HistoryListProps) {
   const newest = entries[0]?.processed_at ?? ''
   // What is newer than the first look is tinted as it comes; another page or filter is another look.
   const [since, setSince] = useState({ live, newest })
@@ -21,7 +21,7 @@ export function HistoryList({ entries, live, onUse }: HistoryListProps) {
   useSaidArrivals(entries.filter(isNew).length)
   const list = useRef<HTMLOListElement>(null)
   useKeptFocus(list)
-  useListInUse(list, onUse)
+  useListInUse(list, onInUseChange)
 
   return (
     <ol ref={list} aria-label="Processed emails, newest first" className="divide-y divide-line">
@@ -35,7 +35,7 @@ export function HistoryList({ entries, live, onUse }: HistoryListProps) {
 function useSaidArrivals(arrived: number): void {
   const said = useRef(arrived)
   useEffect(() => {
-    if (arrived > said.current) announce(`${count(arrived - said.current, 'new email')} in the history`)
+    if (arrived > said.current) announce(`${formatCount(arrived - said.current, 'new email')} in the history`)
     said.current = arrived
   }, [arrived])
 }

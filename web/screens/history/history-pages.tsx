@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { type HistorySearch, withPage } from './history-search.ts'
 
 interface HistoryPagesProps {
@@ -50,7 +50,7 @@ interface StepProps {
 /** An address of its own, so that it can be opened beside this one. */
 const Step = ({ search, enabled, children }: StepProps) =>
   enabled ? (
-    <Link to="/history" search={search} className={buttonLook()}>
+    <Link to="/history" search={search} className={buttonClasses()}>
       {children}
     </Link>
   ) : (

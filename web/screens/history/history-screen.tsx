@@ -1,17 +1,17 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { count } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { announce } from '../../ui/announcer.tsx'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
-import { UndoDay } from './undo-day.tsx'
-import { useExport } from './use-export.ts'
+import { UndoDayButton } from './undo-day-button.tsx'
+import { useCsvExport } from './use-csv-export.ts'
 import { useHistoryPage } from './use-history-page.ts'
 
 /** Every mail that was looked at: View All Logs. */
@@ -20,7 +20,7 @@ export function HistoryScreen() {
   const navigate = useNavigate()
   const filters = filtersOf(search)
   const shown = useHistoryPage(search, filters)
-  const { exporting, start } = useExport(filters)
+  const { exporting, start } = useCsvExport(filters)
   const { error, data, isPlaceholderData } = shown.query
   // What was typed and not looked for yet is cleared as well.
   const [cleared, setCleared] = useState(0)
@@ -46,11 +46,11 @@ export function HistoryScreen() {
         description="Every email that was looked at, newest first, and why it is where it is."
         actions={
           <div className="flex flex-wrap gap-2">
-            <Link to="/review" className={buttonLook()}>
+            <Link to="/review" className={buttonClasses()}>
               <ListChecks aria-hidden="true" />
               Review Unsure Email
             </Link>
-            <UndoDay search={search} />
+            <UndoDayButton search={search} />
             <Button
               icon={<Download aria-hidden="true" />}
               busy={exporting}
@@ -74,7 +74,7 @@ function useAnnouncedTotal(total: number | undefined, asked: string): void {
   const last = useRef<string | null>(null)
   useEffect(() => {
     if (total === undefined || last.current === asked) return
-    if (last.current !== null) announce(`${count(total, 'email')} found`)
+    if (last.current !== null) announce(`${formatCount(total, 'email')} found`)
     last.current = asked
   }, [total, asked])
 }

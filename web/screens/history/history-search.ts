@@ -24,7 +24,10 @@ export interface HistorySearch {
 const filterNames = ['mailbox', 'folder', 'status', 'reason', 'sender', 'text', 'from', 'to'] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** What the address asks for, in the words of the wire. What is not understood is left out: an old address still shows something. */
+/**
+ * What the address asks for, in the words of the wire. What is not understood is left out: an old address still shows
+ * something.
+ */
 export function filtersOf(search: HistorySearch): LogFilters {
   const asked = {
     mailboxId: search.mailbox,
@@ -50,7 +53,9 @@ export function pageOf({ page }: HistorySearch): number {
   return Number.isInteger(asked) && asked >= 1 && asked <= 1_000_000 ? asked : 1
 }
 
-/** The address with one filter set (or, where the value is empty, without it); a page of other filters means nothing. */
+/**
+ * The address with one filter set (or, where the value is empty, without it); a page of other filters means nothing.
+ */
 export function withFilter(search: HistorySearch, name: FilterName, value: string): HistorySearch {
   const next: HistorySearch = {}
   for (const each of filterNames) {
@@ -61,7 +66,10 @@ export function withFilter(search: HistorySearch, name: FilterName, value: strin
   return next
 }
 
-/** The first page is that of now; the others go on from where it ended. @param until the newest mail that they count from */
+/**
+ * The first page is that of now; the others go on from where it ended. @param until the newest mail that they count
+ * from
+ */
 export function withPage(search: HistorySearch, page: number, until: string | null): HistorySearch {
   const next = { ...search }
   delete next.page

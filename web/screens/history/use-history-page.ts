@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
-import { historyPageQuery, newerMailsQuery, type HistoryPage } from '../../api/logs.ts'
+import { historyPageQuery, newerMessageCountQuery, type HistoryPage } from '../../api/processing-logs.ts'
 import { type HistorySearch, pageOf, untilOf, withPage } from './history-search.ts'
 
 export interface ShownPage {
@@ -11,13 +11,14 @@ export interface ShownPage {
   /** Mail that came since, which the page leaves out so that nothing moves under somebody's hand. */
   newer: number
   /** To the newest. */
-  catchUp: () => void
+  showNewest: () => void
   /** Somebody has come to use the list, or has left it. */
-  onUse: (inUse: boolean) => void
+  onInUseChange: (inUse: boolean) => void
 }
 
 /**
- * A page of the history that does not move while somebody is at it. Pages beyond the first go on from the mail that was the newest
+ * A page of the history that does not move while somebody is at it. Pages beyond the first go on from the mail that was
+ * the newest
  * when the first was left, and say so in their address. The first takes in what arrives, unless its list is in use.
  */
 export function useHistoryPage(search: HistorySearch, filters: LogFilters): ShownPage {
@@ -28,7 +29,7 @@ export function useHistoryPage(search: HistorySearch, filters: LogFilters): Show
   const [held, setHeld] = useState<{ asked: string; until: string } | null>(null)
   const until = page > 1 ? untilOf(search) : held?.asked === asked ? held.until : null
   const query = useQuery(historyPageQuery(filters, page, until))
-  const { data: newer = 0 } = useQuery(newerMailsQuery(filters, until))
+  const { data: newer = 0 } = useQuery(newerMessageCountQuery(filters, until))
   const { data, isFetching, isPlaceholderData } = query
   const settled = until === null && data && !isFetching && !isPlaceholderData ? data : null
   /** The page that is shown is from now on asked for as it is. */
@@ -50,11 +51,11 @@ export function useHistoryPage(search: HistorySearch, filters: LogFilters): Show
     page,
     query,
     newer,
-    catchUp: () => {
+    showNewest: () => {
       if (page === 1) setHeld(null)
       else void navigate({ to: '/history', search: withPage(search, 1, null) })
     },
-    onUse: (inUse) => {
+    onInUseChange: (inUse) => {
       if (!inUse) return setHeld(null)
       // A mail that is still being processed moves to the top when it is done: the list is not at rest yet.
       const atRest = settled?.entries.every(({ status }) => status !== 'processing')

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
- * Tells when somebody points at a list, is in it by keyboard or has one of its rows open, and when none of it is so any longer: rows
+ * Tells when somebody points at a list, is in it by keyboard or has one of its rows open, and when none of it is so any
+ * longer: rows
  * that came in between would move what is about to be pressed or is being read.
  */
 export function useListInUse(ref: RefObject<HTMLElement | null>, onUse: (inUse: boolean) => void): void {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
 
-/** A text to read: narrow lines, headings to skip along, nothing else around it. */
+/** Layout of the legal pages: narrow text with headings. */
 export function LegalFrame({ title, intro, children }: { title: string; intro: ReactNode; children: ReactNode }) {
   const { name } = useProduct()
   return (
@@ -46,6 +46,9 @@ function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children: Reac
     </Link>
   )
 }
+
+/** Emphasized term. */
+export const Strong = ({ children }: { children: string }) => <strong className="font-semibold">{children}</strong>
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import { useProduct } from '../../shell/product.tsx'
 
-/** Who runs this and can be asked. */
+/** Contact address of the operator. */
 export function OperatorAddress() {
   const { supportEmail } = useProduct()
   if (supportEmail === '') return <>whoever set it up for you</>

@@ -2,23 +2,23 @@ import { ListChecks, SkipForward, TriangleAlert, Undo2 } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { foldersQuery } from '../../api/folders.ts'
-import { count } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyCap } from '../../ui/key-cap.tsx'
-import { ReviewOne } from './review-one.tsx'
+import { ReviewItem } from './review-item.tsx'
 import { ReviewSkeleton } from './review-skeleton.tsx'
-import { useUsed } from './use-places.ts'
+import { useFolderUsage } from './use-review-destinations.ts'
 import { type Review, subjectOf } from './use-review.ts'
-import { restFocus, useKeysSetting, useReviewKeys } from './use-review-keys.ts'
+import { moveFocusToHeading, useReviewKeysSetting, useReviewKeys } from './use-review-keys.ts'
 
 export function ReviewCard({ review }: { review: Review }) {
   const { query, current, left, skipped, lastStep } = review
-  const keys = useKeysSetting()
-  const used = useUsed()
+  const keys = useReviewKeysSetting()
+  const used = useFolderUsage()
   const { active } = useMailboxes()
   // Asked for with the mails, not after them.
   useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
@@ -26,13 +26,13 @@ export function ReviewCard({ review }: { review: Review }) {
     if (!lastStep) return announce('There is nothing to undo')
     review.undo(lastStep)
     announce(`Taken back: ${subjectOf(lastStep.entry)}`)
-    restFocus()
+    moveFocusToHeading()
   }
   // What had the focus may be gone with the mail that was answered.
   const currentId = current?.id ?? null
   const shown = useRef(currentId)
   useEffect(() => {
-    if (shown.current !== null && document.activeElement === document.body) restFocus()
+    if (shown.current !== null && document.activeElement === document.body) moveFocusToHeading()
     shown.current = currentId
   }, [currentId])
   useReviewKeys(keys.on, (key) => {
@@ -44,7 +44,7 @@ export function ReviewCard({ review }: { review: Review }) {
       <Card>
         <header className="flex min-h-16 items-center justify-between gap-3 border-b border-line px-5 py-3">
           <h2 tabIndex={-1} className="text-base font-semibold tabular-nums outline-none">
-            {query.data ? `${count(left, 'email')} to review` : 'Unsure email'}
+            {query.data ? `${formatCount(left, 'email')} to review` : 'Unsure email'}
             {skipped > 0 && <span className="text-sm font-normal text-muted max-sm:hidden"> · {skipped} skipped</span>}
           </h2>
           <Button
@@ -58,7 +58,7 @@ export function ReviewCard({ review }: { review: Review }) {
           </Button>
         </header>
         {current ? (
-          <ReviewOne key={current.mailbox_id} entry={current} review={review} keys={keys} used={used} />
+          <ReviewItem key={current.mailbox_id} entry={current} review={review} keys={keys} used={used} />
         ) : query.isPending || (query.isFetching && left > 0) ? (
           <ReviewSkeleton />
         ) : query.error ? (
@@ -76,12 +76,12 @@ export function ReviewCard({ review }: { review: Review }) {
           <EmptyState
             icon={<SkipForward />}
             title="Only what you skipped is left"
-            description={`You skipped ${count(skipped, 'email')}. ${skipped === 1 ? 'It is' : 'They are'} still in your inbox.`}
+            description={`You skipped ${formatCount(skipped, 'email')}. ${skipped === 1 ? 'It is' : 'They are'} still in your inbox.`}
             action={
               <Button
                 onClick={() => {
-                  review.lookAgain()
-                  restFocus()
+                  review.showSkipped()
+                  moveFocusToHeading()
                 }}
               >
                 Look at {skipped === 1 ? 'It' : 'Them'} Again

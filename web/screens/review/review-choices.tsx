@@ -5,15 +5,15 @@ import { cx } from '../../ui/cx.ts'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Place } from './review-places.ts'
+import type { Destination } from './review-destinations.ts'
 import { OtherPlacesSkeleton } from './review-skeleton.tsx'
-import type { usePlaces } from './use-places.ts'
+import type { useDestinations } from './use-review-destinations.ts'
 
 interface ReviewChoicesProps {
-  places: ReturnType<typeof usePlaces>
+  places: ReturnType<typeof useDestinations>
   /** Whether the keys mean something. */
   hasKeys: boolean
-  onPut: (place: Place) => void
+  onMove: (place: Destination) => void
   onMore: () => void
   onKeep: () => void
   onSkip: () => void
@@ -22,7 +22,7 @@ interface ReviewChoicesProps {
 /** Each answer as a button, with its key on it. */
 export function ReviewChoices({ places: { places, failed, isFetching, refetch }, hasKeys, ...on }: ReviewChoicesProps) {
   const key = (name: string): string | null => (hasKeys ? name : null)
-  const { likeliest, others, more } = places ?? { likeliest: null, others: [], more: false }
+  const { likeliest, others, hasMore } = places ?? { likeliest: null, others: [], hasMore: false }
   return (
     <div className="min-w-0 space-y-4">
       {places && !likeliest && (
@@ -34,7 +34,7 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
             keyName={key('1')}
             tone="primary"
             label={`Put into ${likeliest.name}`}
-            onClick={() => on.onPut(likeliest)}
+            onClick={() => on.onMove(likeliest)}
           >
             Put into <bdi>{safeText(likeliest.name)}</bdi>
           </Choice>
@@ -66,12 +66,12 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
                 key={place.id}
                 keyName={key(String(at + 2))}
                 label={`Put into ${place.name}`}
-                onClick={() => on.onPut(place)}
+                onClick={() => on.onMove(place)}
               >
                 <bdi>{safeText(place.name)}</bdi>
               </Choice>
             ))}
-            {more && (
+            {hasMore && (
               <Choice keyName={key('M')} tone="quiet" onClick={on.onMore}>
                 More folders…
               </Choice>

@@ -1,6 +1,6 @@
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { keysForOthers } from './review-places.ts'
+import { otherDestinationsMax } from './review-destinations.ts'
 import { reviewGrid } from './review-grid.ts'
 
 /** As high as the mail that comes, so that the buttons stay where they are. */
@@ -27,7 +27,7 @@ export const ReviewSkeleton = () => (
 export function OtherPlacesSkeleton() {
   const { active } = useMailboxes()
   const others = Math.max(0, (active?.folder_count ?? 0) - 1)
-  const buttons = others > keysForOthers ? keysForOthers + 1 : others
+  const buttons = others > otherDestinationsMax ? otherDestinationsMax + 1 : others
   return (
     <div className="mt-4 grid grid-cols-2 gap-2 pt-6">
       {Array.from({ length: buttons }, (_, at) => (

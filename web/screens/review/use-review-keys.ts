@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * What was pressed by mouse or finger lets go of the focus: Enter would press it once more, where it should answer. Whoever goes by keyboard
+ * What was pressed by mouse or finger lets go of the focus: Enter would press it once more, where it should answer.
+ * Whoever goes by keyboard
  * stays where they are.
  */
-export function restFocus(): void {
+export function moveFocusToHeading(): void {
   if (document.activeElement?.matches(':focus-visible')) return
   document.querySelector<HTMLElement>('[data-review] h2')?.focus({ preventScroll: true })
 }
@@ -12,13 +13,13 @@ export function restFocus(): void {
 const storageKey = 'mailroom.review-keys'
 
 /** Whether single keys are answers: of this browser, since it is about its keyboard or microphone. */
-export interface KeysSetting {
+export interface ReviewKeysSetting {
   on: boolean
   change: (on: boolean) => void
 }
 
 /** On until the person says otherwise, and from then on as they said. */
-export function useKeysSetting(): KeysSetting {
+export function useReviewKeysSetting(): ReviewKeysSetting {
   const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   return {
     on,
@@ -29,11 +30,14 @@ export function useKeysSetting(): KeysSetting {
   }
 }
 
-/** On this element and inside of it keys are answers; so they are where nothing has the focus, or the screen as a whole. */
+/**
+ * On this element and inside of it keys are answers; so they are where nothing has the focus, or the screen as a whole.
+ */
 const ours = 'body, main, h1, [data-review]'
 
 /**
- * Single keys for what the buttons of the screen do. Not with a modifier, not while a key is held down, not in a dialog, and where Enter
+ * Single keys for what the buttons of the screen do. Not with a modifier, not while a key is held down, not in a
+ * dialog, and where Enter
  * presses what has the focus it stays with that.
  * @param on false: no key means anything
  * @param act whether the key meant something

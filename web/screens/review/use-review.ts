@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { SortedMailOutput } from '../../../contract/functions/sorted-mail.ts'
 import { logsPageSize } from '../../../contract/limits.ts'
-import { ApiError, isFinal, messageOf } from '../../api/api-error.ts'
-import type { HistoryEntry } from '../../api/logs.ts'
-import { type Answer, reviewQuery, useAnswer } from '../../api/review.ts'
+import { ApiError, isPermanent, messageOf } from '../../api/api-error.ts'
+import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { type ReviewAnswer, reviewQuery, useAnswerReview } from '../../api/review.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import type { Place } from './review-places.ts'
+import type { Destination } from './review-destinations.ts'
 
 /** What can be taken back. */
 interface Step {
   entry: HistoryEntry
   /** What was answered; null where it was skipped. */
-  place: Place | null
+  place: Destination | null
   /** Refused the answer was never given, and there is nothing to take back. */
   answering: Promise<unknown>
 }
@@ -31,7 +31,7 @@ const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 
 /** The mail that waits for an answer, one in focus. Answers take effect at once; what fails is told and comes back. */
 export function useReview() {
-  const { mutateAsync } = useAnswer()
+  const { mutateAsync } = useAnswerReview()
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const [underWay, setUnderWay] = useState(0)
@@ -62,7 +62,7 @@ export function useReview() {
     setCurrentId(next?.id ?? null)
     return next
   }
-  const send = async (answer: Answer): Promise<SortedMailOutput> => {
+  const send = async (answer: ReviewAnswer): Promise<SortedMailOutput> => {
     const before = lastSent.current.get(answer.logId)
     const sent = (async () => {
       await before?.catch(() => undefined)
@@ -86,7 +86,7 @@ export function useReview() {
       toastSuccess(`Moving to ${name}`, 'Outlook does not answer right now. The mail is moved as soon as it does.')
   }
 
-  const put = async (entry: HistoryEntry, place: Place): Promise<void> => {
+  const put = async (entry: HistoryEntry, place: Destination): Promise<void> => {
     const answering = send({ action: 'move', logId: entry.id, folderId: place.id })
     const step: Step = { entry, place, answering }
     setSteps((before) => [...before, step])
@@ -104,7 +104,7 @@ export function useReview() {
       )
     }
   }
-  const takeBack = async (step: Step, place: Place): Promise<void> => {
+  const takeBack = async (step: Step, place: Destination): Promise<void> => {
     const { entry } = step
     show(entry)
     try {
@@ -120,7 +120,7 @@ export function useReview() {
       if (!waiting && log.corrected_at !== null) hide(entry)
     } catch (error) {
       hide(entry)
-      const mayBeTriedAgain = !isFinal(error) || (error instanceof ApiError && error.code === 'mail_in_progress')
+      const mayBeTriedAgain = !isPermanent(error) || (error instanceof ApiError && error.code === 'mail_in_progress')
       if (mayBeTriedAgain) setSteps((before) => [...before, step])
       toastError('Undo failed', `“${subjectOf(entry)}” stays where it is: ${messageOf(error)}`)
     }
@@ -133,12 +133,12 @@ export function useReview() {
     skipped: skipped.size,
     lastStep: steps.at(-1) ?? null,
     /** @returns the next mail, null where none is left */
-    answer(entry: HistoryEntry, place: Place): HistoryEntry | null {
+    answer(entry: HistoryEntry, place: Destination): HistoryEntry | null {
       void put(entry, place)
       return goOn()
     },
     /** It was moved elsewhere on the page. */
-    moved(entry: HistoryEntry, place: Place): HistoryEntry | null {
+    moved(entry: HistoryEntry, place: Destination): HistoryEntry | null {
       setSteps((before) => [...before, { entry, place, answering: Promise.resolve() }])
       hide(entry)
       return goOn()
@@ -155,7 +155,7 @@ export function useReview() {
       if (place) void takeBack(step, place)
       else setSkipped((before) => without(before, entry.id))
     },
-    lookAgain(): void {
+    showSkipped(): void {
       setSkipped(new Set())
       setSteps((before) => before.filter(({ place }) => place !== null))
     },

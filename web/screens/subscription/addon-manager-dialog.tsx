@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import type { Addon, Subscription } from '../../../contract/tables.ts'
-import type { BookedAddon } from '../../api/plan.ts'
+import type { BookedAddon } from '../../api/subscription.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,34 +1,41 @@
 import { type FormEvent, useState } from 'react'
 import type { Addon, Plan } from '../../../contract/tables.ts'
 import { useManageAddons } from '../../api/billing.ts'
-import type { BookedAddon } from '../../api/plan.ts'
+import type { BookedAddon } from '../../api/subscription.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { bookedQuantities, buttonFor, choicesOf, countedAddons, priceOf, type Quantities } from './addon-quantities.ts'
+import {
+  bookedQuantities,
+  submitLabel,
+  toAddonChoices,
+  addonOptions,
+  monthlyAddonPrice,
+  type Quantities,
+} from './addon-quantities.ts'
 import { AddonRow } from './addon-row.tsx'
 import { ChangeTotals } from './change-totals.tsx'
-import { addonsFailure, toastFailure } from './failure-words.ts'
+import { addonsFailure, toastFailure } from './failure-messages.ts'
 import { prorationDateOf, useAddonPreview } from './use-change-preview.ts'
-import { sayRedirecting } from './use-plan-choice.ts'
+import { toastRedirecting } from './use-plan-choice.ts'
 
 interface AddonManagerFormProps {
   plan: Pick<Plan, 'price_monthly' | 'email_limit'>
-  /** What is sold. */
+  /** Add-ons currently offered. */
   addons: readonly Addon[]
   booked: readonly BookedAddon[]
   onClose: () => void
 }
 
 export function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonManagerFormProps) {
-  const addons = countedAddons(sold, booked)
-  const manage = useManageAddons(sayRedirecting)
+  const addons = addonOptions(sold, booked)
+  const manage = useManageAddons(toastRedirecting)
   const before = bookedQuantities(booked)
   const [changed, setChanged] = useState<Quantities>({})
   const quantities = { ...before, ...changed }
-  const choices = choicesOf(addons, quantities)
-  const price = priceOf(addons, quantities)
-  const change = price - priceOf(addons, before)
+  const choices = toAddonChoices(addons, quantities)
+  const price = monthlyAddonPrice(addons, quantities)
+  const change = price - monthlyAddonPrice(addons, before)
   const preview = useAddonPreview(change === 0 || choices.length === 0 ? null : choices)
   const limit = addons.reduce((sum, { id, email_limit }) => sum + email_limit * (quantities[id] ?? 0), plan.email_limit)
 
@@ -62,10 +69,10 @@ export function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonM
           type="submit"
           tone="primary"
           busy={manage.isPending}
-          paused={preview.state === 'asking'}
+          paused={preview.state === 'loading'}
           disabled={change === 0}
         >
-          {buttonFor(change)}
+          {submitLabel(change)}
         </Button>
       </div>
     </form>

@@ -1,9 +1,9 @@
 import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { Stepper } from '../../ui/stepper.tsx'
-import type { CountedAddon } from './addon-quantities.ts'
+import type { AddonOption } from './addon-quantities.ts'
 
 interface AddonRowProps {
-  addon: CountedAddon
+  addon: AddonOption
   quantity: number
   onChange: (quantity: number) => void
 }
@@ -20,7 +20,7 @@ export function AddonRow({ addon, quantity, onChange }: AddonRowProps) {
           <p className="text-sm text-muted">No longer sold. You can keep or remove it, but not add more.</p>
         )}
       </div>
-      <Stepper label={addon.name} value={quantity} min={0} max={addon.most} onChange={onChange} />
+      <Stepper label={addon.name} value={quantity} min={0} max={addon.maxQuantity} onChange={onChange} />
     </li>
   )
 }

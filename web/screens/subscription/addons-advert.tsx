@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx'
 
 interface AddonsAdvertProps {
   addons: readonly Addon[]
-  /** Null where add-ons cannot be changed now. */
+  /** Null if add-ons cannot be changed now. */
   onManage: (() => void) | null
 }
 
-/** Specification §9: add-ons are advertised for the plan named Pro. */
+/** Advertises add-ons to users of the plan `addonsPromotedOnPlan`. */
 export function AddonsAdvert({ addons, onManage }: AddonsAdvertProps) {
   return (
     <section className="rounded-xl border border-accent/25 bg-accent-soft p-5">

@@ -1,38 +1,38 @@
 import type { ReactNode } from 'react'
-import { planHolds } from '../../../contract/limits.ts'
+import { isPlanInEffect } from '../../../contract/limits.ts'
 import type { Plan, Subscription } from '../../../contract/tables.ts'
-import type { BookedAddon } from '../../api/plan.ts'
+import type { BookedAddon } from '../../api/subscription.ts'
 import { formatDate, formatNumber, formatPrice } from '../../lib/format.ts'
-import { monthlyLimit } from '../../lib/plan.ts'
+import { monthlyLimit } from '../../lib/plan-pricing.ts'
 import { UsageMeter } from '../../shell/usage-meter.tsx'
 import { WaitingMail } from '../../shell/waiting-mail.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PriceList } from './price-list.tsx'
 import { StatusNotice, statusNames } from './status-notice.tsx'
-import type { PortalDoor } from './use-portal-door.ts'
+import type { BillingPortal } from './use-billing-portal.ts'
 
 interface CurrentPlanProps {
   subscription: Subscription
   plan: NonNullable<Subscription['plan']>
   addons: readonly BookedAddon[]
-  /** Null until it is known. */
+  /** Emails sorted this month; null while loading. */
   processed: number | null
   freePlan: Plan | null
-  portal: PortalDoor
-  /** Buttons below. */
+  portal: BillingPortal
+  /** Buttons below the details. */
   actions: ReactNode
 }
 
 export function CurrentPlan({ subscription, plan, addons, processed, freePlan, portal, actions }: CurrentPlanProps) {
   const { status, current_period_start: start, current_period_end: end } = subscription
-  const holds = planHolds(status)
-  const limit = holds ? monthlyLimit(plan, addons) : (freePlan?.email_limit ?? null)
+  const applies = isPlanInEffect(status)
+  const limit = applies ? monthlyLimit(plan, addons) : (freePlan?.email_limit ?? null)
   return (
     <Card
       title={plan.name}
       description={plan.description}
-      actions={<Badge tone={holds ? (status === 'past_due' ? 'bad' : 'good') : 'warn'}>{statusNames[status]}</Badge>}
+      actions={<Badge tone={applies ? (status === 'past_due' ? 'bad' : 'good') : 'warn'}>{statusNames[status]}</Badge>}
     >
       <div className="space-y-5 border-t border-line p-5">
         <StatusNotice subscription={subscription} freeLimit={freePlan?.email_limit ?? null} portal={portal} />
@@ -40,10 +40,13 @@ export function CurrentPlan({ subscription, plan, addons, processed, freePlan, p
           <Fact name="Price" value={`${formatPrice(plan.price_monthly)} per month`} />
           <Fact
             name="Included"
-            value={`${formatNumber(holds ? monthlyLimit(plan, addons) : plan.email_limit)} emails per month`}
+            value={`${formatNumber(applies ? monthlyLimit(plan, addons) : plan.email_limit)} emails per month`}
           />
           {start && end && (
-            <Fact name={holds ? 'Current period' : 'Last period'} value={`${formatDate(start)} – ${formatDate(end)}`} />
+            <Fact
+              name={applies ? 'Current period' : 'Last period'}
+              value={`${formatDate(start)} – ${formatDate(end)}`}
+            />
           )}
         </dl>
         {processed !== null && limit !== null && (
@@ -52,7 +55,7 @@ export function CurrentPlan({ subscription, plan, addons, processed, freePlan, p
             <WaitingMail />
           </div>
         )}
-        {holds && addons.length > 0 && <PriceList plan={plan} addons={addons} />}
+        {applies && addons.length > 0 && <PriceList plan={plan} addons={addons} />}
       </div>
       {actions}
     </Card>

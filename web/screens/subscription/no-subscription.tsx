@@ -9,12 +9,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 
 interface NoSubscriptionProps {
   freePlan: Plan | null
-  /** Null until it is known. */
+  /** Emails sorted this month; null while loading. */
   processed: number | null
   onViewPlans: () => void
 }
 
-/** Without a subscription the free plan's limit holds. */
+/** Without a subscription the limit of the free plan applies. */
 export function NoSubscription({ freePlan, processed, onViewPlans }: NoSubscriptionProps) {
   return (
     <Card>

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import type { Plan, Subscription } from '../../../contract/tables.ts'
-import type { BookedAddon } from '../../api/plan.ts'
-import { planInForce } from '../../lib/plan.ts'
+import type { BookedAddon } from '../../api/subscription.ts'
+import { effectivePlan } from '../../lib/plan-pricing.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanOption } from './plan-option.tsx'
-import { ChangeQuestion, LeaveQuestion } from './plan-question.tsx'
-import { leavesPaidPlan, usePlanChoice } from './use-plan-choice.ts'
+import { ChangePlanDialog, SwitchToFreeDialog } from './plan-dialogs.tsx'
+import { isDowngradeToFree, usePlanChoice } from './use-plan-choice.ts'
 
 interface PlanChooserDialogProps {
   subscription: Subscription | null
@@ -61,19 +61,20 @@ interface PlanFormProps {
 }
 
 function PlanForm({ subscription, booked, plans, onClose }: PlanFormProps) {
-  const { subscribe, leave, busy } = usePlanChoice(onClose)
-  const [pickedId, setPickedId] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
-  const current = planInForce(subscription)
-  const picked = plans.find(({ id }) => id === pickedId && id !== current?.id) ?? null
+  const { subscribe, switchToFree, busy } = usePlanChoice(onClose)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const current = effectivePlan(subscription)
+  const selected = plans.find(({ id }) => id === selectedId && id !== current?.id) ?? null
 
-  const stopAsking = (): void => setAsking(false)
+  const cancelConfirm = (): void => setIsConfirming(false)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (!picked) return toastError('No plan selected', 'Please select a plan to continue.')
-    // With add-ons the plan is changed at once, without a page of the payment provider on which it could be thought over.
-    if (leavesPaidPlan(subscription, picked) || (current && isPaidPlan(picked) && booked.length > 0)) setAsking(true)
-    else subscribe(picked)
+    if (!selected) return toastError('No plan selected', 'Please select a plan to continue.')
+    // With add-ons the server changes the plan immediately, without a checkout page, so the page asks for confirmation.
+    if (isDowngradeToFree(subscription, selected) || (current && isPaidPlan(selected) && booked.length > 0))
+      setIsConfirming(true)
+    else subscribe(selected)
   }
   return (
     <form onSubmit={submit} className="mt-5">
@@ -84,28 +85,28 @@ function PlanForm({ subscription, booked, plans, onClose }: PlanFormProps) {
             key={plan.id}
             plan={plan}
             isCurrent={plan.id === current?.id}
-            checked={plan === picked}
-            onChoose={() => setPickedId(plan.id)}
+            checked={plan === selected}
+            onChoose={() => setSelectedId(plan.id)}
           />
         ))}
       </fieldset>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          {picked && !isPaidPlan(picked) ? 'Switch to Free Plan' : 'Subscribe'}
+          {selected && !isPaidPlan(selected) ? 'Switch to Free Plan' : 'Subscribe'}
         </Button>
       </div>
-      {asking && subscription && picked && !isPaidPlan(picked) && (
-        <LeaveQuestion subscription={subscription} busy={busy} onCancel={stopAsking} onConfirm={leave} />
+      {isConfirming && subscription && selected && !isPaidPlan(selected) && (
+        <SwitchToFreeDialog subscription={subscription} busy={busy} onCancel={cancelConfirm} onConfirm={switchToFree} />
       )}
-      {asking && current && picked && isPaidPlan(picked) && (
-        <ChangeQuestion
+      {isConfirming && current && selected && isPaidPlan(selected) && (
+        <ChangePlanDialog
           current={current}
           booked={booked}
-          plan={picked}
+          plan={selected}
           busy={busy}
-          onCancel={stopAsking}
-          onConfirm={(prorationDate) => subscribe(picked, prorationDate)}
+          onCancel={cancelConfirm}
+          onConfirm={(prorationDate) => subscribe(selected, prorationDate)}
         />
       )}
     </form>

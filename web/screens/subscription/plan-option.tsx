@@ -10,13 +10,14 @@ interface PlanOptionProps {
   onChoose: () => void
 }
 
-/** A card that is a radio button: arrows go from one to the next. */
+/** A plan as a radio button in a card. */
 export function PlanOption({ plan, isCurrent, checked, onChoose }: PlanOptionProps) {
   const id = useId()
   return (
     <label
       className={
-        'flex items-start gap-3 rounded-xl border border-line p-4 transition-colors has-checked:border-accent has-checked:bg-accent-soft ' +
+        'flex items-start gap-3 rounded-xl border border-line p-4 transition-colors ' +
+        'has-checked:border-accent has-checked:bg-accent-soft ' +
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ' +
         (isCurrent ? 'bg-sunken' : 'cursor-pointer hover:border-edge')
       }

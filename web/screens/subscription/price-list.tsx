@@ -1,14 +1,14 @@
 import type { Plan } from '../../../contract/tables.ts'
-import type { BookedAddon } from '../../api/plan.ts'
+import type { BookedAddon } from '../../api/subscription.ts'
 import { formatNumber, formatPrice } from '../../lib/format.ts'
-import { monthlyPrice } from '../../lib/plan.ts'
+import { monthlyPrice } from '../../lib/plan-pricing.ts'
 
 interface PriceListProps {
   plan: Pick<Plan, 'name' | 'price_monthly' | 'email_limit'>
   addons: readonly BookedAddon[]
 }
 
-/** What is paid each month, line by line. */
+/** Monthly price, itemized. */
 export function PriceList({ plan, addons }: PriceListProps) {
   return (
     <table className="w-full text-sm tabular-nums">

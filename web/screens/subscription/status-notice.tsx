@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import type { Subscription, SubscriptionStatus } from '../../../contract/tables.ts'
 import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { PortalDoor } from './use-portal-door.ts'
+import type { BillingPortal } from './use-billing-portal.ts'
 
 export const statusNames: Record<SubscriptionStatus, string> = {
   active: 'Active',
@@ -15,80 +16,99 @@ export const statusNames: Record<SubscriptionStatus, string> = {
 
 interface StatusNoticeProps {
   subscription: Subscription
-  /** Of the plan that holds where this one does not; null where it is not known. */
+  /** Limit of the free plan, which applies if the subscription does not; null if unknown. */
   freeLimit: number | null
-  portal: PortalDoor
+  portal: BillingPortal
 }
 
-/** What is to be known of a subscription beside that it runs, and what one does about it. */
+/** Notices about problems and pending changes of a subscription. */
 export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticeProps) {
-  const { status, cancel_at_period_end: ends, current_period_end: end, stripe_customer_id: customer } = subscription
-  const pending = subscription.pending_update_expires_at
-  const door = (words: string) =>
-    customer !== null && (
+  const hasCustomer = subscription.stripe_customer_id !== null
+  const portalButton = (label: string) =>
+    hasCustomer && (
       <Button size="small" className="mt-2.5" busy={portal.busy} onClick={portal.open}>
-        {words}
+        {label}
       </Button>
     )
-  const pay = door('Update Payment Method')
+  return (
+    <>
+      <StatusText subscription={subscription} freeLimit={freeLimit} payButton={portalButton('Update Payment Method')} />
+      {subscription.pending_update_expires_at !== null && (
+        <Notice tone="warn">
+          <p>
+            Waiting for payment: your change takes effect once it is paid. The open invoice is under “Manage
+            Subscription” until {formatDateTime(subscription.pending_update_expires_at)}; after that it is dropped, and
+            nothing is charged.
+          </p>
+          {portalButton('Pay Open Invoice')}
+        </Notice>
+      )}
+      {subscription.cancel_at_period_end && subscription.status !== 'canceled' && (
+        <Notice tone="warn">
+          {subscription.current_period_end
+            ? `Your subscription ends on ${formatDate(subscription.current_period_end)}.`
+            : 'Your subscription ends with the current period.'}{' '}
+          Until then nothing changes{hasCustomer ? '; “Manage Subscription” is where you can keep it.' : '.'}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+interface StatusTextProps extends Omit<StatusNoticeProps, 'portal'> {
+  payButton: ReactNode
+}
+
+function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
+  const { status, cancel_at_period_end: endsSoon, current_period_end: end } = subscription
   const meanwhile =
     freeLimit === null
       ? 'Until then the free plan applies.'
       : `Until then the free plan applies: ${formatNumber(freeLimit)} emails per month.`
-  return (
-    <>
-      {status === 'past_due' && (
+  switch (status) {
+    case 'active':
+      return null
+    case 'past_due':
+      return (
         <Notice tone="bad">
           <p>
             Your last payment failed. Your plan goes on while the payment provider tries again; please update your
             payment method, or it will end.
           </p>
-          {pay}
+          {payButton}
         </Notice>
-      )}
-      {status === 'incomplete' && (
+      )
+    case 'incomplete':
+      return (
         <Notice tone="warn">
           <p>
             Your first payment was not completed, so this plan has not begun. Choose a plan again to pay. {meanwhile}
           </p>
         </Notice>
-      )}
-      {status === 'canceled' && (
+      )
+    case 'canceled':
+      return (
         <Notice tone="warn">
           <p>
             {end ? `This subscription ended on ${formatDate(end)}.` : 'This subscription has ended.'} Choose a plan to
             go on. {meanwhile}
           </p>
         </Notice>
-      )}
-      {status === 'inactive' && (
+      )
+    case 'inactive':
+      return (
         <Notice tone="warn">
           <p>This subscription is not active. Update your payment method, or choose a plan again. {meanwhile}</p>
-          {pay}
+          {payButton}
         </Notice>
-      )}
-      {status === 'trialing' && !ends && (
+      )
+    case 'trialing':
+      return endsSoon ? null : (
         <Notice tone="neutral">
           {end
             ? `Your trial ends on ${formatDate(end)}. Your plan then goes on and is paid each month.`
             : 'You are trying this plan. It is paid each month after the trial.'}
         </Notice>
-      )}
-      {pending !== null && (
-        <Notice tone="warn">
-          <p>
-            Waiting for payment: your change takes effect once it is paid. The open invoice is under “Manage
-            Subscription” until {formatDateTime(pending)}; after that it is dropped, and nothing is charged.
-          </p>
-          {door('Pay Open Invoice')}
-        </Notice>
-      )}
-      {ends && status !== 'canceled' && (
-        <Notice tone="warn">
-          {end ? `Your subscription ends on ${formatDate(end)}.` : 'Your subscription ends with the current period.'}{' '}
-          Until then nothing changes{customer === null ? '.' : '; “Manage Subscription” is where you can keep it.'}
-        </Notice>
-      )}
-    </>
-  )
+      )
+  }
 }

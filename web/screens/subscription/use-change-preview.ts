@@ -1,44 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AddonChoice, ChangePreview } from '../../../contract/functions/billing.ts'
 import { addonPreviewQuery, planPreviewQuery } from '../../api/billing.ts'
-import { useRested } from '../../lib/use-rested.ts'
-
-/** The provider is asked once somebody has stopped counting for so long. */
-const restMs = 400
+import { pricePreviewDebounceMs } from '../../limits.ts'
+import { useIsDebounced } from '../../lib/use-is-debounced.ts'
 
 export type PreviewState =
   | { state: 'none' }
-  | { state: 'asking' }
-  | { state: 'there'; preview: ChangePreview }
+  | { state: 'loading' }
+  | { state: 'ready'; preview: ChangePreview }
   | { state: 'failed'; error: Error }
 
-interface Asked {
+interface PreviewQuery {
   data: ChangePreview | undefined
   error: Error | null
   isFetching: boolean
 }
 
-/** While it is asked for anew, the price of before is no price. */
-const stateOf = ({ data, error, isFetching }: Asked): PreviewState => {
-  if (isFetching) return { state: 'asking' }
+/** During a refetch the previous price counts as outdated. */
+const stateOf = ({ data, error, isFetching }: PreviewQuery): PreviewState => {
+  if (isFetching) return { state: 'loading' }
   if (error) return { state: 'failed', error }
-  return data ? { state: 'there', preview: data } : { state: 'asking' }
+  return data ? { state: 'ready', preview: data } : { state: 'loading' }
 }
 
-/** With it the cents are those that were shown. */
+/** Sent with the change, so that the displayed amount is charged. */
 export const prorationDateOf = (preview: PreviewState): number | undefined =>
-  preview.state === 'there' ? preview.preview.prorationDate : undefined
+  preview.state === 'ready' ? preview.preview.prorationDate : undefined
 
-/** What this set would cost now, for as long as it stays the same. @param wanted null where nothing changes */
-export function useAddonPreview(wanted: AddonChoice[] | null): PreviewState {
-  const key = JSON.stringify(wanted)
-  const rested = useRested(key, restMs)
-  const asked = useQuery({ ...addonPreviewQuery(wanted ?? []), enabled: wanted !== null && rested })
-  if (wanted === null) return { state: 'none' }
-  return rested ? stateOf(asked) : { state: 'asking' }
+/** Price of a set of add-ons; requested once the selection is stable. @param choices null: no change */
+export function useAddonPreview(choices: AddonChoice[] | null): PreviewState {
+  const key = JSON.stringify(choices)
+  const isStable = useIsDebounced(key, pricePreviewDebounceMs)
+  const query = useQuery({ ...addonPreviewQuery(choices ?? []), enabled: choices !== null && isStable })
+  if (choices === null) return { state: 'none' }
+  return isStable ? stateOf(query) : { state: 'loading' }
 }
 
-/** What this plan would cost now who has add-ons. */
+/** Price of another plan with the current add-ons. */
 export function usePlanPreview(planId: string): PreviewState {
   return stateOf(useQuery(planPreviewQuery(planId)))
 }

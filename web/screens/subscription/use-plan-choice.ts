@@ -4,34 +4,34 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useCancelToFree, useCheckout } from '../../api/billing.ts'
 import { toastError } from '../../lib/toast.ts'
 import { toasts } from '../../ui/toast-store.ts'
-import { checkoutFailure, toastFailure } from './failure-words.ts'
-import { reloadAs } from './free-plan-notice.ts'
+import { checkoutFailure, toastFailure } from './failure-messages.ts'
+import { reloadWithNotice } from './use-free-plan-notice.ts'
 
-export const sayRedirecting = (): void =>
+export const toastRedirecting = (): void =>
   toasts.show('neutral', 'Redirecting to checkout', 'The payment provider takes your payment on a page of its own.')
 
-/** Whether the free plan is reached by ending a subscription that is paid, or was begun to be. */
-export const leavesPaidPlan = (subscription: Subscription | null, chosen: Plan): boolean =>
+/** Whether selecting the plan cancels a paid subscription (also one that is not paid yet). */
+export const isDowngradeToFree = (subscription: Subscription | null, chosen: Plan): boolean =>
   !isPaidPlan(chosen) &&
   subscription?.plan != null &&
   isPaidPlan(subscription.plan) &&
   subscription.stripe_subscription_id !== null &&
   subscription.status !== 'canceled'
 
-/** What a chosen plan sets going. @param onDone closes the dialog, for answers after which nothing is left to choose */
+/** Requests for a selected plan. @param onDone closes the dialog if nothing is left to select */
 export function usePlanChoice(onDone: () => void) {
-  const checkout = useCheckout(sayRedirecting)
-  const cancel = useCancelToFree((error) => toastError('Error', wordsOf(error)))
+  const checkout = useCheckout(toastRedirecting)
+  const cancel = useCancelToFree((error) => toastError('Error', errorText(error)))
 
-  /** @param prorationDate of a price that was shown, where the plan is changed at once */
+  /** @param prorationDate of the displayed price, if the plan is changed immediately */
   const subscribe = ({ id: planId }: Plan, prorationDate?: number): void =>
     checkout.mutate(
       { planId, prorationDate },
       {
-        onSuccess: (end) => {
-          if (end === 'free') return reloadAs('activated')
+        onSuccess: (outcome) => {
+          if (outcome === 'free') return reloadWithNotice('activated')
           onDone()
-          if (end === 'manage')
+          if (outcome === 'manage')
             toastError(
               'Subscription exists',
               "You have a subscription already. Use 'Manage Subscription' to change plans.",
@@ -41,20 +41,20 @@ export function usePlanChoice(onDone: () => void) {
         onError: (error) => toastFailure(error, checkoutFailure),
       },
     )
-  const leave = (): void =>
+  const switchToFree = (): void =>
     cancel.mutate(undefined, {
       onSuccess: ({ alreadyFree }) => {
-        if (!alreadyFree) return reloadAs('switched')
+        if (!alreadyFree) return reloadWithNotice('switched')
         onDone()
         toasts.show('neutral', 'Information', 'You are already on the free plan.')
       },
     })
-  // What ends in the free plan reloads the page; until then the button stays busy.
+  // A change to the free plan reloads the page; the button stays busy until then.
   const reloading = checkout.data === 'free' || cancel.isSuccess
-  return { subscribe, leave, busy: checkout.isPending || cancel.isPending || reloading }
+  return { subscribe, switchToFree, busy: checkout.isPending || cancel.isPending || reloading }
 }
 
-const wordsOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.status === 0) return 'Failed to process your request. Please try again.'
   return error.status === 401 ? 'User not authenticated' : messageOf(error)
 }

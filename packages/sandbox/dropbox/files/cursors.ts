@@ -1,10 +1,9 @@
-import { secretOf } from '../../kit/secret.ts'
-import type { World } from '../../kit/world.ts'
+import { randomSecret } from '../../kit/random-secret.ts'
 import type { metadataOf } from '../metadata.ts'
 
 type Metadata = ReturnType<typeof metadataOf>
 
-/** Where the listing of a folder stands: what is still to be told, and what was there when it was last looked at. */
+/** The position of a listing: entries that were not returned yet, and the entries at the last listing. */
 export type ListCursor = {
   kind: 'list'
   email: string
@@ -20,13 +19,13 @@ export type SearchCursor = { kind: 'search'; email: string; limit: number; pendi
 
 export type Cursors = Map<string, ListCursor | SearchCursor>
 
-const MOST_CURSORS = 2000
+const MAX_CURSORS = 2000
 
-/** The oldest cursors are forgotten, as Dropbox forgets them some day: then a listing begins anew (`reset`). */
-export function keepCursor({ dropbox }: World, cursor: ListCursor | SearchCursor): string {
-  const id = secretOf('AAA', 48)
-  dropbox.cursors.set(id, cursor)
-  const oldest = dropbox.cursors.keys().next().value
-  if (dropbox.cursors.size > MOST_CURSORS && oldest !== undefined) dropbox.cursors.delete(oldest)
+/** Deletes the oldest cursors, as Dropbox does after some time; a client that uses one gets the error `reset`. */
+export function saveCursor(cursors: Cursors, cursor: ListCursor | SearchCursor): string {
+  const id = randomSecret('AAA', 48)
+  cursors.set(id, cursor)
+  const oldest = cursors.keys().next().value
+  if (cursors.size > MAX_CURSORS && oldest !== undefined) cursors.delete(oldest)
   return id
 }

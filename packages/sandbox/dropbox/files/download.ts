@@ -1,7 +1,7 @@
-import { route } from '../call.ts'
+import { route } from '../route-definition.ts'
 import { refuse } from '../errors.ts'
 import { fileMetadata, isDownloadable } from '../metadata.ts'
-import { lookUp, notFound, PathProblem } from '../paths.ts'
+import { findEntry, notFound, PathProblem } from '../paths.ts'
 import { DownloadArg } from './schemas.ts'
 
 const download = route({
@@ -10,9 +10,9 @@ const download = route({
   scope: 'files.content.read',
   arg: DownloadArg,
   run({ account }, { path, rev }) {
-    const file = lookUp(account, path)
+    const file = findEntry(account, path)
     if (file.kind === 'folder') throw new PathProblem({ '.tag': 'not_file' })
-    // Revisions of before are not kept.
+    // Old revisions are not stored.
     if (rev !== undefined && rev !== file.rev) throw notFound()
     const { bytes } = file.content
     if (bytes === null || !isDownloadable(file)) throw refuse({ '.tag': 'unsupported_file' })
@@ -28,7 +28,7 @@ const download = route({
 
 export const downloadRoutes = [download]
 
-/** A header is ASCII: every other character goes as an escape. */
+/** JSON for a header, which is ASCII: other characters are escaped. */
 function headerJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

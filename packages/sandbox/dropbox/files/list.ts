@@ -1,9 +1,9 @@
-import { type Call, route } from '../call.ts'
+import { type Call, route } from '../route-definition.ts'
 import { badCall, refuse } from '../errors.ts'
 import { isDownloadable, metadataOf } from '../metadata.ts'
-import { byId, lookUp, notFound, PathProblem } from '../paths.ts'
-import { type Folder, keyOf, pathOf, walk } from '../tree.ts'
-import { keepCursor, type ListCursor } from './cursors.ts'
+import { byId, findEntry, notFound, PathProblem } from '../paths.ts'
+import { type Folder, keyOf, pathOf, walk } from '../file-tree.ts'
+import { saveCursor, type ListCursor } from './cursors.ts'
 import { CursorArg, ListFolderArg } from './schemas.ts'
 
 const list = route({
@@ -12,22 +12,22 @@ const list = route({
   scope: 'files.metadata.read',
   arg: ListFolderArg,
   run(call, { path, recursive, limit, include_non_downloadable_files: withUndownloadable }) {
-    const folder = lookUp(call.account, path)
+    const folder = findEntry(call.account, path)
     if (folder.kind === 'file') throw new PathProblem({ '.tag': 'not_folder' })
     const about = { email: call.account.email, folderId: folder.id, recursive, withUndownloadable, limit }
     const cursor: ListCursor = { kind: 'list', ...about, pending: [], known: new Map() }
-    return page(call, look(folder, cursor))
+    return page(call, addChanges(folder, cursor))
   },
 })
 
-/** The next page, or what has changed since the last. */
-const goOn = route({
+/** The next page, or the changes since the last one. */
+const listContinue = route({
   name: 'files/list_folder/continue',
   style: 'rpc',
   scope: 'files.metadata.read',
   arg: CursorArg,
   run(call, { cursor: id }) {
-    const cursor = call.world.dropbox.cursors.get(id)
+    const cursor = call.sandbox.dropbox.cursors.get(id)
     if (cursor === undefined && id.startsWith('AAA')) throw refuse({ '.tag': 'reset' })
     if (cursor?.kind !== 'list' || cursor.email !== call.account.email) {
       throw badCall('files/list_folder/continue', 'request body: cursor: Invalid "cursor" parameter')
@@ -35,14 +35,14 @@ const goOn = route({
     if (cursor.pending.length > 0) return page(call, cursor)
     const folder = cursor.folderId === '' ? call.account.root : byId(call.account, cursor.folderId)
     if (folder?.kind !== 'folder') throw notFound()
-    return page(call, look(folder, cursor))
+    return page(call, addChanges(folder, cursor))
   },
 })
 
-export const listRoutes = [list, goOn]
+export const listRoutes = [list, listContinue]
 
-/** What is there now, as news against what was known: entries that are new or changed, and those that are gone. */
-function look(folder: Folder, cursor: ListCursor): ListCursor {
+/** Lists the folder and adds the differences to the entries of the cursor: new, changed and deleted ones. */
+function addChanges(folder: Folder, cursor: ListCursor): ListCursor {
   const entries = cursor.recursive ? walk(folder) : folder.children.values()
   const shown = [...entries].filter(
     (entry) => cursor.withUndownloadable || entry.kind === 'folder' || isDownloadable(entry),
@@ -65,9 +65,9 @@ function isSame(one: Metadata, other: Metadata | undefined): boolean {
 
 const revOf = (metadata: Metadata | undefined) => (metadata && 'rev' in metadata ? metadata.rev : null)
 
-function page({ world }: Call, cursor: ListCursor) {
-  const size = Math.min(cursor.limit, world.dropbox.settings.pageSize ?? cursor.limit)
+function page({ sandbox }: Call, cursor: ListCursor) {
+  const size = Math.min(cursor.limit, sandbox.dropbox.settings.pageSize ?? cursor.limit)
   const pending = cursor.pending.slice(size)
-  const next = keepCursor(world, { ...cursor, pending })
+  const next = saveCursor(sandbox.dropbox.cursors, { ...cursor, pending })
   return { entries: cursor.pending.slice(0, size), cursor: next, has_more: pending.length > 0 }
 }

@@ -1,10 +1,10 @@
-import { route } from '../call.ts'
-import { createFolder } from '../commit.ts'
+import { route } from '../route-definition.ts'
+import { createFolder } from '../commit-file.ts'
 import { badCall } from '../errors.ts'
 import { folderMetadata, metadataOf } from '../metadata.ts'
-import { lookUp } from '../paths.ts'
+import { findEntry } from '../paths.ts'
 import { CreateFolderArg, GetMetadataArg } from './schemas.ts'
-import { inTurn } from './write.ts'
+import { withWriteLock } from './write-lock.ts'
 
 const create = route({
   name: 'files/create_folder_v2',
@@ -12,7 +12,9 @@ const create = route({
   scope: 'files.content.write',
   arg: CreateFolderArg,
   run: (call, { path, autorename }) =>
-    inTurn(call, () => ({ metadata: folderMetadata(createFolder(call.world, call.account, path, autorename)) })),
+    withWriteLock(call, () => ({
+      metadata: folderMetadata(createFolder(call.sandbox, call.account, path, autorename)),
+    })),
 })
 
 const getMetadata = route({
@@ -21,7 +23,7 @@ const getMetadata = route({
   scope: 'files.metadata.read',
   arg: GetMetadataArg,
   run({ account }, { path }) {
-    const entry = lookUp(account, path)
+    const entry = findEntry(account, path)
     if (entry === account.root)
       throw badCall('files/get_metadata', 'request body: path: The root folder is unsupported.')
     return metadataOf(entry)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The arguments of the routes, as Dropbox's specification (files.stone) has them. A member of a union may be its bare tag. */
+/** Arguments of the routes, by Dropbox's API specification (files.stone). A member of a union may be its bare tag. */
 const writePath = z.string().regex(/^(?:(\/(.|[\r\n])*)|(ns:[0-9]+(\/(.|[\r\n])*)?)|(id:.*))$/)
 const newPath = z.string().regex(/^(?:(\/(.|[\r\n])*)|(ns:[0-9]+(\/(.|[\r\n])*)?))$/)
 const readPath = z.string().regex(/^(?:(\/(.|[\r\n])*|id:.*)|(rev:[0-9a-f]{9,})|(ns:[0-9]+(\/(.|[\r\n])*)?))$/)

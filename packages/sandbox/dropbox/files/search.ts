@@ -1,18 +1,18 @@
 import type { z } from 'zod'
-import { type Call, route } from '../call.ts'
+import { type Call, route } from '../route-definition.ts'
 import { badCall, refuse } from '../errors.ts'
 import { metadataOf } from '../metadata.ts'
-import { lookUp } from '../paths.ts'
-import { type Entry, type File, walk } from '../tree.ts'
-import { keepCursor, type SearchCursor } from './cursors.ts'
+import { findEntry } from '../paths.ts'
+import { type Entry, type File, walk } from '../file-tree.ts'
+import { saveCursor, type SearchCursor } from './cursors.ts'
 import { CursorArg, SearchArg } from './schemas.ts'
 
 type Options = z.infer<typeof SearchArg>['options']
 
 const SCOPE = 'files.metadata.read'
-/** More matches than these are not told. */
-const MOST_MATCHES = 10_000
-const MOST_SEARCHED_BYTES = 2 ** 20
+/** Dropbox returns no more matches of one search. */
+const MAX_MATCHES = 10_000
+const MAX_SEARCHED_BYTES = 2 ** 20
 
 const search = route({
   name: 'files/search_v2',
@@ -26,19 +26,19 @@ const search = route({
       kind: 'search',
       email: call.account.email,
       limit: options.max_results,
-      pending: matches.slice(0, MOST_MATCHES),
+      pending: matches.slice(0, MAX_MATCHES),
     }
     return page(call, cursor)
   },
 })
 
-const goOn = route({
+const searchContinue = route({
   name: 'files/search/continue_v2',
   style: 'rpc',
   scope: SCOPE,
   arg: CursorArg,
   run(call, { cursor: id }) {
-    const cursor = call.world.dropbox.cursors.get(id)
+    const cursor = call.sandbox.dropbox.cursors.get(id)
     if (cursor?.kind !== 'search' || cursor.email !== call.account.email) {
       throw badCall('files/search/continue_v2', 'request body: cursor: Invalid "cursor" parameter')
     }
@@ -46,13 +46,13 @@ const goOn = route({
   },
 })
 
-export const searchRoutes = [search, goOn]
+export const searchRoutes = [search, searchContinue]
 
 function matchesOf(call: Call, words: string[], options: Options): unknown[] {
-  const { account, world } = call
-  const within = lookUp(account, options.path)
+  const { account, sandbox } = call
+  const within = findEntry(account, options.path)
   if (within.kind === 'file') throw refuse({ '.tag': 'path', path: { '.tag': 'not_folder' } })
-  const newest = world.clock.now() - world.dropbox.settings.searchLagMs
+  const newest = sandbox.clock.now() - sandbox.dropbox.settings.searchLagMs
   const found = [...walk(within)].flatMap((entry) => {
     const type = matchType(entry, words, options.filename_only)
     const isKnown = entry.kind === 'folder' || entry.serverModified <= newest
@@ -68,7 +68,7 @@ function matchesOf(call: Call, words: string[], options: Options): unknown[] {
 
 const ageOf = (entry: Entry) => (entry.kind === 'file' ? entry.serverModified : 0)
 
-/** Every word begins a word of the name, or stands in the text of the file. */
+/** Whether each word is a prefix of a word of the name, or part of the text of the file. */
 function matchType(entry: Entry, words: readonly string[], filenameOnly: boolean): string | null {
   const parts = entry.name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const whole = entry.name.toLowerCase()
@@ -82,7 +82,7 @@ function matchType(entry: Entry, words: readonly string[], filenameOnly: boolean
 }
 
 function textOf({ name, content: { bytes } }: File): string {
-  if (bytes === null || bytes.byteLength > MOST_SEARCHED_BYTES || !/\.(?:txt|md|csv|html?|json)$/i.test(name)) return ''
+  if (bytes === null || bytes.byteLength > MAX_SEARCHED_BYTES || !/\.(?:txt|md|csv|html?|json)$/i.test(name)) return ''
   return new TextDecoder().decode(bytes).toLowerCase()
 }
 
@@ -114,12 +114,12 @@ function categoryOf(entry: Entry, extension: string): Category {
   return CATEGORIES.find(([, extensions]) => extensions.test(extension))?.[0] ?? 'others'
 }
 
-function page({ world }: Call, cursor: SearchCursor) {
-  const { searchPageSize, searchRepeats } = world.dropbox.settings
+function page({ sandbox }: Call, cursor: SearchCursor) {
+  const { searchPageSize, searchRepeats } = sandbox.dropbox.settings
   const size = Math.min(cursor.limit, searchPageSize ?? cursor.limit)
   const matches = cursor.pending.slice(0, size)
   const rest = cursor.pending.slice(size)
   if (rest.length === 0) return { matches, has_more: false }
   const pending = searchRepeats && size > 1 ? [...matches.slice(-1), ...rest] : rest
-  return { matches, has_more: true, cursor: keepCursor(world, { ...cursor, pending }) }
+  return { matches, has_more: true, cursor: saveCursor(sandbox.dropbox.cursors, { ...cursor, pending }) }
 }

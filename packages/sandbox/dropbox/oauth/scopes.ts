@@ -1,4 +1,4 @@
-/** The scopes of the app, and what the consent page says about each. */
+/** The scopes of the app, with their descriptions on the consent page. */
 export const SCOPE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['account_info.read', 'View basic information about your Dropbox account such as your email and country'],
   ['files.metadata.read', 'View information about your Dropbox files and folders'],
@@ -6,12 +6,12 @@ export const SCOPE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['files.content.write', 'Edit content of your Dropbox files and folders'],
 ])
 
-/** Each scope once, and those that the app has not. Without any it is all that the app has. */
+/** The scopes of a request, each once, and those that the app does not have. No scope means all scopes of the app. */
 export function parseScopes(text: string | undefined): { valid: string[]; invalid: string[] } {
-  const asked = [...new Set((text ?? '').split(/\s+/).filter(Boolean))]
-  if (asked.length === 0) return { valid: [...SCOPE_TEXTS.keys()], invalid: [] }
+  const requested = [...new Set((text ?? '').split(/\s+/).filter(Boolean))]
+  if (requested.length === 0) return { valid: [...SCOPE_TEXTS.keys()], invalid: [] }
   return {
-    valid: asked.filter((scope) => SCOPE_TEXTS.has(scope)),
-    invalid: asked.filter((scope) => !SCOPE_TEXTS.has(scope)),
+    valid: requested.filter((scope) => SCOPE_TEXTS.has(scope)),
+    invalid: requested.filter((scope) => !SCOPE_TEXTS.has(scope)),
   }
 }

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { refresh, signIn } from '../test-walk.ts'
+import { refresh, signIn } from '../test-google-client.ts'
 
 const KIM = 'kim@gmail.example'
 let sandbox: TestSandbox
@@ -22,7 +22,7 @@ const userinfo = (accessToken: string) =>
 const subOf = async (email: string) =>
   at((await userinfo(textAt(await signIn(sandbox, email), 'access_token'))).body, 'sub')
 
-test('an account has a number of its own, the same after a reset, and a name made from the address', async () => {
+test('an account has a `sub` that stays the same after a reset, and a name derived from its address', async () => {
   const first = (await sandbox.control('GET', '/google/accounts')).body
   await sandbox.control('POST', '/reset')
   expect((await sandbox.control('GET', '/google/accounts')).body).toEqual([])
@@ -31,17 +31,17 @@ test('an account has a number of its own, the same after a reset, and a name mad
   expect(made).toMatchObject({ email: KIM, name: 'Kim', emailVerified: true, hd: null })
 })
 
-test('what cannot be done is said with its status', async () => {
+test('refuses impossible calls with a status', async () => {
   const post = (path: string, body: unknown) => ask(`${sandbox.url}/control/google${path}`, sendJson('POST', body))
   const answers = [
     await post('/accounts', { email: KIM.toUpperCase() }),
     await post('/accounts', { email: 'x@y.example', picture: 'x' }),
-    await post('/id-token', { email: 'nobody@gmail.example' }),
+    await post('/id-token', { email: 'unknown@gmail.example' }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([409, 400, 404])
 })
 
-test('the number stays when the address changes, and whoever takes the address has another', async () => {
+test('`sub` stays when the address changes; a new account with the old address has another one', async () => {
   const sub = await subOf(KIM)
   await sandbox.control('PATCH', `/google/accounts/${KIM}`, { email: 'kim.lee@gmail.example' })
   expect(await subOf('kim.lee@gmail.example')).toBe(sub)
@@ -49,7 +49,7 @@ test('the number stays when the address changes, and whoever takes the address h
   expect(await subOf(KIM)).not.toBe(sub)
 })
 
-test('a consent that the person takes back ends its tokens; so does a disabled account', async () => {
+test('tokens end when the user withdraws the consent, and when the account is disabled', async () => {
   const tokens = await signIn(sandbox, KIM, { access_type: 'offline' })
   await sandbox.control('DELETE', `/google/accounts/${KIM}/grant`)
   expect((await refresh(sandbox, tokens)).body).toMatchObject({ error: 'invalid_grant' })
@@ -60,7 +60,7 @@ test('a consent that the person takes back ends its tokens; so does a disabled a
   expect((await userinfo(textAt(again, 'access_token'))).status).toBe(401)
 })
 
-test('tokens of one person go bad, of one kind or of both', async () => {
+test('expires or revokes tokens of one account only', async () => {
   await sandbox.control('POST', '/google/accounts', { email: 'lee@gmail.example' })
   const others = await signIn(sandbox, 'lee@gmail.example', { access_type: 'offline' })
   const tokens = await signIn(sandbox, KIM, { access_type: 'offline' })
@@ -75,7 +75,7 @@ test('tokens of one person go bad, of one kind or of both', async () => {
   expect(await states(others)).toEqual([200, 200])
 })
 
-test('userinfo tells what the scopes allow, for an hour, to whoever has a token', async () => {
+test('userinfo returns the claims that the scopes allow, for an hour', async () => {
   const token = async (scope: string) => textAt(await signIn(sandbox, KIM, { scope }), 'access_token')
   const full = await token('openid email profile')
   expect((await userinfo(full)).body).toEqual({
@@ -92,15 +92,15 @@ test('userinfo tells what the scopes allow, for an hour, to whoever has a token'
   expect((await userinfo(full)).status).toBe(401)
 })
 
-test('an id_token can be had without the walk, alone or with an access token', async () => {
-  const give = async (body: unknown) => (await sandbox.control('POST', '/google/id-token', body)).body
+test('issues an id token without the sign-in page, alone or with an access token', async () => {
+  const issue = async (body: unknown) => (await sandbox.control('POST', '/google/id-token', body)).body
   const keys = (await ask(`${sandbox.url}/www.googleapis.com/oauth2/v3/certs`)).text
   const set: JSONWebKeySet = JSON.parse(keys)
-  const alone = textAt(await give({ email: KIM, nonce: 'n-1', audience: 'an-app' }), 'idToken')
+  const alone = textAt(await issue({ email: KIM, nonce: 'n-1', audience: 'an-app' }), 'idToken')
   const { payload } = await jwtVerify(alone, createLocalJWKSet(set), { audience: 'an-app' })
   expect(payload).toMatchObject({ email: KIM, nonce: 'n-1', iss: `${sandbox.url}/accounts.google.com` })
   expect(payload).not.toHaveProperty('at_hash')
-  const both = await give({ email: KIM, withAccessToken: true })
+  const both = await issue({ email: KIM, withAccessToken: true })
   expect(decodeJwt(textAt(both, 'idToken'))).toHaveProperty('at_hash')
   expect((await userinfo(textAt(both, 'accessToken'))).body).toMatchObject({ email: KIM })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { openDrive, putRange } from '../drive/test-drive.ts'
+import { openDrive, uploadRange } from '../drive/test-drive.ts'
 
 const KIM = 'kim@gmail.example'
 const APP = 'mailroom-sandbox'
@@ -20,7 +20,7 @@ const put = async (body: Record<string, unknown>) =>
   (await sandbox.control('POST', `/google/accounts/${KIM}/files`, body)).body
 const all = async () => (await sandbox.control('GET', '/google')).body
 
-test('a file comes with the folders on its way, seen by the client that is said to have made it', async () => {
+test('creates a file with its folders, visible to the client that `madeBy` names', async () => {
   const sha256 = createHash('sha256').update('hello').digest('hex')
   const made = await put({ path: '/Papers/2026/a.txt', text: 'hello', mimeType: 'text/plain', madeBy: APP })
   expect(made).toMatchObject({ path: '/Papers/2026/a.txt', size: 5, sha256, madeBy: APP, trashed: false })
@@ -38,7 +38,7 @@ test('a file comes with the folders on its way, seen by the client that is said 
   expect(at(download.body, 'error.errors.0.reason')).toBe('fileNotDownloadable')
 })
 
-test('the person renames, moves, trashes and deletes', async () => {
+test('renames, moves, trashes and deletes a file', async () => {
   const file = `/google/accounts/${KIM}/files/${textAt(await put({ path: '/a.txt', text: 'x' }), 'id')}`
   const folder = textAt(await put({ path: '/Box', folder: true }), 'id')
   expect((await sandbox.control('PATCH', file, { name: 'b.txt', parent: folder })).body).toMatchObject({
@@ -54,11 +54,11 @@ test('the person renames, moves, trashes and deletes', async () => {
   expect((await sandbox.control('GET', `/google/accounts/${KIM}/files`)).body).toEqual([])
 })
 
-test('what cannot be done is said with its status', async () => {
+test('refuses impossible calls with a status', async () => {
   const folder = textAt(await put({ path: '/Box', folder: true }), 'id')
   const answer = async (method: string, path: string, body: unknown = {}) =>
     (await ask(`${sandbox.url}/control/google/accounts${path}`, sendJson(method, body))).status
-  expect(await answer('POST', '/nobody@gmail.example/files', { path: 'a' })).toBe(404)
+  expect(await answer('POST', '/unknown@gmail.example/files', { path: 'a' })).toBe(404)
   expect(await answer('POST', `/${KIM}/files`, { path: '/' })).toBe(400)
   expect(await answer('POST', `/${KIM}/files`, { path: 'a', made_up: 1 })).toBe(400)
   expect(await answer('PATCH', `/${KIM}/files/unknown`)).toBe(404)
@@ -67,17 +67,17 @@ test('what cannot be done is said with its status', async () => {
   expect(await answer('PUT', `/${KIM}/quota`, { limit: -1 })).toBe(400)
 })
 
-test('a reset empties every Drive; forgotten uploads cannot go on', async () => {
+test('a reset deletes all files and uploads', async () => {
   const drive = await openDrive(sandbox, KIM)
   const address = (await drive.begin({ name: 'a' })).headers.get('location') ?? ''
   expect((await sandbox.control('DELETE', '/google/uploads')).body).toEqual({ ended: 1 })
-  expect((await putRange(address, '*/5')).status).toBe(404)
+  expect((await uploadRange(address, '*/5')).status).toBe(404)
   await put({ path: '/a.txt', text: 'x' })
   await sandbox.control('POST', '/reset')
   expect(await all()).toEqual([])
 })
 
-test('two hundred files at once are two hundred files', async () => {
+test('creates two hundred files with parallel calls', async () => {
   const drive = await openDrive(sandbox, KIM)
   const names = Array.from({ length: 200 }, (_, place) => `/${place}`)
   const answers = await Promise.all(names.map((name) => drive.put({ name: name.slice(1) }, name)))

@@ -2,10 +2,10 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { ControlError } from '../../kit/control-error.ts'
 import { readControl } from '../../kit/read-control.ts'
-import type { World } from '../../kit/world.ts'
-import { putByHand } from '../drive/by-hand.ts'
-import { driveOf } from '../drive/call.ts'
-import { type Drive, type DriveFile, FOLDER_TYPE, isTrashed, liesIn, pathOf, removeFile } from '../drive/model.ts'
+import type { GoogleSandbox } from '../state.ts'
+import { createWithoutApi } from '../drive/create-without-api.ts'
+import { driveOf } from '../drive/drive-call.ts'
+import { type Drive, type DriveFile, FOLDER_TYPE, isTrashed, liesIn, pathOf, removeFile } from '../drive/drive-model.ts'
 import { personIn } from './person-in.ts'
 
 const NewFile = z.strictObject({
@@ -23,12 +23,12 @@ const Change = z.strictObject({
 })
 const Quota = z.strictObject({ limit: z.int().min(0).optional(), usedElsewhere: z.int().min(0).optional() })
 
-/** `/control/google`: what lies in the Drives, what their people do in them, and how full they are. */
-export function googleFilesControl(world: World): Hono {
+/** `/control/google`: files and quotas of all accounts, and what users do in their Drives. */
+export function googleFilesControl(sandbox: GoogleSandbox): Hono {
   const app = new Hono()
-  const driveIn = (c: Context) => driveOf(world, personIn(world, c.req.param('email') ?? ''))
+  const driveIn = (c: Context) => driveOf(sandbox, personIn(sandbox, c.req.param('email') ?? ''))
 
-  app.get('/', (c) => c.json(allFiles(world)))
+  app.get('/', (c) => c.json(allFiles(sandbox)))
   app.get('/accounts/:email/files', (c) => c.json([...driveIn(c).files.values()].map(show)))
   app.post('/accounts/:email/files', async (c) => {
     const drive = driveIn(c)
@@ -37,7 +37,7 @@ export function googleFilesControl(world: World): Hono {
     const type = folder ? FOLDER_TYPE : (mimeType ?? 'application/octet-stream')
     const isNative = type.startsWith('application/vnd.google-apps.')
     const about = { path, mimeType: type, bytes: isNative ? null : bytes, madeBy }
-    return c.json(show(putByHand(drive, world.clock.now(), about)), 201)
+    return c.json(show(createWithoutApi(drive, sandbox.clock.now(), about)), 201)
   })
   app.patch('/accounts/:email/files/:id', async (c) => {
     const drive = driveIn(c)
@@ -45,7 +45,7 @@ export function googleFilesControl(world: World): Hono {
     const { name = file.name, trashed = file.trashed, parent } = await readControl(c, Change)
     const folder = parent === undefined ? file.parent : fileIn(drive, parent)
     if (folder && liesIn(folder, file)) throw new ControlError(409, 'a folder cannot lie in itself')
-    Object.assign(file, { name, trashed, parent: folder, modifiedAt: world.clock.now() })
+    Object.assign(file, { name, trashed, parent: folder, modifiedAt: sandbox.clock.now() })
     return c.json(show(file))
   })
   app.delete('/accounts/:email/files/:id', (c) => {
@@ -62,8 +62,8 @@ export function googleFilesControl(world: World): Hono {
     return c.json({ limit, usedElsewhere })
   })
   app.delete('/uploads', (c) => {
-    const ended = world.google.driveUploads.size
-    world.google.driveUploads.clear()
+    const ended = sandbox.google.driveUploads.size
+    sandbox.google.driveUploads.clear()
     return c.json({ ended })
   })
   return app
@@ -75,8 +75,8 @@ function fileIn(drive: Drive, id: string): DriveFile {
   return file
 }
 
-/** Every file that is not in the trash; folders have no content to compare. */
-function allFiles({ google }: World) {
+/** All files that are not in the trash, without folders. */
+function allFiles({ google }: GoogleSandbox) {
   return [...google.drives].flatMap(([sub, { files }]) =>
     [...files.values()].flatMap((file) => {
       if (file.content === null || isTrashed(file)) return []

@@ -1,6 +1,6 @@
 type Where = { location: string; locationType: 'parameter' | 'header' }
 
-/** A refusal in Google's own shape: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+/** https://developers.google.com/workspace/drive/api/guides/handle-errors */
 export class DriveError extends Error {
   readonly status: number
   readonly reason: string
@@ -36,13 +36,13 @@ export function badRequest(message = 'Bad Request'): DriveError {
 }
 
 const LIMITS = new Set(['userRateLimitExceeded', 'rateLimitExceeded', 'dailyLimitExceeded', 'storageQuotaExceeded'])
-/** The newer name of an error, which stands beside the old ones only where the frame in front of Drive speaks. */
+/** `error.status`, which only errors of Google's API front end have. */
 const STATUS_NAMES: Record<string, string> = {
   authError: 'UNAUTHENTICATED',
   insufficientPermissions: 'PERMISSION_DENIED',
   forbidden: 'PERMISSION_DENIED',
 }
-/** In the frame's own errors the sentence above the list is longer than the one in it. */
+/** Errors of the front end have a shorter message in `error.errors` than in `error.message`. */
 const SHORT_MESSAGES: Record<string, string> = {
   authError: 'Invalid Credentials',
   insufficientPermissions: 'Insufficient Permission',

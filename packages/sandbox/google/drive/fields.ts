@@ -1,12 +1,12 @@
 import { badSelection } from './errors.ts'
 
-/** What a partial response keeps: names, and below them what is kept of each; null keeps all of it. */
+/** The properties of a partial response, with the mask of each one's value; null for the whole value. */
 export type Mask = Map<string, Mask | null>
 
 /**
- * `fields` of a call: names divided by commas, `a/b` or `a(b,c)` for what is below, `*` for everything.
+ * Parses `fields`: names separated by commas, `a/b` or `a(b,c)` for nested ones, `*` for all.
  * https://developers.google.com/workspace/drive/api/guides/fields-parameter
- * @throws DriveError where it cannot be read
+ * @throws DriveError
  */
 export function parseFields(text: string): Mask {
   const tokens = text.match(/[A-Za-z][\w-]*|[*,/()]|\S/g) ?? []
@@ -48,10 +48,10 @@ function merge(mask: Mask, name: string, below: Mask | null): void {
   else for (const [inner, rest] of below) merge(known, inner, rest)
 }
 
-/** What there is to select: names, and below them more of them; true for a leaf. `any` stands for a map with names of its own. */
+/** The properties that can be selected: true for a leaf, `any` for a map with arbitrary names. */
 export type Shape = { [name: string]: Shape | true | 'any' }
 
-/** @throws DriveError naming the first field that is not in the shape */
+/** @throws DriveError with the name of the first unknown field */
 export function checkFields(mask: Mask, shape: Shape): void {
   for (const [name, below] of mask) {
     if (name === '*') continue
@@ -63,7 +63,7 @@ export function checkFields(mask: Mask, shape: Shape): void {
   }
 }
 
-/** The part of a value that the mask keeps. Lists are gone into. */
+/** The part of a value that the mask selects. It applies to each entry of a list. */
 export function pick(value: unknown, mask: Mask | null): unknown {
   if (mask === null || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => pick(item, mask))

@@ -1,42 +1,38 @@
-import { z } from 'zod'
-import { type DriveCall, folderOf } from './call.ts'
+import type { z } from 'zod'
+import { type DriveCall, folderOf } from './drive-call.ts'
+import { type Metadata, Writable } from './drive-upload.ts'
 import { badRequest, DriveError, invalid } from './errors.ts'
-import { type DriveFile, FOLDER_TYPE, isFolder, liesIn } from './model.ts'
+import { type DriveFile, FOLDER_TYPE, isFolder, liesIn } from './drive-model.ts'
 
-const MOST_PROPERTIES = 30
-const MOST_PROPERTY_BYTES = 124
+const MAX_PROPERTIES = 30
+const MAX_PROPERTY_BYTES = 124
 
-/** What a caller may write of a file; what else there is of it is the service's own. */
-const Writable = z.strictObject({
-  id: z.string().optional(),
-  name: z.string().optional(),
-  mimeType: z.string().optional(),
-  description: z.string().nullish(),
-  parents: z.array(z.string()).optional(),
-  appProperties: z.record(z.string(), z.string().nullable()).optional(),
-  originalFilename: z.string().optional(),
-  createdTime: z.iso.datetime({ offset: true }).optional(),
-  modifiedTime: z.iso.datetime({ offset: true }).optional(),
-  trashed: z.boolean().optional(),
-})
-export type Metadata = z.infer<typeof Writable>
+const READ_ONLY = new Set([
+  'kind',
+  'size',
+  'quotaBytesUsed',
+  'md5Checksum',
+  'sha256Checksum',
+  'fileExtension',
+  'explicitlyTrashed',
+  'webViewLink',
+  'ownedByMe',
+  'owners',
+  'spaces',
+  'isAppAuthorized',
+  'driveId',
+])
 
-const READ_ONLY = new Set(
-  'kind size quotaBytesUsed md5Checksum sha256Checksum fileExtension explicitlyTrashed webViewLink ownedByMe owners spaces isAppAuthorized driveId'.split(
-    ' ',
-  ),
-)
-
-/** The JSON of a create or an update; none is an empty one. @throws DriveError for what cannot be read or written */
+/** Parses the metadata of a create or an update. An empty body means none. @throws DriveError */
 export function readMetadata(text: string): Metadata {
   const read = Writable.safeParse(text.trim() === '' ? {} : parse(text))
   if (!read.success) throw refusal(read.error.issues[0])
   const properties = Object.entries(read.data.appProperties ?? {})
   for (const [key, value] of properties) {
-    if (Buffer.byteLength(`${key}${value ?? ''}`) > MOST_PROPERTY_BYTES) {
+    if (Buffer.byteLength(`${key}${value ?? ''}`) > MAX_PROPERTY_BYTES) {
       throw invalid(
         'appProperties',
-        `A property may have ${MOST_PROPERTY_BYTES} bytes of UTF-8, key and value together.`,
+        `A property may have ${MAX_PROPERTY_BYTES} bytes of UTF-8, key and value together.`,
       )
     }
   }
@@ -61,29 +57,30 @@ function refusal(issue: z.core.$ZodIssue | undefined): DriveError {
   return badRequest(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`)
 }
 
-/** A new file lies in one folder: the root, where none is named. @throws DriveError */
+/** The parent of a new file: the root by default. @throws DriveError for more than one */
 export function parentOf(call: DriveCall, parents: readonly string[] = []): DriveFile {
   const [id = 'root', ...more] = parents
   if (more.length > 0) throw new DriveError(403, 'cannotAddParent', 'Increasing the number of parents is not allowed')
   return folderOf(call, id)
 }
 
-/** What stays of the properties: a null takes one away. @throws DriveError for more than there may be */
+/** Merges the properties; a null removes one. @throws DriveError where there are too many */
 export function propertiesWith(known: Record<string, string>, { appProperties = {} }: Metadata) {
   const all = Object.entries({ ...known, ...appProperties }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   )
-  if (all.length <= MOST_PROPERTIES) return Object.fromEntries(all)
-  throw invalid('appProperties', `A file may have ${MOST_PROPERTIES} properties of one app.`)
+  if (all.length <= MAX_PROPERTIES) return Object.fromEntries(all)
+  throw invalid('appProperties', `A file may have ${MAX_PROPERTIES} properties of one app.`)
 }
 
-/** files.update, all of it but the content. @throws DriveError before anything is changed */
+/** `files.update` without the content. @throws DriveError before any change */
 export function applyMetadata(call: DriveCall, file: DriveFile, metadata: Metadata): void {
   const { query, now } = call
   if (metadata.id !== undefined && metadata.id !== file.id) throw invalid('id')
   if (metadata.parents) {
     const text =
-      'The parents field is not directly writable in update requests. Use the addParents and removeParents parameters instead.'
+      'The parents field is not directly writable in update requests. ' +
+      'Use the addParents and removeParents parameters instead.'
     throw new DriveError(403, 'fieldNotWritable', text)
   }
   const { mimeType = file.mimeType } = metadata
@@ -102,7 +99,7 @@ export function applyMetadata(call: DriveCall, file: DriveFile, metadata: Metada
   })
 }
 
-/** A new parent takes the place of the old one. */
+/** A new parent replaces the old one. */
 function movedTo(call: DriveCall, file: DriveFile, add: string | null, remove: string | null): DriveFile | null {
   if (add === null) {
     if (remove !== null) throw new DriveError(403, 'cannotRemoveParent', 'A file needs a parent.')

@@ -4,14 +4,14 @@ export type Part = { contentType: string | null; bytes: Buffer }
 
 /**
  * The parts of multipart/related (RFC 2046, section 5.1; RFC 2387).
- * @throws DriveError where the type has no boundary, or the body does not keep to it
+ * @throws DriveError where the type has no boundary, or the body is malformed
  */
 export function readParts(contentType: string, body: Buffer): Part[] {
   const found = /^multipart\/related\s*;(?:.*;)?\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType)
   const boundary = found?.[1] ?? found?.[2]
   if (boundary === undefined) throw badRequest('Missing or malformed multipart boundary.')
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // The first delimiter may stand at the very beginning, without a line before it.
+  // The first delimiter may be at the start of the body, without a line break before it.
   const whole = Buffer.concat([Buffer.from('\r\n'), body])
   const parts: Part[] = []
   let from = whole.indexOf(delimiter)

@@ -2,10 +2,10 @@ import { invalid } from './errors.ts'
 
 export type Token = { kind: 'text' | 'word' | 'sign'; value: string }
 
-/** Text in quotes, in which `\'` and `\\` are the only escapes; words; signs. */
+/** Quoted text with the escapes `\'` and `\\`, words, and signs. */
 const PART = /\s*(?:'((?:[^'\\]|\\['\\])*)'|([A-Za-z]\w*)|(!=|<=|>=|[=<>(){}]))/y
 
-/** The parts of a `q`. @throws DriveError where a quote is not closed, or something is none of them */
+/** The tokens of `q`. @throws DriveError */
 export function tokensOf(q: string): Token[] {
   const tokens: Token[] = []
   const part = new RegExp(PART)

@@ -1,148 +1,163 @@
 import { invalid } from './errors.ts'
-import { type DriveFile, isTrashed } from './model.ts'
+import { type DriveFile, isTrashed } from './drive-model.ts'
 import { type Token, tokensOf } from './query-lexer.ts'
 
 export type Test = (file: DriveFile) => boolean
 
-/** What a query needs to know about the account. `folderOf` throws where the caller cannot see the folder. */
-export type QueryWorld = { email: string; folderOf: (id: string) => DriveFile }
+/** What a query depends on. `folderOf` throws where the caller cannot see the folder. */
+export type QueryContext = { email: string; folderOf: (id: string) => DriveFile }
 
 /**
- * Reads `q`: https://developers.google.com/workspace/drive/api/guides/ref-search-terms
- * @throws DriveError 400 `invalid` at `q` for whatever cannot be read
+ * Parses `q`: https://developers.google.com/workspace/drive/api/guides/ref-search-terms
+ * @throws DriveError 400 `invalid` at `q`
  */
-export function parseQuery(q: string, world: QueryWorld): Test {
-  const tokens = tokensOf(q)
-  let place = 0
+export function parseQuery(q: string, context: QueryContext): Test {
+  return new QueryParser(tokensOf(q), context).parse()
+}
 
-  const peek = (value: string) => tokens[place]?.kind !== 'text' && tokens[place]?.value === value
-  const take = (value: string) => (peek(value) ? ++place > 0 : false)
-  const need = (value: string) => {
-    if (!take(value)) throw invalid('q')
+/** A recursive descent parser: one method for each kind of expression. */
+class QueryParser {
+  readonly #tokens: readonly Token[]
+  readonly #context: QueryContext
+  #position = 0
+
+  constructor(tokens: readonly Token[], context: QueryContext) {
+    this.#tokens = tokens
+    this.#context = context
   }
-  const next = (kind: Token['kind']): string => {
-    const token = tokens[place++]
+
+  parse(): Test {
+    const test = this.#or()
+    if (this.#position < this.#tokens.length) throw invalid('q')
+    return test
+  }
+
+  #takeIf(value: string): boolean {
+    const token = this.#tokens[this.#position]
+    if (token?.kind === 'text' || token?.value !== value) return false
+    this.#position++
+    return true
+  }
+
+  #expect(...values: string[]): void {
+    for (const value of values) if (!this.#takeIf(value)) throw invalid('q')
+  }
+
+  #take(kind: Token['kind']): string {
+    const token = this.#tokens[this.#position++]
     if (token?.kind !== kind) throw invalid('q')
     return token.value
   }
 
-  function either(): Test {
-    const tests = [both()]
-    while (take('or')) tests.push(both())
+  #or(): Test {
+    const tests = [this.#and()]
+    while (this.#takeIf('or')) tests.push(this.#and())
     return (file) => tests.some((test) => test(file))
   }
 
-  function both(): Test {
-    const tests = [one()]
-    while (take('and')) tests.push(one())
+  #and(): Test {
+    const tests = [this.#not()]
+    while (this.#takeIf('and')) tests.push(this.#not())
     return (file) => tests.every((test) => test(file))
   }
 
-  function one(): Test {
-    if (take('not')) {
-      const test = one()
+  #not(): Test {
+    if (this.#takeIf('not')) {
+      const test = this.#not()
       return (file) => !test(file)
     }
-    if (take('(')) {
-      const test = either()
-      need(')')
+    if (this.#takeIf('(')) {
+      const test = this.#or()
+      this.#expect(')')
       return test
     }
-    return tokens[place]?.kind === 'text' ? membership(next('text')) : comparison(next('word'))
+    const isText = this.#tokens[this.#position]?.kind === 'text'
+    return isText ? this.#membership(this.#take('text')) : this.#comparison(this.#take('word'))
   }
 
-  function membership(value: string): Test {
-    need('in')
-    const collection = next('word')
+  #membership(value: string): Test {
+    this.#expect('in')
+    const collection = this.#take('word')
     if (collection === 'parents') {
-      const folder = world.folderOf(value)
+      const folder = this.#context.folderOf(value)
       return ({ parent }) => parent === folder
     }
     if (!['owners', 'writers', 'readers'].includes(collection)) throw invalid('q')
-    const isOwn = value === 'me' || value.toLowerCase() === world.email.toLowerCase()
+    const isOwn = value === 'me' || value.toLowerCase() === this.#context.email.toLowerCase()
     return () => isOwn
   }
 
-  function comparison(field: string): Test {
+  #comparison(field: string): Test {
     switch (field) {
       case 'name':
       case 'mimeType':
-        return textTest(field)
+        return this.#textTest(field)
       case 'fullText': {
-        need('contains')
-        const wanted = next('text')
+        this.#expect('contains')
+        const wanted = this.#take('text')
         return ({ name }) => hasWord(name, wanted)
       }
       case 'trashed': {
-        const wanted = flag()
+        const wanted = this.#flag()
         return (file) => isTrashed(file) === wanted
       }
       case 'starred':
       case 'sharedWithMe': {
-        const wanted = flag()
+        const wanted = this.#flag()
         return () => !wanted
       }
       case 'createdTime':
-        return timeTest(({ createdAt }) => createdAt)
+        return this.#timeTest(({ createdAt }) => createdAt)
       case 'modifiedTime':
-        return timeTest(({ modifiedAt }) => modifiedAt)
+        return this.#timeTest(({ modifiedAt }) => modifiedAt)
       case 'appProperties':
       case 'properties':
-        return propertyTest(field)
+        return this.#propertyTest(field)
       default:
         throw invalid('q')
     }
   }
 
-  function textTest(field: 'name' | 'mimeType'): Test {
-    if (take('contains')) {
-      const wanted = next('text')
+  #textTest(field: 'name' | 'mimeType'): Test {
+    if (this.#takeIf('contains')) {
+      const wanted = this.#take('text')
       return field === 'name' ? ({ name }) => hasWord(name, wanted) : ({ mimeType }) => mimeType.includes(wanted)
     }
-    const isSame = equality()
-    const wanted = next('text')
-    return (file) => (file[field] === wanted) === isSame
+    const isEqual = this.#equality()
+    const wanted = this.#take('text')
+    return (file) => (file[field] === wanted) === isEqual
   }
 
-  function timeTest(timeOf: (file: DriveFile) => number): Test {
-    const sign = next('sign')
-    const at = Date.parse(next('text'))
+  #timeTest(timeOf: (file: DriveFile) => number): Test {
+    const sign = this.#take('sign')
+    const at = Date.parse(this.#take('text'))
     const compare = TIME_SIGNS.get(sign)
     if (Number.isNaN(at) || !compare) throw invalid('q')
     return (file) => compare(timeOf(file), at)
   }
 
-  function propertyTest(field: string): Test {
-    need('has')
-    need('{')
-    need('key')
-    need('=')
-    const key = next('text')
-    need('and')
-    need('value')
-    need('=')
-    const value = next('text')
-    need('}')
+  #propertyTest(field: string): Test {
+    this.#expect('has', '{', 'key', '=')
+    const key = this.#take('text')
+    this.#expect('and', 'value', '=')
+    const value = this.#take('text')
+    this.#expect('}')
     return ({ appProperties }) => field === 'appProperties' && appProperties[key] === value
   }
 
-  /** Whether it asks for the same (`=`) or for another (`!=`). */
-  function equality(): boolean {
-    const sign = next('sign')
+  /** True for `=`, false for `!=`. */
+  #equality(): boolean {
+    const sign = this.#take('sign')
     if (sign !== '=' && sign !== '!=') throw invalid('q')
     return sign === '='
   }
 
-  function flag(): boolean {
-    const isSame = equality()
-    const word = next('word')
-    if (word !== 'true' && word !== 'false') throw invalid('q')
-    return (word === 'true') === isSame
+  #flag(): boolean {
+    const isEqual = this.#equality()
+    const value = this.#take('word')
+    if (value !== 'true' && value !== 'false') throw invalid('q')
+    return (value === 'true') === isEqual
   }
-
-  const test = either()
-  if (place < tokens.length) throw invalid('q')
-  return test
 }
 
 const TIME_SIGNS = new Map<string, (left: number, right: number) => boolean>([
@@ -154,12 +169,12 @@ const TIME_SIGNS = new Map<string, (left: number, right: number) => boolean>([
   ['>=', (left, right) => left >= right],
 ])
 
-/** `contains` looks at the beginnings of words: "HelloWorld" contains "Hello" and not "World". */
+/** `contains` matches the beginnings of words: "HelloWorld" contains "Hello" but not "World". */
 function hasWord(name: string, wanted: string): boolean {
-  const words = name.toLowerCase()
+  const text = name.toLowerCase()
   const start = wanted.toLowerCase()
-  for (let at = words.indexOf(start); at >= 0; at = words.indexOf(start, at + 1)) {
-    if (at === 0 || /[^\p{L}\p{N}]/u.test(words[at - 1] ?? '')) return true
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    if (at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true
   }
   return false
 }

@@ -1,9 +1,9 @@
-import type { Person } from '../people.ts'
+import type { Person } from '../google-accounts.ts'
 import { checkFields, type Mask, parseFields, type Shape } from './fields.ts'
 import { required } from './errors.ts'
-import { type Drive, type DriveFile, isFolder, isTrashed, NATIVE_TYPES, usageOf } from './model.ts'
+import { type Drive, type DriveFile, isFolder, isTrashed, NATIVE_TYPES, usageOf } from './drive-model.ts'
 
-const MOST_UPLOAD_BYTES = '5497558138880'
+const MAX_UPLOAD_BYTES = '5497558138880'
 
 const USER: Shape = { kind: true, displayName: true, me: true, permissionId: true, emailAddress: true }
 const FILE: Shape = {
@@ -43,11 +43,11 @@ const ABOUT: Shape = {
 const IDS: Shape = { kind: true, space: true, ids: true }
 const SHAPES = { file: FILE, list: LIST, about: ABOUT, ids: IDS }
 
-/** What is answered where the caller names no fields. */
+/** The default of `fields`. */
 const DEFAULT_FILE = 'kind,id,name,mimeType'
 const DEFAULTS = { file: DEFAULT_FILE, list: `kind,incompleteSearch,nextPageToken,files(${DEFAULT_FILE})`, ids: '*' }
 
-/** @throws DriveError where `fields` cannot be read, names what there is not, or is missing for about.get */
+/** @throws DriveError where `fields` is malformed, names an unknown field, or is missing for `about.get` */
 export function maskOf(fields: string | null, kind: keyof typeof SHAPES): Mask {
   if (fields === null && kind === 'about') {
     throw required('fields', "The 'fields' parameter is required for this method.")
@@ -59,10 +59,10 @@ export function maskOf(fields: string | null, kind: keyof typeof SHAPES): Mask {
 
 const time = (at: number) => new Date(at).toISOString()
 
-/** Who looks, and where links begin. */
+/** The account and client of the call, and the origin of links. */
 type Viewer = { person: Person; clientId: string; origin: string }
 
-/** The whole of a file as the service tells it. 64-bit numbers are texts. */
+/** A file as a resource with all fields. 64-bit numbers are strings. */
 export function presentFile(file: DriveFile, { person, clientId, origin }: Viewer) {
   const { id, name, mimeType, parent, content, createdAt, modifiedAt, appProperties, description } = file
   const isNative = mimeType.startsWith(NATIVE_TYPES)
@@ -114,6 +114,6 @@ export function presentAbout(drive: Drive, person: Person) {
       usageInDrive: String(all),
       usageInDriveTrash: String(trash),
     },
-    maxUploadSize: MOST_UPLOAD_BYTES,
+    maxUploadSize: MAX_UPLOAD_BYTES,
   }
 }

@@ -1,24 +1,25 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { actingFault } from '../../kit/gate.ts'
-import type { World } from '../../kit/world.ts'
-import { drain } from './body.ts'
-import { type DriveCall, fileOf, openCall } from './call.ts'
-import { createFile } from './create.ts'
+import { currentFault } from '../../kit/service-middleware.ts'
+import type { GoogleSandbox } from '../state.ts'
+import { drain } from './request-body.ts'
+import { type DriveCall, fileOf, openCall } from './drive-call.ts'
+import { createFile } from './create-file.ts'
 import { badRequest, DriveError, errorBody } from './errors.ts'
 import { applyMetadata, readMetadata } from './metadata.ts'
-import { removeFile } from './model.ts'
-import { about, download, generateIds, getFile, listFiles, presentTo } from './read.ts'
+import { removeFile } from './drive-model.ts'
+import { about, download, generateIds, getFile, listFiles, presentTo } from './read-methods.ts'
 import { maskOf } from './resource.ts'
-import { beginUpload, continueUpload } from './resumable.ts'
-import { takeMedia, takeMultipart, type Target } from './upload.ts'
+import { beginUpload, continueUpload } from './resumable-upload.ts'
+import type { Target } from './drive-upload.ts'
+import { uploadMedia, uploadMultipart } from './simple-upload.ts'
 
 const CREATE = ['ignoreDefaultVisibility', 'keepRevisionForever']
 const UPDATE = ['addParents', 'removeParents', 'keepRevisionForever']
 const LIST = ['corpora', 'includeItemsFromAllDrives', 'orderBy', 'pageSize', 'pageToken', 'q', 'spaces']
 
 /** Under /www.googleapis.com: Drive v3 (https://developers.google.com/workspace/drive/api/reference/rest/v3). */
-export function googleDriveRoutes(world: World): Hono {
+export function googleDriveRoutes(sandbox: GoogleSandbox): Hono {
   const app = new Hono()
   app.onError(async (error, c) => {
     await drain(c)
@@ -29,8 +30,8 @@ export function googleDriveRoutes(world: World): Hono {
     return c.json(errorBody(error), statusOf(error.status))
   })
   const open = (c: Context, known: readonly string[] = []): DriveCall => ({
-    ...openCall(world, c, known),
-    fault: actingFault(c),
+    ...openCall(sandbox, c, known),
+    fault: currentFault(c),
   })
 
   app.get('/drive/v3/about', (c) => c.json(about(open(c))))
@@ -66,7 +67,7 @@ export function googleDriveRoutes(world: World): Hono {
     return c.body(null, 204)
   })
 
-  app.put('/upload/drive/v3/files/:id?', (c) => continueUpload(world, c))
+  app.put('/upload/drive/v3/files/:id?', (c) => continueUpload(sandbox, c))
   app.post('/upload/drive/v3/files', (c) => upload(open(c, [...CREATE, 'uploadType']), c, null))
   app.patch('/upload/drive/v3/files/:id', (c) => {
     const call = open(c, [...UPDATE, 'uploadType'])
@@ -78,13 +79,13 @@ export function googleDriveRoutes(world: World): Hono {
   return app
 }
 
-/** An upload, by the way that it names. */
+/** An upload of the type that the request names. */
 async function upload(call: DriveCall, c: Context, target: Target): Promise<Response> {
-  const way = call.query.get('uploadType')
-  if (way === 'resumable') return beginUpload(call, c, target)
-  if (way !== 'media' && way !== 'multipart') throw badRequest(`Invalid upload type: ${way ?? ''}`)
+  const uploadType = call.query.get('uploadType')
+  if (uploadType === 'resumable') return beginUpload(call, c, target)
+  if (uploadType !== 'media' && uploadType !== 'multipart') throw badRequest(`Invalid upload type: ${uploadType ?? ''}`)
   maskOf(call.query.get('fields'), 'file')
-  const file = await (way === 'media' ? takeMedia(call, c, target) : takeMultipart(call, c, target))
+  const file = await (uploadType === 'media' ? uploadMedia(call, c, target) : uploadMultipart(call, c, target))
   return c.json(presentTo(call, file))
 }
 

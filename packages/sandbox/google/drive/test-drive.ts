@@ -2,22 +2,22 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Answer, ask, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { signIn } from '../test-walk.ts'
+import { signIn } from '../test-google-client.ts'
 
-/** The steps of a program that keeps files in Drive, over real HTTP. */
+/** A client of the simulated Drive for tests, over real HTTP. */
 export const SCOPE = 'https://www.googleapis.com/auth/drive.file'
 export const FOLDER = 'application/vnd.google-apps.folder'
 
 export type Drive = {
   tokens: unknown
   authorization: string
-  /** A call under drive/v3 with a body of JSON, where there is one. */
+  /** A call under drive/v3, with an optional JSON body. */
   call(method: string, path: string, body?: unknown): Promise<Answer>
-  /** The id of a new folder. */
+  /** Creates a folder. @returns its id */
   folder(name: string, parent?: string): Promise<string>
-  /** A file by multipart/related. */
+  /** Uploads a file with multipart/related. */
   put(metadata: unknown, bytes: Uint8Array | string, type?: string, query?: string): Promise<Answer>
-  /** Begins an upload in ranges. */
+  /** Begins a resumable upload. */
   begin(metadata: unknown, headers?: Record<string, string>, query?: string): Promise<Answer>
   list(q: string): Promise<Answer>
 }
@@ -41,7 +41,8 @@ export function driveWith(sandbox: TestSandbox, tokens: unknown): Drive {
       return textAt((await call('POST', '/files', { name, mimeType: FOLDER, parents: [parent] })).body, 'id')
     },
     put(metadata, bytes, type = 'application/octet-stream', query = 'fields=*') {
-      const head = `--cut\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n--cut\r\nContent-Type: ${type}\r\n\r\n`
+      const json = `--cut\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n`
+      const head = `${json}--cut\r\nContent-Type: ${type}\r\n\r\n`
       return ask(`${base}/upload/drive/v3/files?uploadType=multipart&${query}`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'multipart/related; boundary=cut' },
@@ -59,8 +60,8 @@ export function driveWith(sandbox: TestSandbox, tokens: unknown): Drive {
   }
 }
 
-/** A range of an upload. `range` is that of the header without its `bytes`. */
-export function putRange(address: string, range: string, bytes: Uint8Array | null = null): Promise<Answer> {
+/** Uploads a range. `range` is the Content-Range header without `bytes`. */
+export function uploadRange(address: string, range: string, bytes: Uint8Array | null = null): Promise<Answer> {
   return ask(address, {
     method: 'PUT',
     headers: { 'content-range': `bytes ${range}` },
@@ -68,8 +69,8 @@ export function putRange(address: string, range: string, bytes: Uint8Array | nul
   })
 }
 
-/** Bytes as they are made, in one request without a length. @returns the JSON that is answered */
-export async function putStream(address: string, headers: Record<string, string>, bytes: Iterable<Uint8Array>) {
+/** Streams bytes in one request without a length. @returns the JSON of the response */
+export async function uploadStream(address: string, headers: Record<string, string>, bytes: Iterable<Uint8Array>) {
   const answer = await new Promise<Readable>((resolve, reject) => {
     Readable.from(bytes).pipe(request(address, { method: 'PUT', headers }).on('response', resolve).on('error', reject))
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { graphTime } from '../../kit/clock.ts'
-import type { NewMessage } from '../deliver.ts'
+import type { NewMessage } from '../deliver-message.ts'
 
 const Recipient = z
   .strictObject({
@@ -62,8 +62,8 @@ const Fields = z.strictObject({
     .optional(),
 })
 
-/** What a message that was read from Graph has beside its own fields: made anew here, so passed over. */
-const MADE_BY_THE_MAILBOX = new Set([
+/** Fields of a message as Graph renders it that the mailbox creates itself. They are ignored. */
+const GENERATED_FIELDS = new Set([
   'id',
   'bodyPreview',
   'changeKey',
@@ -82,10 +82,10 @@ const MADE_BY_THE_MAILBOX = new Set([
   '@odata.etag',
 ])
 
-/** A mail as the control door takes it: a Graph message's fields, attachments with `contentBytes`. */
+/** A message in the form of the control API: the fields of a Graph message, attachments with `contentBytes`. */
 export const JsonMail = z.preprocess((value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !MADE_BY_THE_MAILBOX.has(name)))
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !GENERATED_FIELDS.has(name)))
 }, Fields)
 
 export function mailFrom({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { graphTime } from '../../kit/clock.ts'
-import { secretOf } from '../../kit/secret.ts'
-import type { Address } from './address.ts'
-import { bodyIn, contextOf, type DriveAnswer, type DriveCall } from './call.ts'
+import { randomSecret } from '../../kit/random-secret.ts'
+import type { Address } from './item-address.ts'
+import { bodyIn, contextOf, type DriveAnswer, type DriveCall } from './drive-call.ts'
 import { invalidRequest, quotaReached } from './errors.ts'
-import { FILE_HOST } from './render.ts'
-import { targetOf } from './target.ts'
-import { usedBytes } from './tree.ts'
+import { FILE_HOST } from './render-item.ts'
+import { targetOf } from './upload-target.ts'
+import { usedBytes } from './item-tree.ts'
 import { newSession } from './upload-session.ts'
 
 const CONFLICT = '@microsoft.graph.conflictBehavior'
@@ -20,14 +20,14 @@ const SessionBody = z.strictObject({
       fileSize: z.number().int().min(0).optional(),
     })
     .default({ [CONFLICT]: 'fail' }),
-  // Outside of `item` it is passed over, as the real service does.
+  // Ignored outside of `item`, as by the real service.
   [CONFLICT]: z.string().optional(),
   deferCommit: z.literal(false).optional(),
 })
 
-/** An address for the ranges of a large file. Whether its name is taken shows with the last of them. */
+/** Returns an upload address for ranges. A name conflict is reported with the last range. */
 export async function createSession(call: DriveCall, address: Address): Promise<DriveAnswer> {
-  const { world, drive, origin, c } = call
+  const { sandbox, drive, origin, c } = call
   const isEmpty = (c.req.header('content-length') ?? '0') === '0'
   const { item } = isEmpty
     ? SessionBody.parse({})
@@ -36,9 +36,9 @@ export async function createSession(call: DriveCall, address: Address): Promise<
   if (item.name !== undefined && item.name.toLowerCase() !== target.name.toLowerCase())
     throw invalidRequest('The name of the item is not the one in the address.')
   if ((item.fileSize ?? 0) > drive.total - usedBytes(drive)) throw quotaReached()
-  const session = newSession(world, { drive, target, on: item[CONFLICT] })
-  const secret = secretOf('v1.', 32)
-  world.drives.sessions.set(secret, session)
+  const session = newSession(sandbox, { drive, target, on: item[CONFLICT] })
+  const secret = randomSecret('v1.', 32)
+  sandbox.drives.sessions.set(secret, session)
   const place = `_api/v2.0/drives/${drive.id}/items/${target.from.id}/uploadSession`
   return {
     status: 200,

@@ -1,7 +1,7 @@
 import type { Fault } from '../../kit/faults.ts'
 import { GraphError } from '../graph/errors.ts'
 
-/** OneDrive's words. Its codes begin with a small letter, where those of mail begin with `Error`. */
+/** Errors of OneDrive. Their codes begin with a lower-case letter; those of mail begin with `Error`. */
 export const invalidRequest = (message: string) => new GraphError(400, 'invalidRequest', message)
 
 export const itemNotFound = () => new GraphError(404, 'itemNotFound', 'The resource could not be found.')
@@ -15,7 +15,7 @@ export const tooLarge = (message: string) => new GraphError(413, 'requestEntityT
 
 export const badRange = (message: string) => new GraphError(416, 'invalidRange', message)
 
-/** What OneDrive says with a status when a fault asked for nothing else. */
+/** The default code and message of a fault, by status. */
 const USUAL: Record<number, [string, string]> = {
   400: ['invalidRequest', 'The request is malformed or incorrect.'],
   401: ['InvalidAuthenticationToken', 'Access token has expired or is not yet valid.'],

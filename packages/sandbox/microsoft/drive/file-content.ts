@@ -1,38 +1,61 @@
-import { type Address, itemAt } from './address.ts'
-import { contextOf, type DriveAnswer, type DriveCall } from './call.ts'
-import { createIntake, readInto } from './content.ts'
-import { invalidRequest, quotaReached, tooLarge } from './errors.ts'
-import { renderItem } from './render.ts'
-import { folderOf, targetOf } from './target.ts'
-import { type Conflict, findPath, placeFile, usedBytes } from './tree.ts'
+import { createHash, type Hash } from 'node:crypto'
+import { createQuickXor, type QuickXor } from './quick-xor.ts'
 
-const CONFLICTS: readonly Conflict[] = ['fail', 'replace', 'rename']
+/** The content of a file. `bytes` is null for a file larger than `MAX_KEPT_BYTES`. */
+export type Content = { size: number; sha256: string; quickXorHash: string; bytes: Uint8Array | null }
 
-/** A small file in one call. What to do about a name that is taken stands in the address; without it the file is replaced. */
-export async function putContent(call: DriveCall, address: Address): Promise<DriveAnswer> {
-  const { world, drive, c, query } = call
-  const target = targetOf(address)
-  const wanted = query.get('@microsoft.graph.conflictBehavior') ?? 'replace'
-  const on = CONFLICTS.find((word) => word === wanted)
-  if (!on) throw invalidRequest(`Invalid value for '@microsoft.graph.conflictBehavior': ${wanted}`)
-  const intake = createIntake()
-  const size = await readInto(intake, c.req.raw.body, drive.largestPut)
-  if (size > drive.largestPut) throw tooLarge('The file is too large for one request: use an upload session.')
-  // Before its folders are made, so that a refused file leaves none behind.
-  const there = on === 'replace' ? findPath(target.from, [...target.folders, target.name]) : undefined
-  if (size > drive.total - usedBytes(drive) + (there?.content?.size ?? 0)) throw quotaReached()
-  const child = { folder: folderOf(world, drive, target), name: target.name, content: intake.finish() }
-  const { item, isNew } = placeFile(world, drive, child, on)
+/** Of larger files only the hashes are stored, so that uploads of any size need little memory. */
+export const MAX_KEPT_BYTES = 8 * 2 ** 20
+
+/** A file that is being uploaded. */
+export type Intake = {
+  write(chunk: Uint8Array): void
+  /** An independent copy of the state so far. */
+  fork(): Intake
+  finish(): Content
+}
+
+type Parts = { size: number; kept: Uint8Array[]; sha: Hash; xor: QuickXor }
+
+export function createIntake(from?: Parts): Intake {
+  let size = from?.size ?? 0
+  let kept = from ? [...from.kept] : []
+  const sha = from ? from.sha.copy() : createHash('sha256')
+  const xor = from ? from.xor.fork() : createQuickXor()
   return {
-    status: isNew ? 201 : 200,
-    body: { '@odata.context': contextOf(call, 'drive/root/$entity'), ...renderItem(call, item) },
+    write(chunk) {
+      size += chunk.byteLength
+      sha.update(chunk)
+      xor.write(chunk)
+      if (size > MAX_KEPT_BYTES) kept = []
+      else kept.push(chunk.slice())
+    },
+    fork: () => createIntake({ size, kept, sha, xor }),
+    finish: () => ({
+      size,
+      sha256: sha.copy().digest('hex'),
+      quickXorHash: xor.digest(),
+      bytes: size > MAX_KEPT_BYTES ? null : Buffer.concat(kept),
+    }),
   }
 }
 
-/** Sends to the file's download address, which needs no token. */
-export function getContent(call: DriveCall, address: Address): DriveAnswer {
-  const item = itemAt(address)
-  if (!item.content) throw invalidRequest('A folder has no content.')
-  const { '@microsoft.graph.downloadUrl': location } = renderItem(call, item)
-  return { status: 302, headers: { Location: String(location) } }
+export function contentOf(bytes: Uint8Array): Content {
+  const intake = createIntake()
+  intake.write(bytes)
+  return intake.finish()
+}
+
+/** Reads a body to its end; bytes beyond `maxBytes` are only counted. @returns its length */
+export async function readInto(
+  intake: Intake,
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<number> {
+  let read = 0
+  for await (const chunk of body ?? []) {
+    read += chunk.byteLength
+    if (read <= maxBytes) intake.write(chunk)
+  }
+  return read
 }

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
 import { ANNA, STEP, tokensFor } from './test-drive.ts'
 
-/** The official library as it is: only the addresses of its calls are led to the sandbox, behind its own handlers. */
+/** The official library without changes: a middleware redirects its calls to the sandbox. */
 let sandbox: TestSandbox
 let client: Client
 
@@ -30,13 +30,13 @@ beforeEach(async () => {
   client = clientFor(accessToken)
 })
 
-/** Real addresses become the sandbox's on the way out, and those that it hands out become real ones on the way back: the library knows https alone. */
+/** Rewrites addresses in both directions, because the library accepts only https. */
 class ToSandbox implements Middleware {
   private readonly next = new HTTPMessageHandler()
   async execute(context: Context): Promise<void> {
-    const asked = typeof context.request === 'string' ? context.request : context.request.url
-    // A second try comes with the address of the first.
-    if (!asked.startsWith(sandbox.url)) context.request = asked.replace('https:/', sandbox.url)
+    const address = typeof context.request === 'string' ? context.request : context.request.url
+    // A retry has the rewritten address of the first attempt.
+    if (!address.startsWith(sandbox.url)) context.request = address.replace('https:/', sandbox.url)
     await this.next.execute(context)
     const { response } = context
     const location = response?.headers.get('location')
@@ -60,7 +60,7 @@ function clientFor(accessToken: string): Client {
 
 const journal = async () => listAt({ value: (await sandbox.control('GET', '/requests?service=onedrive')).body })
 
-test('a day of it: drive, folder, file, list, read, delete', async () => {
+test('works with drive, folder, upload, list, download and delete', async () => {
   expect(await client.api('/me/drive').get()).toMatchObject({ owner: { user: { email: ANNA } } })
   const folder = { name: 'Invoices', folder: {}, '@microsoft.graph.conflictBehavior': 'fail' }
   const made: unknown = await client.api('/me/drive/root/children').post(folder)
@@ -87,13 +87,13 @@ test('a day of it: drive, folder, file, list, read, delete', async () => {
   expect(gone).toMatchObject({ statusCode: 404, code: 'itemNotFound' })
 })
 
-test('it waits as it is told and tries again', async () => {
+test('retries after Retry-After', async () => {
   await sandbox.control('PUT', '/faults', [{ service: 'onedrive', status: 429, times: 1, retryAfter: 0.01 }])
   expect(await client.api('/me/drive').get()).toMatchObject({ name: 'OneDrive' })
   expect((await journal()).map((call) => at(call, 'status'))).toEqual([429, 200])
 })
 
-test('a large file goes up in ranges, without a token', async () => {
+test('uploads a large file in ranges, without a token', async () => {
   const bytes = new Uint8Array(2 * STEP + 7).fill(1)
   const url = '/me/drive/root:/Invoices/large.bin:/createUploadSession'
   const session = await LargeFileUploadTask.createUploadSession(client, url, {
@@ -108,7 +108,7 @@ test('a large file goes up in ranges, without a token', async () => {
   expect(ranges.map((call) => at(call, 'headers.authorization'))).toEqual([undefined, undefined, undefined])
 })
 
-test('it goes on after a broken connection where the session says, and can be cancelled', async () => {
+test('resumes an upload after a broken connection, and cancels one', async () => {
   const bytes = new Uint8Array(2 * STEP)
   const start = () =>
     OneDriveLargeFileUploadTask.create(client, bytes, { fileName: 'a.bin', path: '/Docs', rangeSize: STEP })

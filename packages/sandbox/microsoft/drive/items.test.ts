@@ -21,8 +21,8 @@ const codeOf = (body: unknown) => at(body, 'error.code')
 const names = async (path = '/me/drive/root/children') =>
   listAt((await client.get(path)).body).map((item) => at(item, 'name'))
 
-describe('who may', () => {
-  test('no token, a made-up one, one without a right to files, one that may only read', async () => {
+describe('authorization', () => {
+  test('refuses no token, an unknown one, one without a files scope, and writes with a read scope', async () => {
     const bare = await ask(`${sandbox.url}/graph.microsoft.com/v1.0/me/drive`)
     expect([bare.status, codeOf(bare.body)]).toEqual([401, 'InvalidAuthenticationToken'])
     expect(bare.headers.get('www-authenticate')).toContain('Bearer')
@@ -34,7 +34,7 @@ describe('who may', () => {
     expect((await reader.put('/a.txt', 'a')).status).toBe(403)
   })
 
-  test('the account behind the token is told, and nobody sees the files of another', async () => {
+  test('the drive belongs to the account of the token; other files are not visible', async () => {
     await sandbox.control('POST', '/onedrive/accounts', { email: BEN })
     const ben = await connect(sandbox, BEN)
     expect(at((await ben.get('/me')).body, 'mail')).toBe(BEN)
@@ -43,7 +43,7 @@ describe('who may', () => {
     expect(listAt((await ben.get('/me/drive/root/children')).body)).toEqual([])
   })
 
-  test('the drive tells its owner and its room', async () => {
+  test('the drive has its owner and quota', async () => {
     await sandbox.control('PATCH', `/onedrive/accounts/${ANNA}`, { total: 100 })
     await client.put('/a.txt', 'x'.repeat(95))
     expect((await client.get('/me/drive')).body).toMatchObject({
@@ -55,13 +55,13 @@ describe('who may', () => {
 })
 
 describe('a small file', () => {
-  test('comes with hash, tag and link, and can be read back by path and by id', async () => {
+  test('has hash, tag and link, and is read by path and by id', async () => {
     const made = await client.put('/Invoices/2026/a%20%26%20b%23%25.pdf', 'J')
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({
       name: 'a & b#%.pdf',
       size: 1,
-      // The published vector for the single byte 4a.
+      // The published test vector of the single byte 4a.
       file: { mimeType: 'application/pdf', hashes: { quickXorHash: 'SgAAAAAAAAAAAAAAAQAAAAAAAAA=' } },
       parentReference: { path: expect.stringMatching(/\/root:\/Invoices\/2026$/) },
       eTag: expect.stringMatching(/^"\{[0-9A-F-]{36}\},1"$/),
@@ -79,7 +79,7 @@ describe('a small file', () => {
     expect((await ask(`${content.headers.get('location')}x`)).status).toBe(404)
   })
 
-  test('replaces by itself, and fails or takes a number where the address says so', async () => {
+  test('replaces by default; fails or is renamed with another conflict behaviour', async () => {
     const first = await client.put('/a.pdf', 'one')
     const second = await client.put('/a.pdf', 'two')
     expect([second.status, at(second.body, 'id')]).toEqual([200, at(first.body, 'id')])
@@ -95,7 +95,7 @@ describe('a small file', () => {
     expect(files).toContainEqual({ account: ANNA, path: '/a.pdf', size: 3, sha256 })
   })
 
-  test('is refused with its size, its room, a folder or a file in its way; nothing is left of it', async () => {
+  test('is refused for its size, the quota, and a folder or file at its path, and leaves nothing', async () => {
     await sandbox.control('PATCH', `/onedrive/accounts/${ANNA}`, { total: 10, largestPut: 8 })
     const answers = [await client.put('/New/a.txt', '123456789'), await client.put('/a.txt', '12345678')]
     await client.send('POST', '/me/drive/root/children', { name: 'Folder', folder: {} })
@@ -112,19 +112,19 @@ describe('a small file', () => {
       [409, 'nameAlreadyExists'],
     ])
     expect(await names()).toEqual(['a.txt', 'Folder'])
-    // What is replaced makes room.
+    // The replaced file frees its space.
     expect((await client.put('/a.txt', '87654321')).status).toBe(200)
   })
 
   test.each(['a%3Ab', 'a%7C', '%20a', 'a.', 'CON', 'com1', '.lock', 'x_vti_y', 'desktop.ini', '~%24a', 'a//b', '%zz'])(
-    'is not taken under the name %s',
+    'is refused with the name %s',
     async (name) => {
       const answer = await client.put(`/${name}`, 'x')
       expect([answer.status, codeOf(answer.body)]).toEqual([400, 'invalidRequest'])
     },
   )
 
-  test('a path is decoded once, and is no longer than 400 characters', async () => {
+  test('a path is decoded once and has at most 400 characters', async () => {
     expect(at((await client.put('/50%2525.txt', 'x')).body, 'name')).toBe('50%25.txt')
     expect((await client.put(`/${'n'.repeat(256)}`, 'x')).status).toBe(400)
     expect((await client.put(`/${'n'.repeat(200)}/${'n'.repeat(200)}`, 'x')).status).toBe(400)
@@ -132,14 +132,14 @@ describe('a small file', () => {
   })
 })
 
-test('files of one name that come at once each get a name of their own', async () => {
+test('parallel uploads of one name get different names', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => client.put('/New/a.txt', 'x', conflict('rename'))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(new Set(answers.map(({ body }) => at(body, 'name'))).size).toBe(50)
   expect(await names()).toEqual(['New'])
 })
 
-test('the link for a person leads to the page of their files', async () => {
+test('webUrl leads to the page of the account’s files', async () => {
   const answer = await ask(textAt((await client.put('/a.txt', 'a')).body, 'webUrl'))
   expect([answer.status, answer.headers.get('location')]).toEqual([302, `/files/onedrive/${encodeURIComponent(ANNA)}`])
 })
@@ -153,7 +153,7 @@ describe('folders', () => {
       ...more,
     })
 
-  test('are made once, numbered, or found again', async () => {
+  test('are created, renamed on conflict, or replaced', async () => {
     const made = await make('Invoices')
     expect([made.status, at(made.body, 'folder.childCount')]).toEqual([201, 0])
     expect(codeOf((await make('invoices')).body)).toBe('nameAlreadyExists')
@@ -169,7 +169,7 @@ describe('folders', () => {
     expect((await make('a?b')).status).toBe(400)
   })
 
-  test('are listed in pages, and deleted with all that is in them', async () => {
+  test('are listed in pages, and deleted with their content', async () => {
     for (const name of ['a', 'b', 'c']) await client.put(`/F/${name}.txt`, name)
     const first = await client.get('/me/drive/root:/F:/children?$top=2&$select=name')
     expect(listAt(first.body).map((item) => at(item, 'name'))).toEqual(['a.txt', 'b.txt'])

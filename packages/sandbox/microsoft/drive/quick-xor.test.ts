@@ -8,7 +8,7 @@ function hashOf(...chunks: Uint8Array[]): string {
   return hash.digest()
 }
 
-/** The definition, bit by bit: byte n begins 11 * n bits into the ring. */
+/** A direct implementation of the definition: byte n is XORed at bit 11 * n of the ring. */
 function byDefinition(bytes: Uint8Array): string {
   const ring = Buffer.alloc(20)
   for (const [place, byte] of bytes.entries()) {
@@ -28,11 +28,11 @@ test.each([
   ['', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
   ['Sg==', 'SgAAAAAAAAAAAAAAAQAAAAAAAAA='],
   ['tbQ=', 'taAFAAAAAAAAAAAAAgAAAAAAAAA='],
-])('the published vectors: %s', (content, hash) => {
+])('matches the published vector %s', (content, hash) => {
   expect(hashOf(Buffer.from(content, 'base64'))).toBe(hash)
 })
 
-test('it is the one of the definition, however the file is cut into pieces', () => {
+test('matches the definition for any chunks', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 700 }), fc.nat(700), (bytes, cut) => {
       expect(hashOf(bytes)).toBe(byDefinition(bytes))

@@ -4,11 +4,11 @@ const SHIFT = 11
 export type QuickXor = { write(chunk: Uint8Array): void; fork(): QuickXor; digest(): string }
 
 /**
- * QuickXorHash, the hash that OneDrive tells of every file: each byte is XORed into a ring of 160 bits, 11 bits further than the
- * one before, and the length into its last eight bytes. (learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash)
+ * QuickXorHash, OneDrive's hash of a file: each byte is XORed into a ring of 160 bits, 11 bits after the one before,
+ * and the length into the last eight bytes: https://learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash
  */
 export function createQuickXor(from?: { lanes: Uint8Array; length: number }): QuickXor {
-  // 11 and 160 share no divisor: after 160 bytes the places repeat, so bytes 160 apart are put together before they are placed.
+  // Positions repeat after 160 bytes, so bytes at a distance of 160 are XORed first and placed once.
   const lanes = from ? from.lanes.slice() : new Uint8Array(WIDTH_BITS)
   let length = from?.length ?? 0
   return {
@@ -25,7 +25,7 @@ export function createQuickXor(from?: { lanes: Uint8Array; length: number }): Qu
   }
 }
 
-/** @returns base64 of the 20 bytes, as Graph shows it */
+/** @returns base64 of the 20 bytes, as in Graph */
 function digestOf(lanes: Uint8Array, length: number): string {
   const ring = Buffer.alloc(WIDTH_BITS / 8)
   for (const [lane, byte] of lanes.entries()) {

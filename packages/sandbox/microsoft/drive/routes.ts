@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
-import type { World } from '../../kit/world.ts'
+import type { MicrosoftSandbox } from '../state.ts'
 import { GraphError } from '../graph/errors.ts'
-import { type Address, itemAt, readAddress } from './address.ts'
-import { answerDrive, contextOf, type DriveAnswer, type DriveCall } from './call.ts'
-import { createFolder, listChildren } from './children.ts'
-import { getContent, putContent } from './file-content.ts'
-import { renderDrive, renderItem } from './render.ts'
-import { picked, refuseOtherOptions } from './query.ts'
+import { type Address, itemAt, readAddress } from './item-address.ts'
+import { answerDrive, contextOf, type DriveAnswer, type DriveCall } from './drive-call.ts'
+import { createFolder, listChildren } from './folder-children.ts'
+import { getContent, uploadContent } from './content-routes.ts'
+import { renderDrive, renderItem } from './render-item.ts'
+import { picked, refuseOtherOptions } from './query-options.ts'
 import { itemNotFound } from './errors.ts'
-import { removeItem } from './tree.ts'
+import { removeItem } from './item-tree.ts'
 import { createSession } from './create-session.ts'
-import { search } from './search.ts'
+import { search } from './search-items.ts'
 
 type Work = (call: DriveCall, address: Address) => DriveAnswer | Promise<DriveAnswer>
 
@@ -20,15 +20,15 @@ const WORKS: Record<string, Work> = {
   'GET children': listChildren,
   'POST children': createFolder,
   'GET content': getContent,
-  'PUT content': putContent,
+  'PUT content': uploadContent,
   'POST createUploadSession': createSession,
 }
 const ACTIONS = ['', 'children', 'content', 'createUploadSession']
 
 /** OneDrive under /graph.microsoft.com/v1.0/me/drive. */
-export function driveRoutes(world: World): Hono {
+export function driveRoutes(sandbox: MicrosoftSandbox): Hono {
   const app = new Hono()
-  app.all('*', (c) => answerDrive(world, c, (call) => answer(call)))
+  app.all('*', (c) => answerDrive(sandbox, c, (call) => answer(call)))
   return app
 }
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Clock } from '../../kit/clock.ts'
 import { guidOf } from '../../kit/random.ts'
-import type { World } from '../../kit/world.ts'
-import type { Content } from './content.ts'
-import type { UploadSession } from './upload-session.ts'
+import type { Content, Intake } from './file-content.ts'
 
 export type Item = {
   id: string
   name: string
-  /** Null for the root alone. */
+  /** Null for the root. */
   parent: Item | null
   /** Null for a folder. */
   content: Content | null
@@ -24,17 +23,35 @@ export type Drive = {
   root: Item
   items: Map<string, Item>
   counter: number
-  /** Bytes there is room for. */
+  /** The quota in bytes. */
   total: number
-  /** The largest file that a PUT takes, in bytes. */
+  /** The maximum size of a file in one PUT, in bytes. */
   largestPut: number
 }
 
-/** All OneDrives by lower-case address of their owner, and the uploads under way by the secret in their address. */
+/** The target of an upload: an existing folder, the path below it, and a name. */
+export type Target = { from: Item; folders: string[]; name: string }
+
+/** `@microsoft.graph.conflictBehavior`. */
+export type Conflict = 'fail' | 'replace' | 'rename'
+
+/** An upload in ranges. */
+export type UploadSession = {
+  drive: Drive
+  target: Target
+  on: Conflict
+  intake: Intake
+  received: number
+  /** The size of the whole file in bytes; null before the first range. */
+  total: number | null
+  expiresAt: number
+}
+
+/** All OneDrives by lower-case address of the owner, and upload sessions by the secret in their address. */
 export type Drives = { byEmail: Map<string, Drive>; sessions: Map<string, UploadSession> }
 
 const TOTAL = 2 ** 40
-/** learn.microsoft.com/graph/api/driveitem-put-content: up to 250 MB. */
+/** https://learn.microsoft.com/graph/api/driveitem-put-content */
 const LARGEST_PUT = 250 * 2 ** 20
 
 export function createDrives(): Drives {
@@ -45,17 +62,19 @@ export function resetDrives(drives: Drives): void {
   Object.assign(drives, createDrives())
 }
 
-/** The OneDrive of an account: like the real one it comes to be when it is first looked at. */
-export function driveOf(world: World, email: string): Drive {
+type DriveOwner = { clock: Clock; outlook: { epoch: number }; drives: Drives }
+
+/** The OneDrive of an account. Like the real one it is created at first use. */
+export function driveOf(sandbox: DriveOwner, email: string): Drive {
   const key = email.trim().toLowerCase()
-  const known = world.drives.byEmail.get(key)
+  const known = sandbox.drives.byEmail.get(key)
   if (known) return known
-  // The epoch is part of the ids, so that one of before a reset is never met again.
-  const tag = guidOf(`drive ${world.outlook.epoch} ${key}`)
+  // The epoch is part of ids, so that no id from before a reset occurs again.
+  const tag = guidOf(`drive ${sandbox.outlook.epoch} ${key}`)
   const ids = { id: `b!${Buffer.from(tag.repeat(2)).toString('base64url').slice(0, 64)}`, counter: 0 }
-  const root = newItem({ ...ids, counter: -1 }, { name: 'root', parent: null, content: null, at: world.clock.now() })
+  const root = newItem({ ...ids, counter: -1 }, { name: 'root', parent: null, content: null, at: sandbox.clock.now() })
   const drive: Drive = { email, ...ids, root, items: new Map([[root.id, root]]), total: TOTAL, largestPut: LARGEST_PUT }
-  world.drives.byEmail.set(key, drive)
+  sandbox.drives.byEmail.set(key, drive)
   return drive
 }
 
@@ -68,7 +87,7 @@ export function newItem(drive: Pick<Drive, 'id' | 'counter'>, { name, parent, co
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** `01` and 32 letters of base32, as items in OneDrive for Business have them. */
+/** `01` and 32 characters of base32, like item ids of OneDrive for Business. */
 function itemId(seed: string): string {
   const bytes = createHash('sha256').update(seed).digest()
   return `01${[...bytes].map((byte) => LETTERS[byte % 32]).join('')}`

@@ -1,10 +1,10 @@
 import { type Answer, ask, type Client, clientWith, type TestSandbox, textAt } from '../../kit/test-client.ts'
 
-/** The steps of a client that files things in OneDrive, over real HTTP. */
+/** A client of the simulated OneDrive for tests, over real HTTP. */
 export const ANNA = 'anna@contoso.example'
 export const CALLBACK = 'http://localhost:3000/api/onedrive/callback'
 export const SCOPES = 'Files.ReadWrite User.Read offline_access'
-/** 320 KiB: ranges are multiples of it. */
+/** 320 KiB: the size of ranges is a multiple of it. */
 export const STEP = 327_680
 
 export async function tokensFor(sandbox: TestSandbox, account: string, scope = SCOPES): Promise<unknown> {
@@ -30,20 +30,20 @@ export async function connect(sandbox: TestSandbox, account: string, scope = SCO
 }
 
 export type DriveClient = Client & {
-  /** A small file by its path, which begins with a slash and is encoded. */
+  /** Uploads a small file. The path begins with a slash and is encoded. */
   put(path: string, content: string | Uint8Array<ArrayBuffer>, query?: string): Promise<Answer>
 }
 
-export const conflict = (word: string) => `?@microsoft.graph.conflictBehavior=${word}`
+export const conflict = (behavior: string) => `?@microsoft.graph.conflictBehavior=${behavior}`
 
-/** An upload address for a path. */
+/** Creates an upload session. @returns its address */
 export async function sessionFor(client: Client, path: string, item?: unknown): Promise<string> {
   const body = item === undefined ? {} : { item }
   const answer = await client.send('POST', `/me/drive/root:${path}:/createUploadSession`, body)
   return textAt(answer.body, 'uploadUrl')
 }
 
-export function putRange(
+export function uploadRange(
   url: string,
   [from, to, total]: [number, number, number],
   headers: Record<string, string> = {},

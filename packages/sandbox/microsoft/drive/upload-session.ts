@@ -1,32 +1,20 @@
 import { graphTime } from '../../kit/clock.ts'
-import type { World } from '../../kit/world.ts'
-import { contentOf, createIntake, type Intake, readInto } from './content.ts'
+import type { MicrosoftSandbox } from '../state.ts'
+import { contentOf, createIntake, type Intake, readInto } from './file-content.ts'
 import { badRange, invalidRequest, tooLarge } from './errors.ts'
-import type { Drive } from './state.ts'
-import { folderOf, type Target } from './target.ts'
-import { type Conflict, placeFile, type Placed } from './tree.ts'
-
-/** A file on its way in, range by range. */
-export type UploadSession = {
-  drive: Drive
-  target: Target
-  on: Conflict
-  intake: Intake
-  received: number
-  /** Of the whole file, in bytes; null until the first range tells. */
-  total: number | null
-  expiresAt: number
-}
+import type { UploadSession } from './state.ts'
+import { folderOf } from './upload-target.ts'
+import { placeFile, type Placed } from './item-tree.ts'
 
 export type NewSession = Pick<UploadSession, 'drive' | 'target' | 'on'>
 
-const LIFE_MS = 24 * 3600_000
-/** Ranges are multiples of it, all but the last (learn.microsoft.com/graph/api/driveitem-createuploadsession). */
+const LIFETIME_MS = 24 * 3600_000
+/** The size of ranges, except the last one: https://learn.microsoft.com/graph/api/driveitem-createuploadsession */
 const RANGE_STEP = 320 * 1024
 const RANGE_LIMIT = 60 * 2 ** 20
 
-export function newSession({ clock }: World, wish: NewSession): UploadSession {
-  return { ...wish, intake: createIntake(), received: 0, total: null, expiresAt: clock.now() + LIFE_MS }
+export function newSession({ clock }: MicrosoftSandbox, start: NewSession): UploadSession {
+  return { ...start, intake: createIntake(), received: 0, total: null, expiresAt: clock.now() + LIFETIME_MS }
 }
 
 export function progressOf({ received, expiresAt }: UploadSession) {
@@ -35,7 +23,7 @@ export function progressOf({ received, expiresAt }: UploadSession) {
 
 export type Range = { from: number; to: number; total: number }
 
-/** @throws GraphError where it is missing or makes no sense */
+/** @throws GraphError for a missing or malformed header */
 export function readRange(header: string | undefined): Range {
   const found = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '')
   const [from = 0, to = 0, total = 0] = (found ?? []).slice(1).map(Number)
@@ -44,11 +32,11 @@ export function readRange(header: string | undefined): Range {
 }
 
 /**
- * Takes one range. @returns the file where it was the last, null where more are to come
- * @throws GraphError; then nothing of the range was taken
+ * Adds one range to the session. @returns the file after the last range, otherwise null
+ * @throws GraphError, and then nothing of the range is stored
  */
-export async function takeRange(
-  world: World,
+export async function receiveRange(
+  sandbox: MicrosoftSandbox,
   session: UploadSession,
   range: Range,
   body: ReadableStream<Uint8Array> | null,
@@ -66,18 +54,22 @@ export async function takeRange(
   if (from < session.received)
     throw badRange('The uploaded fragment overlaps with data that has already been received.')
   if (from > session.received) throw badRange('The uploaded fragment is not the one expected next.')
-  const placed = isLast ? place(world, session, intake) : null
+  const placed = isLast ? place(sandbox, session, intake) : null
   Object.assign(session, { intake, received: to + 1, total })
   return placed
 }
 
-function place(world: World, { drive, target, on }: UploadSession, intake: Intake): Placed {
-  const child = { folder: folderOf(world, drive, target), name: target.name, content: intake.finish() }
-  return placeFile(world, drive, child, on)
+function place(sandbox: MicrosoftSandbox, { drive, target, on }: UploadSession, intake: Intake): Placed {
+  const child = { folder: folderOf(sandbox, drive, target), name: target.name, content: intake.finish() }
+  return placeFile(sandbox, drive, child, on)
 }
 
-/** Somebody else is faster: a file of another content comes to stand where the session wants to put its own. */
-export function takeName(world: World, { drive, target }: UploadSession): void {
-  const child = { folder: folderOf(world, drive, target), name: target.name, content: contentOf(Buffer.from('taken')) }
-  placeFile(world, drive, child, 'replace')
+/** Simulates another client: creates a file with other content at the target of the session. */
+export function occupyName(sandbox: MicrosoftSandbox, { drive, target }: UploadSession): void {
+  const child = {
+    folder: folderOf(sandbox, drive, target),
+    name: target.name,
+    content: contentOf(Buffer.from('taken')),
+  }
+  placeFile(sandbox, drive, child, 'replace')
 }

@@ -1,94 +1,90 @@
-import { isLoopbackAddress } from '../../kit/loopback-address.ts'
-import type { World } from '../../kit/world.ts'
+import { findApp, type OAuthApp } from '../../kit/oauth/apps.ts'
+import { isLoopbackAddress } from '../../kit/oauth/loopback-address.ts'
+import { type Challenge, isWellFormed } from '../../kit/oauth/pkce.ts'
+import { PageError, RedirectError, type RedirectTarget } from '../../kit/oauth/redirect.ts'
 import { EntraError } from './errors.ts'
 import { parseScopes } from './scopes.ts'
-import type { App } from './state.ts'
 
-export type AuthorizeRequest = {
-  app: App
+export type AuthorizeRequest = RedirectTarget & {
+  app: OAuthApp
   tenant: string
-  redirectUri: string
-  responseMode: 'query' | 'fragment' | 'form_post'
   scopes: string[]
-  state: string | undefined
   nonce: string | null
   prompt: string | undefined
   loginHint: string
-  challenge: { value: string; method: string } | null
+  challenge: Challenge | null
 }
 
-/** Something is wrong with the client or its address: shown on Entra's own page, never sent to the redirect URI. */
-export class PageError extends Error {}
-
-/** Something else is wrong: told to the client on its redirect URI. */
-export class RedirectError extends Error {
-  readonly error: string
-  readonly request: Pick<AuthorizeRequest, 'redirectUri' | 'responseMode' | 'state'>
-  /** `cancel` where the person turned back. */
-  readonly subcode: string | undefined
-  constructor(error: string, message: string, request: RedirectError['request'], subcode?: string) {
-    super(message)
-    this.error = error
-    this.request = request
-    this.subcode = subcode
-  }
-}
-
-/** The mailbox, OneDrive, and sign-in. http is for loopback alone. */
+/** Of the mailbox, of OneDrive, and of the sign-in. */
 const CALLBACK_PATHS = new Set(['/api/microsoft/callback', '/api/onedrive/callback', '/auth/v1/callback'])
 
-export function readAuthorizeRequest(world: World, tenant: string, given: Record<string, string>): AuthorizeRequest {
-  const app = world.entra.apps.get(given.client_id ?? '')
+/** The first value of a repeated parameter counts. @throws PageError or RedirectError */
+export function readAuthorizeRequest(tenant: string, parameters: URLSearchParams): AuthorizeRequest {
+  const given: Record<string, string> = Object.fromEntries([...parameters].toReversed())
+  const app = findApp(given.client_id)
   if (!app) throw new PageError(`AADSTS700016: Application with identifier '${given.client_id ?? ''}' was not found.`)
   const redirectUri = given.redirect_uri ?? ''
   if (!isLoopbackAddress(redirectUri, CALLBACK_PATHS)) {
+    const text = 'does not match the redirect URIs configured for the application'
     throw new PageError(
-      `AADSTS50011: The redirect URI '${redirectUri}' specified in the request does not match the redirect URIs configured for the application '${app.clientId}'.`,
+      `AADSTS50011: The redirect URI '${redirectUri}' specified in the request ${text} '${app.clientId}'.`,
     )
   }
-  const mode = given.response_mode ?? 'query'
-  const responseMode: AuthorizeRequest['responseMode'] = mode === 'fragment' || mode === 'form_post' ? mode : 'query'
-  const back = { redirectUri, responseMode, state: given.state }
-  const refuse = (error: string, text: string) => new RedirectError(error, text, back)
-
-  if (!given.response_type) {
-    throw refuse(
-      'invalid_request',
-      "AADSTS900144: The request body must contain the following parameter: 'response_type'.",
-    )
-  }
-  if (given.response_type !== 'code') {
-    throw refuse('unsupported_response_type', 'AADSTS700054: response_type is not enabled for the application.')
-  }
-  if (!given.scope?.trim()) {
-    throw refuse('invalid_request', "AADSTS900144: The request body must contain the following parameter: 'scope'.")
-  }
-  if (!['query', 'fragment', 'form_post'].includes(mode)) {
-    throw refuse('invalid_request', 'AADSTS90023: The response_mode is not supported.')
-  }
-  if (given.prompt && !['login', 'none', 'consent', 'select_account'].includes(given.prompt)) {
-    throw refuse('invalid_request', "AADSTS90023: Invalid value for 'prompt'.")
-  }
-  if (given.prompt === 'select_account' && given.login_hint) {
-    throw refuse('invalid_request', 'AADSTS90023: login_hint and prompt=select_account cannot be combined.')
-  }
-  if (given.code_challenge && !/^[A-Za-z0-9._~-]{43,128}$/.test(given.code_challenge)) {
-    throw refuse('invalid_request', 'AADSTS50147: Invalid size of Code_Challenge parameter.')
-  }
-  const method = given.code_challenge_method ?? 'plain'
-  if (method !== 'S256' && method !== 'plain') {
-    throw refuse('invalid_request', 'AADSTS90023: Unsupported code_challenge_method.')
-  }
+  const responseMode = responseModeOf(given)
+  const target = { redirectUri, responseMode: responseMode ?? ('query' as const), state: given.state }
+  const refuse = (error: string, text: string) => new RedirectError(target, { error, error_description: text })
+  const problem = problemOf(given, responseMode !== null)
+  if (problem) throw refuse(...problem)
   return {
-    ...back,
+    ...target,
     app,
     tenant,
-    scopes: scopesOf(given.scope, refuse),
+    scopes: scopesOf(given.scope ?? '', refuse),
     nonce: given.nonce ?? null,
     prompt: given.prompt,
     loginHint: given.login_hint ?? '',
-    challenge: given.code_challenge ? { value: given.code_challenge, method } : null,
+    challenge: challengeOf(given),
   }
+}
+
+/** 'query' where it is not set, null where it is not supported. */
+function responseModeOf({ response_mode = 'query' }: Record<string, string>) {
+  return (['query', 'fragment', 'form_post'] as const).find((mode) => mode === response_mode) ?? null
+}
+
+const MISSING = 'AADSTS900144: The request body must contain the following parameter:'
+
+/** The OAuth error and its description, or null. */
+function problemOf(given: Record<string, string>, hasResponseMode: boolean): [string, string] | null {
+  const { response_type: responseType, scope, prompt, code_challenge: challenge } = given
+  if (!responseType) return ['invalid_request', `${MISSING} 'response_type'.`]
+  if (responseType !== 'code') {
+    return ['unsupported_response_type', 'AADSTS700054: response_type is not enabled for the application.']
+  }
+  if (!scope?.trim()) return ['invalid_request', `${MISSING} 'scope'.`]
+  if (!hasResponseMode) return ['invalid_request', 'AADSTS90023: The response_mode is not supported.']
+  if (prompt && !['login', 'none', 'consent', 'select_account'].includes(prompt)) {
+    return ['invalid_request', "AADSTS90023: Invalid value for 'prompt'."]
+  }
+  if (prompt === 'select_account' && given.login_hint) {
+    return ['invalid_request', 'AADSTS90023: login_hint and prompt=select_account cannot be combined.']
+  }
+  if (challenge && !isWellFormed(challenge)) {
+    return ['invalid_request', 'AADSTS50147: Invalid size of Code_Challenge parameter.']
+  }
+  if (challengeMethodOf(given) === null) {
+    return ['invalid_request', 'AADSTS90023: Unsupported code_challenge_method.']
+  }
+  return null
+}
+
+function challengeMethodOf({ code_challenge_method: method = 'plain' }: Record<string, string>) {
+  return method === 'S256' || method === 'plain' ? method : null
+}
+
+function challengeOf(given: Record<string, string>): Challenge | null {
+  const method = challengeMethodOf(given)
+  return given.code_challenge && method ? { value: given.code_challenge, method } : null
 }
 
 function scopesOf(scope: string, refuse: (error: string, text: string) => RedirectError): string[] {

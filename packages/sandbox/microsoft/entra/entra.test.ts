@@ -36,7 +36,7 @@ const refresh = (tokens: unknown, more: Record<string, string> = {}) =>
   sandbox.token({ grant_type: 'refresh_token', refresh_token: textAt(tokens, 'refresh_token'), ...more })
 
 describe('the authorize page', () => {
-  test('names the scopes and has a field for the account and two buttons, without scripts', async () => {
+  test('has the scopes, an account field and two buttons, without scripts', async () => {
     const { text, status } = await ask(sandbox.authorizeUrl())
     expect(status).toBe(200)
     for (const part of [
@@ -54,25 +54,25 @@ describe('the authorize page', () => {
     'http://localhost:3000/api/microsoft/callback/',
     'http://evil.example/api/microsoft/callback',
     'https://localhost:3000/other',
-  ])('shows its own page for the unregistered address %s and sends nothing there', async (redirect_uri) => {
+  ])('shows an error page for the unregistered redirect URI %s', async (redirect_uri) => {
     const answer = await ask(sandbox.authorizeUrl({ redirect_uri }))
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('AADSTS50011')
     expect(answer.headers.get('location')).toBeNull()
   })
 
-  test('shows its own page for an unknown client', async () => {
-    expect((await ask(sandbox.authorizeUrl({ client_id: 'somebody' }))).text).toContain('AADSTS700016')
+  test('shows an error page for an unknown client', async () => {
+    expect((await ask(sandbox.authorizeUrl({ client_id: 'unknown' }))).text).toContain('AADSTS700016')
   })
 
-  test.each(['response_type', 'scope'])('sends invalid_request back where %s is missing', async (name) => {
+  test.each(['response_type', 'scope'])('redirects with invalid_request without %s', async (name) => {
     const answer = await ask(sandbox.authorizeUrl({ [name]: undefined }))
     const target = new URL(answer.headers.get('location') ?? '')
     expect(target.searchParams.get('error')).toBe('invalid_request')
     expect(target.searchParams.get('state')).toBe('the state')
   })
 
-  test('brings the state back unchanged, whatever is in it', async () => {
+  test('returns any state unchanged', async () => {
     const state = `${'x'.repeat(2000)}&=%"<>+ ä`
     for (const decision of ['accept', 'deny']) {
       const back = await sandbox.consent(WORK, decision, sandbox.authorizeUrl({ state }))
@@ -80,7 +80,7 @@ describe('the authorize page', () => {
     }
   })
 
-  test('tells a refusal of consent from one of the picker', async () => {
+  test('distinguishes a denied consent from a cancelled account picker', async () => {
     const consent = new URL((await sandbox.consent(WORK, 'deny')).headers.get('location') ?? '').searchParams
     expect(consent.get('error')).toBe('access_denied')
     expect(consent.get('error_description')).toContain('AADSTS65004')
@@ -89,14 +89,14 @@ describe('the authorize page', () => {
     expect(picker.get('error_description')).toBe('the user canceled the authentication')
   })
 
-  test('says that an unknown account does not exist', async () => {
-    const answer = await sandbox.consent('nobody@contoso.example', 'accept')
+  test('shows that an unknown account does not exist', async () => {
+    const answer = await sandbox.consent('unknown@contoso.example', 'accept')
     expect(answer.headers.get('location')).toBeNull()
-    expect(answer.text).toContain('nobody@contoso.example')
+    expect(answer.text).toContain('unknown@contoso.example')
     expect(answer.text).toContain('exist')
   })
 
-  test('takes personal accounts under common and consumers, work accounts under common and organizations', async () => {
+  test('accepts personal accounts under consumers, work accounts under organizations, both under common', async () => {
     const led = async (account: string, tenant: string) =>
       (await sandbox.consent(account, 'accept', sandbox.authorizeUrl({}, tenant))).headers.get('location') !== null
     expect([
@@ -111,7 +111,7 @@ describe('the authorize page', () => {
     ])
   })
 
-  test('needs an admin where the tenant forbids user consent, until the admin has consented', async () => {
+  test('requires admin consent where the tenant forbids user consent', async () => {
     const me = at(
       (await sandbox.control('POST', '/outlook/mailboxes', { email: 'c@strict.example', kind: 'work', folders: [] }))
         .body,
@@ -130,7 +130,7 @@ describe('the authorize page', () => {
     expect(await codeFor('c@strict.example')).not.toBe('')
   })
 
-  test('with prompt=none says what stands in the way; with a session and consent it is silent', async () => {
+  test('prompt=none redirects with an error, or silently with a session and consent', async () => {
     const none = sandbox.authorizeUrl({ prompt: 'none' })
     expect((await ask(none)).headers.get('location')).toContain('login_required')
     const cookie = (await sandbox.consent(WORK, 'accept')).headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -149,7 +149,7 @@ describe('the authorize page', () => {
 })
 
 describe('the token endpoint', () => {
-  test('answers a code with all that was asked for, and an id_token whose signature checks', async () => {
+  test('exchanges a code for tokens, with an id token that verifies', async () => {
     const code = await codeFor(WORK, { nonce: 'n-1' })
     const { body } = await sandbox.token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
     expect(body).toMatchObject({
@@ -169,21 +169,21 @@ describe('the token endpoint', () => {
     expect(payload.iss).toContain(String(payload.tid))
   })
 
-  test('gives no refresh token without offline_access and no id_token without openid', async () => {
+  test('issues no refresh token without offline_access and no id token without openid', async () => {
     const tokens = await tokensFor(WORK, 'Mail.Read User.Read')
     expect(tokens).not.toHaveProperty('refresh_token')
     expect(tokens).not.toHaveProperty('id_token')
     expect(at(tokens, 'scope')).toBe('Mail.Read User.Read')
   })
 
-  test('gives work accounts a token that looks like a JWT, or an opaque one where so configured', async () => {
+  test('issues JWT-like access tokens to work accounts, or opaque ones with accessTokenLayout', async () => {
     const parts = async () => textAt(await tokensFor(WORK), 'access_token').split('.').length
     expect(await parts()).toBe(3)
     await sandbox.control('PUT', '/config', { accessTokenLayout: 'opaque' })
     expect(await parts()).toBe(1)
   })
 
-  test('gives personal accounts an opaque token and the tenant that all of them share', async () => {
+  test('issues opaque access tokens to personal accounts, in their common tenant', async () => {
     const tokens = await tokensFor(PERSONAL)
     expect(textAt(tokens, 'access_token').split('.')).toHaveLength(1)
     const claims: unknown = JSON.parse(
@@ -192,7 +192,7 @@ describe('the token endpoint', () => {
     expect(at(claims, 'tid')).toBe('9188040d-6c67-4c5b-b112-36a304b66dad')
   })
 
-  test('takes a code once, for ten minutes, with its own address and on its own tenant', async () => {
+  test('accepts a code once, within ten minutes, with its redirect URI and tenant', async () => {
     const redeem = (code: string, more: Record<string, string> = {}, tenant?: string) =>
       sandbox.token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...more }, tenant)
     const first = await codeFor(WORK)
@@ -207,7 +207,7 @@ describe('the token endpoint', () => {
     expect((await redeem(late)).body).toMatchObject({ error: 'invalid_grant', error_codes: [70008] })
   })
 
-  test('holds the code to its PKCE challenge', async () => {
+  test('requires the verifier of the PKCE challenge', async () => {
     const verifier = 'v'.repeat(50)
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const redeem = async (method: string, value: string, given: string | undefined) => {
@@ -224,7 +224,7 @@ describe('the token endpoint', () => {
     })
   })
 
-  test('asks for the right secret, in the form or in Basic auth', async () => {
+  test('requires the secret, in the form or in Basic authentication', async () => {
     const form = { grant_type: 'refresh_token', refresh_token: 'x' }
     expect(await sandbox.token({ ...form, client_secret: undefined })).toMatchObject({
       status: 401,
@@ -247,7 +247,7 @@ describe('the token endpoint', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('gives a new refresh token each time and leaves the old one alive for ninety days', async () => {
+  test('issues a new refresh token each time; each one works for ninety days', async () => {
     const tokens = await tokensFor(WORK)
     const second = await refresh(tokens)
     expect(at(second.body, 'refresh_token')).not.toBe(at(tokens, 'refresh_token'))
@@ -259,7 +259,7 @@ describe('the token endpoint', () => {
     expect((await refresh(third)).status).toBe(200)
   })
 
-  test('where it rotates refresh tokens, a used one works for the grace alone', async () => {
+  test('with refreshTokenGraceMs a used refresh token works only for that time', async () => {
     await sandbox.control('PUT', '/config', { refreshTokenGraceMs: 10_000 })
     const tokens = await tokensFor(WORK)
     await refresh(tokens)
@@ -268,7 +268,7 @@ describe('the token endpoint', () => {
     expect((await refresh(tokens)).body).toMatchObject({ error: 'invalid_grant', error_codes: [700082] })
   })
 
-  test('refuses a scope that was never granted and one of two resources', async () => {
+  test('refuses a scope that was not granted and scopes of two resources', async () => {
     const tokens = await tokensFor(WORK, 'openid offline_access Mail.Read')
     expect((await refresh(tokens, { scope: 'Mail.Send' })).body).toMatchObject({
       error: 'invalid_grant',
@@ -287,7 +287,7 @@ describe('the token endpoint', () => {
     ['sessions', 50173],
     ['mfa', 50076],
     ['blocked', 53003],
-  ])('after the end of the grant (%s) refreshing fails and the access token lives on', async (ended, number) => {
+  ])('after the end of the grant (%s) refreshing fails and the access token still works', async (ended, number) => {
     const client = await sandbox.signIn(WORK)
     const personal = await tokensFor(PERSONAL)
     await sandbox.control('PUT', `/outlook/${WORK}/grant`, { ended })
@@ -301,7 +301,7 @@ describe('the token endpoint', () => {
     expect(challenged.headers.get('www-authenticate')).toContain('insufficient_claims')
   })
 
-  test('the door for tokens that go bad: expired access, revoked refresh, a new sign-in makes it good', async () => {
+  test('control calls expire and revoke tokens; a new sign-in works', async () => {
     const client = await sandbox.signIn(WORK)
     await sandbox.control('PUT', `/outlook/${WORK}/token`, { expireAccess: true, revokeRefresh: true })
     expect((await client.get('/me')).status).toBe(401)
@@ -311,7 +311,7 @@ describe('the token endpoint', () => {
     expect((await refresh(again.tokens)).status).toBe(200)
   })
 
-  test('errors always carry every field', async () => {
+  test('errors have all fields', async () => {
     const { body } = await sandbox.token({ grant_type: 'refresh_token', refresh_token: 'nothing' })
     expect(body).toMatchObject({
       error: 'invalid_grant',
@@ -322,7 +322,7 @@ describe('the token endpoint', () => {
     })
   })
 
-  test('stops a client that asks the same thing over and over', async () => {
+  test('refuses a client that repeats the same request too often', async () => {
     await sandbox.control('PUT', '/config', { sameTokenRequestLimit: 3 })
     const answers = []
     for (let turn = 0; turn < 4; turn++)
@@ -336,7 +336,7 @@ describe('the token endpoint', () => {
     ).toBe(404)
   })
 
-  test('grants fewer scopes where an admin has limited them', async () => {
+  test('grants fewer scopes where an admin limits them', async () => {
     await sandbox.control('POST', '/outlook/mailboxes', {
       email: 'd@contoso.example',
       kind: 'work',
@@ -346,7 +346,7 @@ describe('the token endpoint', () => {
     expect(at(await tokensFor('d@contoso.example'), 'scope')).toBe('openid profile email User.Read Mail.Read')
   })
 
-  test('leaves no secret in the journal', async () => {
+  test('the journal contains no secrets', async () => {
     const tokens = await tokensFor(WORK)
     await refresh(tokens)
     const journal = (await sandbox.control('GET', '/requests?service=entra')).text

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../kit/clock.ts'
+import type { Refusal } from '../../kit/oauth/token-endpoint.ts'
 
-/** The AADSTS numbers that the sandbox knows: the OAuth error they come with and what they say. */
+/** AADSTS numbers with their OAuth error and message. */
 const KNOWN: Record<number, readonly [string, string]> = {
   50011: ['invalid_request', 'The redirect URI specified in the request does not match the redirect URIs configured.'],
   50020: [
@@ -61,7 +62,7 @@ export class EntraError extends Error {
   }
 }
 
-/** The token endpoint's error body, complete every time, with a fresh trace id. */
+/** The error body of the token endpoint, with a new trace id. */
 export function errorBody(clock: Clock, problem: EntraError) {
   const trace = randomUUID()
   const correlation = randomUUID()
@@ -77,7 +78,8 @@ export function errorBody(clock: Clock, problem: EntraError) {
   }
 }
 
-export function statusOf(problem: EntraError): 400 | 401 | 503 {
-  if (problem.error === 'invalid_client') return 401
-  return problem.error === 'temporarily_unavailable' ? 503 : 400
+export function refusalOf(clock: Clock, error: unknown): Refusal | undefined {
+  if (!(error instanceof EntraError)) return undefined
+  const status = error.error === 'invalid_client' ? 401 : error.error === 'temporarily_unavailable' ? 503 : 400
+  return { status, body: errorBody(clock, error) }
 }

@@ -38,7 +38,7 @@ async function verified(token: string, audience: string) {
   return payload
 }
 
-test('a sign-in without any right to mail comes back to its own address and tells who it is', async () => {
+test('a sign-in without mail scopes redirects to its own callback with an id token', async () => {
   const { back, tokens } = await signIn(PERSONAL)
   expect(back.origin + back.pathname).toBe(CALLBACK)
   expect(tokens).not.toHaveProperty('refresh_token')
@@ -55,14 +55,14 @@ test('a sign-in without any right to mail comes back to its own address and tell
   expect(claims).not.toHaveProperty('xms_edov')
 })
 
-test('the right to sign in is no right to mail', async () => {
+test('the scopes of a sign-in give no access to mail', async () => {
   const { tokens } = await signIn(WORK)
   const authorization = `Bearer ${textAt(tokens, 'access_token')}`
   const mail = await ask(`${sandbox.url}/graph.microsoft.com/v1.0/me/messages`, { headers: { authorization } })
   expect(mail.status).toBe(403)
 })
 
-test('a verified domain is told where the control door says so, in either of the ways Entra writes it', async () => {
+test('has xms_edov where the account sets it, as a boolean or as text', async () => {
   expect(claimsOf((await signIn(WORK)).tokens)).not.toHaveProperty('xms_edov')
   await change(WORK, { domainVerified: true })
   expect(claimsOf((await signIn(WORK)).tokens)).toMatchObject({ email: WORK, xms_edov: true })
@@ -75,21 +75,21 @@ test('a verified domain is told where the control door says so, in either of the
   expect([claims.email, claims.xms_edov]).toEqual([undefined, undefined])
 })
 
-test('the same person has the same oid and sub at each sign-in, another person others', async () => {
+test('oid and sub are stable for an account and differ between accounts', async () => {
   const [first, second, other] = [await signIn(WORK), await signIn(WORK), await signIn(PERSONAL)]
   const ids = ({ tokens }: typeof first) => [claimsOf(tokens).oid, claimsOf(tokens).sub, claimsOf(tokens).tid]
   expect(ids(second)).toEqual(ids(first))
   for (const id of ids(other)) expect(ids(first)).not.toContain(id)
 })
 
-test('the control door hands out an id_token that checks against the same keys', async () => {
+test('a control call issues an id token that verifies with the same keys', async () => {
   const path = `/outlook/${WORK}/id-token`
   const usual = textAt((await sandbox.control('POST', path, {})).body, 'idToken')
   const claims = await verified(usual, 'mailroom-sandbox')
   expect(claims).toMatchObject({ email: WORK, sub: claimsOf((await signIn(WORK)).tokens).sub })
   expect(claims).not.toHaveProperty('nonce')
-  const other = textAt((await sandbox.control('POST', path, { nonce: 'n-2', audience: 'somebody' })).body, 'idToken')
-  expect(await verified(other, 'somebody')).toMatchObject({ nonce: 'n-2' })
-  const nobody = await ask(`${sandbox.url}/control/outlook/nobody@x.example/id-token`, sendJson('POST', {}))
-  expect(nobody.status).toBe(404)
+  const other = textAt((await sandbox.control('POST', path, { nonce: 'n-2', audience: 'other-app' })).body, 'idToken')
+  expect(await verified(other, 'other-app')).toMatchObject({ nonce: 'n-2' })
+  const unknown = await ask(`${sandbox.url}/control/outlook/unknown@x.example/id-token`, sendJson('POST', {}))
+  expect(unknown.status).toBe(404)
 })

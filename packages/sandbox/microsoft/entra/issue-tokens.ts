@@ -1,48 +1,49 @@
-import { secretOf } from '../../kit/secret.ts'
-import type { World } from '../../kit/world.ts'
+import { randomSecret } from '../../kit/random-secret.ts'
+import type { MicrosoftSandbox } from '../state.ts'
 import { mailboxOf } from '../outlook.ts'
 import { idToken } from './id-token.ts'
 import { shownScopes } from './scopes.ts'
 import type { Grant } from './state.ts'
 
-const REFRESH_LIFE_MS = 90 * 24 * 3600_000
+const REFRESH_LIFETIME_MS = 90 * 24 * 3600_000
 
-export type TokenWish = { grant: Grant; scopes: string[]; clientId: string; nonce: string | null; base: string }
+export type TokenGrant = { grant: Grant; scopes: string[]; clientId: string; nonce: string | null; base: string }
 
-/** The answer of the token endpoint. Each refresh token lives 90 days from its own making. */
-export async function issueTokens(world: World, wish: TokenWish): Promise<Record<string, unknown>> {
-  const { entra, clock, random, outlook } = world
-  const { grant, scopes, clientId, nonce } = wish
+/** The body of the token response. Each refresh token is valid for 90 days. */
+export async function issueTokens(sandbox: MicrosoftSandbox, granted: TokenGrant): Promise<Record<string, unknown>> {
+  const { entra, clock, random, outlook } = sandbox
+  const { grant, scopes, clientId, nonce } = granted
   const { account } = mailboxOf(outlook, grant.email)
-  const life = random.int(3600, 5400)
+  const lifetime = random.int(3600, 5400)
   const about = { email: grant.email, clientId, scopes: new Set(scopes), grant }
-  const jwt = account.kind !== 'personal' && world.config.accessTokenLayout === 'jwt'
-  const accessToken = jwt ? jwtLike(world, wish, life) : secretOf('EwB4A8l6', 96)
-  entra.accessTokens.set(accessToken, { ...about, expiresAt: clock.now() + life * 1000 })
+  const jwt = account.kind !== 'personal' && sandbox.config.accessTokenLayout === 'jwt'
+  const accessToken = jwt ? jwtLike(sandbox, granted, lifetime) : randomSecret('EwB4A8l6', 96)
+  entra.accessTokens.set(accessToken, { ...about, expiresAt: clock.now() + lifetime * 1000 })
 
   const answer: Record<string, unknown> = {
     token_type: 'Bearer',
     scope: shownScopes(scopes),
-    expires_in: life,
-    ext_expires_in: life,
+    expires_in: lifetime,
+    ext_expires_in: lifetime,
     access_token: accessToken,
   }
   if (scopes.includes('offline_access')) {
-    const refreshToken = secretOf(account.kind === 'personal' ? 'M.C5_SBX.' : '0.ASBXr', 72)
-    entra.refreshTokens.set(refreshToken, { ...about, nonce, expiresAt: clock.now() + REFRESH_LIFE_MS })
+    const refreshToken = randomSecret(account.kind === 'personal' ? 'M.C5_SBX.' : '0.ASBXr', 72)
+    entra.refreshTokens.set(refreshToken, { ...about, nonce, expiresAt: clock.now() + REFRESH_LIFETIME_MS })
     answer.refresh_token = refreshToken
   }
-  if (scopes.includes('openid')) answer.id_token = await idToken(world, { ...wish, account })
+  if (scopes.includes('openid')) answer.id_token = await idToken(sandbox, { ...granted, account })
   return answer
 }
 
-/** Looks like a JWT and is none of the client's business: its signature checks against no key. */
-function jwtLike(world: World, { grant, scopes, clientId }: TokenWish, life: number): string {
-  const { account } = mailboxOf(world.outlook, grant.email)
-  const now = Math.floor(world.clock.now() / 1000)
-  const header = { typ: 'JWT', nonce: secretOf('', 24), alg: 'RS256', kid: 'graph-only' }
+/** An access token for Graph. It looks like a JWT, but clients must not parse it: no key verifies its signature. */
+function jwtLike(sandbox: MicrosoftSandbox, { grant, scopes, clientId }: TokenGrant, lifetime: number): string {
+  const { account } = mailboxOf(sandbox.outlook, grant.email)
+  const now = Math.floor(sandbox.clock.now() / 1000)
+  const header = { typ: 'JWT', nonce: randomSecret('', 24), alg: 'RS256', kid: 'graph-only' }
   const about = { aud: '00000003-0000-0000-c000-000000000000', appid: clientId, oid: account.id, tid: account.tenantId }
-  return `${part(header)}.${part({ ...about, scp: scopes.join(' '), iat: now, exp: now + life })}.${secretOf('', 128)}`
+  const payload = { ...about, scp: scopes.join(' '), iat: now, exp: now + lifetime }
+  return `${part(header)}.${part(payload)}.${randomSecret('', 128)}`
 }
 
 function part(content: object): string {

@@ -1,41 +1,38 @@
 import { Hono } from 'hono'
+import { isForm, tokenResponse } from '../../kit/oauth/token-endpoint.ts'
 import { originOf } from '../../kit/origin.ts'
-import { signingKey } from '../../kit/signing-key.ts'
-import type { World } from '../../kit/world.ts'
-import { authorizeRoutes } from './authorize.ts'
-import { EntraError, errorBody, statusOf } from './errors.ts'
+import { signingKey } from '../../kit/oauth/signing-key.ts'
+import type { MicrosoftSandbox } from '../state.ts'
+import { authorizeRoutes } from './authorization-endpoint.ts'
+import { EntraError, refusalOf } from './errors.ts'
 import { ENTRA_KEY } from './id-token.ts'
-import { answerTokenRequest } from './token.ts'
+import { answerTokenRequest } from './token-endpoint.ts'
 
-/** Entra ID under /login.microsoftonline.com. There is no revocation endpoint, as there is none at Microsoft. */
-export function entraRoutes(world: World): Hono {
+/** Entra ID under /login.microsoftonline.com. Microsoft has no revocation endpoint. */
+export function entraRoutes(sandbox: MicrosoftSandbox): Hono {
   const app = new Hono()
-  const base = (url: string) => `${originOf(world, url)}/login.microsoftonline.com`
+  const base = (url: string) => `${originOf(sandbox, url)}/login.microsoftonline.com`
   app.get('/:tenant/v2.0/.well-known/openid-configuration', (c) =>
     c.json(discovery(base(c.req.url), c.req.param('tenant'))),
   )
   app.get('/:tenant/discovery/v2.0/keys', async (c) => c.json({ keys: [(await signingKey(ENTRA_KEY)).publicJwk] }))
-  app.route('/', authorizeRoutes(world))
+  app.route('/', authorizeRoutes(sandbox))
 
-  app.post('/:tenant/oauth2/v2.0/token', async (c) => {
-    c.header('Cache-Control', 'no-store')
-    try {
-      if (!c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) throw new EntraError(90023)
-      const form = Object.fromEntries(new URLSearchParams(await c.req.text()))
+  app.post('/:tenant/oauth2/v2.0/token', (c) => {
+    const run = async () => {
+      if (!isForm(c)) throw new EntraError(90023)
+      const form = new Map(new URLSearchParams(await c.req.text()))
       const authorization = c.req.header('authorization') ?? null
-      return c.json(
-        await answerTokenRequest(world, { base: base(c.req.url), tenant: c.req.param('tenant'), form, authorization }),
-      )
-    } catch (error) {
-      if (error instanceof EntraError) return c.json(errorBody(world.clock, error), statusOf(error))
-      throw error
+      const request = { base: base(c.req.url), tenant: c.req.param('tenant'), form, authorization }
+      return answerTokenRequest(sandbox, request)
     }
+    return tokenResponse(c, run, { refusalOf: (error) => refusalOf(sandbox.clock, error) })
   })
   return app
 }
 
 function discovery(base: string, tenant: string) {
-  // Under `common` and `organizations` the issuer is a template: the token's own tenant goes in.
+  // Under `common` and `organizations` the issuer is a template for the tenant of the token.
   const template = tenant === 'common' || tenant === 'organizations'
   return {
     issuer: `${base}/${template ? '{tenantid}' : tenant}/v2.0`,

@@ -14,7 +14,7 @@ const GRAPH_SCOPES = [
   'Files.ReadWrite',
 ]
 
-/** What a consent page says about each scope. */
+/** Descriptions on the consent page. */
 export const SCOPE_TEXTS: Record<string, string> = {
   openid: 'Sign you in',
   profile: 'View your basic profile',
@@ -33,12 +33,12 @@ export const SCOPE_TEXTS: Record<string, string> = {
 
 const BY_LOWER_CASE = new Map([...SIGN_IN, ...GRAPH_SCOPES].map((scope) => [scope.toLowerCase(), scope]))
 
-/** The scopes of a request in their proper spelling. A scope without a resource means Graph; two resources do not mix. */
+/** The scopes of a request in canonical spelling. A scope without a resource is one of Graph. @throws EntraError */
 export function parseScopes(text: string): string[] {
-  const asked = text.split(/\s+/).filter(Boolean)
+  const requested = text.split(/\s+/).filter(Boolean)
   return [
     ...new Set(
-      asked.map((scope) => {
+      requested.map((scope) => {
         const plain = scope.startsWith(GRAPH) ? scope.slice(GRAPH.length) : scope
         const known = BY_LOWER_CASE.get(plain.toLowerCase())
         if (!known) throw new EntraError(70011)
@@ -48,11 +48,7 @@ export function parseScopes(text: string): string[] {
   ]
 }
 
-/** What the token answer lists: everything granted but offline_access, which shows as the refresh token itself. */
+/** The `scope` of the token response: all granted scopes except `offline_access`. */
 export function shownScopes(scopes: Iterable<string>): string {
   return [...scopes].filter((scope) => scope !== 'offline_access').join(' ')
-}
-
-export function needsAdmin(tenantForbids: boolean, adminConsented: boolean): boolean {
-  return tenantForbids && !adminConsented
 }

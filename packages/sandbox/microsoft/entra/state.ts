@@ -1,28 +1,23 @@
-/** What Entra remembers: registrations, tenants, who consented to what, and every code and token it gave out. */
-export type App = { clientId: string; secret: string; name: string }
+import type { AuthorizationCode } from '../../kit/oauth/authorization-code.ts'
+import type { Flows } from '../../kit/oauth/authorization-endpoint.ts'
 
 export type Tenant = {
   id: string
-  /** Users may not consent for themselves; an admin has to. */
+  /** Users cannot consent; an admin has to. */
   userConsentForbidden: boolean
   adminConsented: boolean
 }
 
-/** Why a grant no longer works; null while it does. */
+/** Why a grant ended; null while it is valid. */
 export type GrantEnd = 'consent' | 'sessions' | 'mfa' | 'blocked' | null
 
 export type Grant = { email: string; clientId: string; scopes: Set<string>; ended: GrantEnd }
 
-export type Code = {
-  clientId: string
-  redirectUri: string
+export type Code = AuthorizationCode & {
   tenant: string
   email: string
   scopes: string[]
   nonce: string | null
-  challenge: { value: string; method: string } | null
-  expiresAt: number
-  used: boolean
 }
 
 export type AccessToken = {
@@ -35,28 +30,21 @@ export type AccessToken = {
 
 export type RefreshToken = AccessToken & { scopes: ReadonlySet<string>; nonce: string | null }
 
-/** A sign-in page that was shown and not answered yet. */
-export type Flow = { tenant: string; parameters: Record<string, string> }
-
 export type Entra = {
-  apps: Map<string, App>
   tenants: Map<string, Tenant>
   grants: Map<string, Grant>
   codes: Map<string, Code>
   accessTokens: Map<string, AccessToken>
   refreshTokens: Map<string, RefreshToken>
-  flows: Map<string, Flow>
-  /** Browser sessions: cookie to address. */
+  flows: Flows
+  /** The address of each browser session, by the value of its cookie. */
   sessions: Map<string, string>
-  /** Same token requests seen lately, against loops. */
+  /** Recent token requests by hash, to detect loops. */
   repeats: Map<string, { count: number; since: number }>
 }
 
-const SANDBOX_APP: App = { clientId: 'mailroom-sandbox', secret: 'mailroom-sandbox-secret', name: 'Mailroom' }
-
 export function createEntra(): Entra {
   return {
-    apps: new Map([[SANDBOX_APP.clientId, SANDBOX_APP]]),
     tenants: new Map(),
     grants: new Map(),
     codes: new Map(),
@@ -84,7 +72,7 @@ export function grantOf(entra: Entra, email: string, clientId: string): Grant {
   const key = `${clientId} ${email.toLowerCase()}`
   const known = entra.grants.get(key)
   if (known && known.ended === null) return known
-  // A grant that ended stays ended for the tokens made from it; consent makes a new one.
+  // Tokens of an ended grant stay invalid; the next consent creates a new grant.
   const grant: Grant = {
     email,
     clientId,

@@ -1,13 +1,13 @@
-import { newAttachment } from '../deliver.ts'
+import { newAttachment } from '../deliver-message.ts'
 import { readMime } from '../mime.ts'
-import { announce } from '../outlook.ts'
+import { recordMessageChange } from '../outlook.ts'
 import { touch } from '../messages.ts'
-import { makeMessage } from '../deliver.ts'
+import { makeMessage } from '../deliver-message.ts'
 import type { Attachment, Message } from '../model.ts'
-import { bodyOf } from './body.ts'
-import { type GraphAnswer, type GraphCall, graphBase, READ, type Route, WRITE } from './call.ts'
+import { bodyOf } from './request-body.ts'
+import { type GraphAnswer, type GraphCall, graphBase, READ, type Route, WRITE } from './graph-call.ts'
 import { GraphError } from './errors.ts'
-import { attachmentOf, messageOf } from './find.ts'
+import { attachmentOf, messageOf } from './find-by-id.ts'
 import { attachmentFrom } from './new-message.ts'
 import { collection, nextLink, pageSize, skipOf, usersContext } from './paging.ts'
 import { refuseWhenFull } from './quota.ts'
@@ -23,7 +23,7 @@ const PROPERTIES: ReadonlySet<string> = new Set([
   'size',
   'isInline',
   'lastModifiedDateTime',
-  // What files alone have is only known under their own type; by its plain name the real service does not find it either.
+  // Properties of file attachments need their type name; the real service does not accept the plain names.
   'microsoft.graph.fileAttachment/contentId',
   'microsoft.graph.fileAttachment/contentLocation',
   'microsoft.graph.fileAttachment/contentBytes',
@@ -68,12 +68,12 @@ async function get(call: GraphCall): Promise<GraphAnswer> {
 }
 
 async function attachedItem(call: GraphCall, message: Message, attachment: Attachment) {
-  const inner = makeMessage(call.world.outlook, call.mailbox, message.folder, await readMime(attachment.bytes))
+  const inner = makeMessage(call.sandbox.outlook, call.mailbox, message.folder, await readMime(attachment.bytes))
   const { '@odata.etag': _etag, parentFolderId: _folder, ...item } = renderMessage(inner, call.prefer, null)
   return { '@odata.type': '#microsoft.graph.message', ...item }
 }
 
-/** The bytes of a file, the MIME of an item; a reference has neither. */
+/** The bytes of a file or the MIME of an item. A reference has neither. */
 function getValue(call: GraphCall): GraphAnswer {
   const attachment = attachmentOf(ownMessage(call), call.params.attachment ?? '')
   if (attachment.type === 'reference') {
@@ -87,19 +87,23 @@ function add(call: GraphCall): GraphAnswer {
   const message = ownMessage(call)
   const made = attachmentFrom(call, bodyOf(call, AttachmentBody, TYPE))
   refuseWhenFull(call)
-  const attachment = newAttachment(call.mailbox, made, call.world.clock.iso())
+  const attachment = newAttachment(call.mailbox, made, call.sandbox.clock.iso())
   attach(call, message, attachment)
   return { status: 201, body: renderAttachment(message, attachment, call.prefer, true) }
 }
 
-export function attach({ world }: Pick<GraphCall, 'world'>, message: Message, attachment: Attachment): void {
+export function attach({ sandbox }: Pick<GraphCall, 'sandbox'>, message: Message, attachment: Attachment): void {
   message.attachments = [...message.attachments, attachment]
-  changed({ world }, message)
+  changed({ sandbox }, message)
 }
 
-function changed({ world }: Pick<GraphCall, 'world'>, message: Message): void {
-  touch(world.outlook, message)
-  announce(world.outlook, 'updated', message, { folder: message.folder, restId: message.restId, byMove: false })
+function changed({ sandbox }: Pick<GraphCall, 'sandbox'>, message: Message): void {
+  touch(sandbox.outlook, message)
+  recordMessageChange(sandbox.outlook, 'updated', message, {
+    folder: message.folder,
+    restId: message.restId,
+    byMove: false,
+  })
 }
 
 function remove(call: GraphCall): GraphAnswer {

@@ -1,45 +1,51 @@
-import type { World } from '../../kit/world.ts'
+import { bearerToken } from '../../kit/oauth/token-endpoint.ts'
+import type { MicrosoftSandbox } from '../state.ts'
 import type { AccessToken } from '../entra/state.ts'
 import type { Mailbox, MailboxKind } from '../model.ts'
 import { findMailbox } from '../outlook.ts'
 import { GraphError } from './errors.ts'
 
-/** Who is calling: the token of the header, or 401 in one of the forms Graph has for it. */
-export function tokenOf(world: World, header: string | null): AccessToken {
-  const given = /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1]
-  if (!given) throw unauthorized(world, 'Access token is empty.')
-  const token = world.entra.accessTokens.get(given)
-  if (!token) throw unauthorized(world, 'Invalid token: the token could not be read or validated.')
-  if (token.expiresAt <= world.clock.now()) {
-    // Two texts for one thing on the real service, so that nobody matches on them.
+/** The token of a call. @throws GraphError 401 */
+export function tokenOf(sandbox: MicrosoftSandbox, header: string | null): AccessToken {
+  const given = bearerToken(header)
+  if (!given) throw unauthorized(sandbox, 'Access token is empty.')
+  const token = sandbox.entra.accessTokens.get(given)
+  if (!token) throw unauthorized(sandbox, 'Invalid token: the token could not be read or validated.')
+  if (token.expiresAt <= sandbox.clock.now()) {
+    // The real service has two messages for this, so clients cannot match on one.
     const texts = ['Access token has expired or is not yet valid.', 'Lifetime validation failed, the token is expired.']
-    throw unauthorized(world, texts[world.random.int(0, 1)] ?? '')
+    throw unauthorized(sandbox, texts[sandbox.random.int(0, 1)] ?? '')
   }
-  if (world.config.continuousAccessEvaluation && token.grant.ended !== null) throw claimsChallenge(world)
+  if (sandbox.config.continuousAccessEvaluation && token.grant.ended !== null) throw claimsChallenge(sandbox)
   return token
 }
 
-function unauthorized(world: World, message: string): GraphError {
-  const challenge = `Bearer realm="", authorization_uri="${world.url}/login.microsoftonline.com/common/oauth2/authorize", error="invalid_token"`
+function challengeOf({ url }: MicrosoftSandbox): string {
+  return `Bearer realm="", authorization_uri="${url}/login.microsoftonline.com/common/oauth2/authorize"`
+}
+
+function unauthorized(sandbox: MicrosoftSandbox, message: string): GraphError {
+  const challenge = `${challengeOf(sandbox)}, error="invalid_token"`
   return new GraphError(401, 'InvalidAuthenticationToken', message, { 'WWW-Authenticate': challenge })
 }
 
-function claimsChallenge(world: World): GraphError {
+function claimsChallenge(sandbox: MicrosoftSandbox): GraphError {
   const claims = Buffer.from(
-    JSON.stringify({ access_token: { nbf: { essential: true, value: String(world.clock.now()) } } }),
+    JSON.stringify({ access_token: { nbf: { essential: true, value: String(sandbox.clock.now()) } } }),
   )
-  const challenge = `Bearer realm="", authorization_uri="${world.url}/login.microsoftonline.com/common/oauth2/authorize", error="insufficient_claims", claims="${claims.toString('base64')}"`
+  const challenge = `${challengeOf(sandbox)}, error="insufficient_claims", claims="${claims.toString('base64')}"`
   const text =
-    'Continuous access evaluation resulted in challenge with result: InteractionRequired and code: TokenIssuedBeforeRevocationTimestamp'
+    'Continuous access evaluation resulted in challenge with result: InteractionRequired ' +
+    'and code: TokenIssuedBeforeRevocationTimestamp'
   return new GraphError(401, 'InvalidAuthenticationToken', text, { 'WWW-Authenticate': challenge })
 }
 
-/** `/users/{own id or name}` is `/me`. Anybody else's mailbox is closed. */
-export function ownMailbox(world: World, token: AccessToken, user: string | null): Mailbox {
-  const mailbox = findMailbox(world.outlook, token.email)
-  if (!mailbox) throw unauthorized(world, 'The user of this token does not exist.')
+/** The mailbox of `/me` or `/users/{own id or name}`. @throws GraphError for the mailbox of another user */
+export function ownMailbox(sandbox: MicrosoftSandbox, token: AccessToken, user: string | null): Mailbox {
+  const mailbox = findMailbox(sandbox.outlook, token.email)
+  if (!mailbox) throw unauthorized(sandbox, 'The user of this token does not exist.')
   if (user === null || isUser(mailbox, user)) return mailbox
-  for (const other of world.outlook.mailboxes.values()) {
+  for (const other of sandbox.outlook.mailboxes.values()) {
     if (isUser(other, user))
       throw new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.')
   }
@@ -61,7 +67,7 @@ function isUser({ account }: Mailbox, user: string): boolean {
 
 const NOT_REACHABLE = 'The mailbox is either inactive, soft-deleted, or is hosted on-premise.'
 
-/** The first mail call of a mailbox that cannot be reached says so, in one of several ways. */
+/** Errors of mail calls to a mailbox that is not available. */
 const UNAVAILABLE: Partial<Record<MailboxKind, [number, string, string]>> = {
   inactive: [404, 'MailboxNotEnabledForRESTAPI', NOT_REACHABLE],
   'soft-deleted': [404, 'ErrorNonExistentMailbox', 'The SMTP address has no mailbox associated with it.'],

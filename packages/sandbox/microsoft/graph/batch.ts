@@ -1,15 +1,15 @@
-import { readJson, readStrictly } from '../../kit/strict.ts'
-import type { GraphAnswer, GraphRequest } from './call.ts'
+import { readJson, readStrictly } from '../../kit/read-strictly.ts'
+import type { GraphAnswer, GraphRequest } from './graph-call.ts'
 import { badRequest, errorEnvelope, GraphError, type Stamp } from './errors.ts'
-import type { Graph, Trace } from './handle.ts'
+import type { Graph, Trace } from './handle-call.ts'
 import { BatchBody, type BatchPart } from './schemas.ts'
 
-const MOST_PARTS = 20
-const AT_ONCE = 4
+const MAX_PARTS = 20
+const MAX_PARALLEL = 4
 
 export type RunPart = (request: GraphRequest, trace: Trace) => Promise<GraphAnswer>
 
-/** Up to twenty calls in one. Each counts for itself; the answers come in any order. */
+/** Runs up to twenty requests. Limits apply to each of them; the responses are in any order. */
 export async function answerBatch(
   graph: Graph,
   request: GraphRequest,
@@ -18,23 +18,23 @@ export async function answerBatch(
 ): Promise<GraphAnswer> {
   const parts = readBatch(graph, request)
   const results = new Map<string, Promise<Result>>()
-  const seats = createSeats(AT_ONCE)
+  const limited = createLimiter(MAX_PARALLEL)
   for (const part of parts) results.set(part.id, runAfter(part))
 
   async function runAfter(part: BatchPart): Promise<Result> {
-    // A microtask later all parts are in the map, those named before their turn, too.
+    // After a microtask the map has all parts, those that come later in the batch included.
     await Promise.resolve()
     const before = await Promise.all((part.dependsOn ?? []).flatMap((id) => results.get(id) ?? []))
     if (before.some(({ status }) => status >= 400)) {
       const problem = new GraphError(424, 'FailedDependency', 'A request that this one depends on has failed.')
       return { id: part.id, status: 424, headers: {}, body: errorEnvelope(problem, stamp, 'innerError') }
     }
-    return seats(async () => spelledOddly(graph, resultOf(part, await runOne(request, part, stamp, runPart))))
+    return limited(async () => withoutCodePrefix(graph, resultOf(part, await runOne(request, part, stamp, runPart))))
   }
 
   const responses = shuffled(graph, await Promise.all(results.values()))
   const throttled = responses.some(({ status }) => status === 429)
-  return { status: throttled ? graph.world.config.batchStatusWhenThrottled : 200, body: { responses } }
+  return { status: throttled ? graph.sandbox.config.batchStatusWhenThrottled : 200, body: { responses } }
 }
 
 type Result = { id: string; status: number; headers: Record<string, string>; body?: unknown }
@@ -45,11 +45,11 @@ function readBatch(graph: Graph, request: GraphRequest): BatchPart[] {
   const read = readStrictly(BatchBody, json.value, 'batch')
   if (!read.ok) throw badRequest(read.problem)
   const { requests } = read.value
-  if (requests.length > MOST_PARTS) {
+  if (requests.length > MAX_PARTS) {
     throw new GraphError(
       400,
       'MaximumRequestsExceeded',
-      `The batch has ${requests.length} requests; at most ${MOST_PARTS} are allowed.`,
+      `The batch has ${requests.length} requests; at most ${MAX_PARTS} are allowed.`,
     )
   }
   const ids = requests.map(({ id }) => id.toLowerCase())
@@ -58,7 +58,7 @@ function readBatch(graph: Graph, request: GraphRequest): BatchPart[] {
   const unknown = requests.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !known.has(id))
   if (unknown !== undefined) throw badRequest(`The request '${unknown}' that another depends on is not in the batch.`)
   if (isCircular(requests)) throw badRequest('The requests of the batch depend on each other in a circle.')
-  if (graph.world.config.batchAbsoluteUrl === 'all' && requests.some(({ url }) => isForbidden(url))) {
+  if (graph.sandbox.config.batchAbsoluteUrl === 'all' && requests.some(({ url }) => isForbidden(url))) {
     throw badRequest('The url of a request in a batch has to be relative and must not be a batch.')
   }
   return requests
@@ -78,7 +78,7 @@ function isForbidden(url: string): boolean {
   return /^https?:\/\//i.test(url) || /\$batch/i.test(url)
 }
 
-/** The outer Authorization counts for every part, the outer Prefer for none. */
+/** The Authorization header of the batch applies to every part, its Prefer header to none. */
 async function runOne(outer: GraphRequest, part: BatchPart, stamp: Stamp, runPart: RunPart): Promise<GraphAnswer> {
   const refuse = (message: string) => ({ status: 400, body: errorEnvelope(badRequest(message), stamp, 'innerError') })
   const address = part.url.replace(/^\//, '')
@@ -121,17 +121,17 @@ function resultOf(part: BatchPart, answer: GraphAnswer): Result {
   return { id: part.id, status: answer.status, headers, body: answer.body }
 }
 
-/** Some codes come without their prefix in batches; with natural faults on, every other one does. */
-function spelledOddly({ world }: Graph, result: Result): Result {
+/** With natural faults half of the error codes lose their prefix, as in batches of the real service. */
+function withoutCodePrefix({ sandbox }: Graph, result: Result): Result {
   const { body } = result
-  if (!world.config.naturalFaults || result.status < 400 || world.random.chance(0.5)) return result
+  if (!sandbox.config.naturalFaults || result.status < 400 || sandbox.random.chance(0.5)) return result
   if (typeof body !== 'object' || body === null || !('error' in body)) return result
   const error: { code?: unknown } = { ...Object(body.error) }
   return { ...result, body: { error: { ...error, code: String(error.code).replace(/^Error/, '') } } }
 }
 
-/** Lets `size` pieces of work run at once; the others wait their turn. */
-function createSeats(size: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs at most `size` tasks in parallel. */
+function createLimiter(size: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = size
   const waiting: (() => void)[] = []
   return async (work) => {
@@ -149,7 +149,7 @@ function createSeats(size: number): <T>(work: () => Promise<T>) => Promise<T> {
 
 function shuffled(graph: Graph, results: Result[]): Result[] {
   return results
-    .map((result) => ({ result, place: graph.world.random.next() }))
+    .map((result) => ({ result, place: graph.sandbox.random.next() }))
     .sort((a, b) => a.place - b.place)
     .map(({ result }) => result)
 }

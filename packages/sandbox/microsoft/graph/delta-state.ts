@@ -1,13 +1,13 @@
-import { secretOf } from '../../kit/secret.ts'
+import { randomSecret } from '../../kit/random-secret.ts'
 import type { Mailbox } from '../model.ts'
 
-/** One item of a round: an item to show as it is when the page is made, or one that left. */
+/** One item of a round: rendered when the page is built, or reported as removed. */
 export type DeltaItem = { immutableId: string; removedAs: string | null }
 
-/** What a link stands for. Links are opaque; everything they hold is kept here. */
+/** The state behind an opaque delta link. */
 export type DeltaState = {
   mailbox: Mailbox
-  /** Folder watched, or null for the folders themselves. */
+  /** The folder of a message delta; null for the delta of the folders. */
   folderId: string | null
   select: string | null
   pageSize: number | null
@@ -19,14 +19,14 @@ export type DeltaState = {
   round: number
 }
 
-const MOST_STATES = 50_000
+const MAX_STATES = 50_000
 
 export type DeltaStates = Map<string, DeltaState>
 
-export function keepState(states: DeltaStates, state: DeltaState): string {
-  const token = secretOf('', 30)
+export function saveDeltaState(states: DeltaStates, state: DeltaState): string {
+  const token = randomSecret('', 30)
   states.set(token, state)
   const oldest = states.keys().next().value
-  if (states.size > MOST_STATES && oldest !== undefined) states.delete(oldest)
+  if (states.size > MAX_STATES && oldest !== undefined) states.delete(oldest)
   return token
 }

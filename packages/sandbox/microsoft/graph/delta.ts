@@ -1,20 +1,20 @@
-import { changesAfter } from '../change-log.ts'
-import type { Change, Folder, Message } from '../model.ts'
-import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route } from './call.ts'
-import { type DeltaItem, type DeltaState, keepState } from './delta-state.ts'
+import { type Change, changesAfter } from '../change-log.ts'
+import type { Folder, Message } from '../model.ts'
+import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route } from './graph-call.ts'
+import { type DeltaItem, type DeltaState, saveDeltaState } from './delta-state.ts'
 import { badRequest, GraphError } from './errors.ts'
-import { folderOf } from './find.ts'
+import { folderOf } from './find-by-id.ts'
 import { usersContext } from './paging.ts'
 import { FOLDER_PROPERTIES, FOLDER_TYPE, renderFolder } from './render-folder.ts'
 import { MESSAGE_PROPERTIES, MESSAGE_TYPE, renderMessage } from './render-message.ts'
 import { pick, readSelect } from './select.ts'
 
-const MOST_FILTERED = 5000
+const MAX_FILTERED = 5000
 const DEFAULT_PAGE = 10
 
 function messagesDelta(call: GraphCall): GraphAnswer {
   const folder = folderOf(call, call.params.folder ?? '')
-  const state = continued(call, folder.id) ?? firstRound(call, folder)
+  const state = continuedState(call, folder.id) ?? firstRound(call, folder)
   return page(call, state, `mailFolders('${folder.id}')/messages/delta`, (item, chosen) => {
     const message = call.mailbox.messages.get(item.immutableId)
     if (item.removedAs !== null || !message || message.folder !== folder) return removedMessage(call, item, message)
@@ -22,7 +22,7 @@ function messagesDelta(call: GraphCall): GraphAnswer {
   })
 }
 
-/** A message that left in the middle of a round is told of in the next one; here it is simply not there. */
+/** A message that leaves during a round is reported as removed in the next round, and left out of this one. */
 function removedMessage(
   call: GraphCall,
   item: DeltaItem,
@@ -35,38 +35,38 @@ function removedMessage(
 
 function foldersDelta(call: GraphCall): GraphAnswer {
   refuseOptions(call, ['$select'])
-  const state = continued(call, null) ?? firstFolderRound(call)
+  const state = continuedState(call, null) ?? firstFolderRound(call)
   return page(call, state, 'mailFolders/delta', (item) => {
     const folder = call.mailbox.folders.get(item.immutableId)
     if (item.removedAs !== null || !folder) return { id: item.immutableId, '@removed': { reason: 'deleted' } }
-    return pick(renderFolder(folder, call.world), state.select ? new Set(state.select.split(',')) : null)
+    return pick(renderFolder(folder, call.sandbox), state.select ? new Set(state.select.split(',')) : null)
   })
 }
 
-/** A link that was followed: its state, with the changes since where it ended a round. */
-function continued(call: GraphCall, folderId: string | null): DeltaState | null {
+/** The state of a followed link. A delta link starts a new round with the changes since the last one. */
+function continuedState(call: GraphCall, folderId: string | null): DeltaState | null {
   const { query } = call.request
   const token = query.get('$skiptoken') ?? query.get('$deltatoken')
   if (token === null) return null
   if (token === 'latest') return latest(call, folderId)
   const extra = [...query.keys()].find((name) => name !== '$skiptoken' && name !== '$deltatoken')
   if (extra) throw badRequest(`The query parameter '${extra}' cannot be combined with a state token.`)
-  const state = call.world.deltas.get(token)
+  const state = call.sandbox.deltas.get(token)
   if (!state || state.mailbox !== call.mailbox || state.folderId !== folderId) throw gone(call)
   if (query.has('$skiptoken')) return state
-  if (state.round >= call.world.config.deltaTokenRounds) throw gone(call)
+  if (state.round >= call.sandbox.config.deltaTokenRounds) throw gone(call)
   return nextRound(call, state)
 }
 
 function gone(call: GraphCall): GraphError {
-  const { deltaGone } = call.world.config
+  const { deltaGone } = call.sandbox.config
   const text = 'The sync state generation is not found; the client has to start over.'
   if (deltaGone !== '410') return new GraphError(Number(deltaGone), 'syncStateNotFound', text)
   const Location = `${graphBase(call.request)}/${call.request.path}?$deltatoken=`
   return new GraphError(410, 'SyncStateNotFound', text, { Location })
 }
 
-/** Unreliable for messages on purpose, as on the real service: one gets a nextLink and has to walk on. */
+/** `$deltatoken=latest` for messages returns a nextLink instead of a deltaLink, as the real service does. */
 function latest(call: GraphCall, folderId: string | null): DeltaState {
   return { ...blank(call, folderId), items: [], place: -1 }
 }
@@ -103,7 +103,7 @@ function firstRound(call: GraphCall, folder: Folder): DeltaState {
   }
   const since = sinceOf(query.get('$filter'))
   const wanted = [...folder.messages].filter(({ rank }) => since === null || rank >= since)
-  const items = (since === null ? wanted : wanted.slice(0, MOST_FILTERED)).map(({ immutableId }) => ({
+  const items = (since === null ? wanted : wanted.slice(0, MAX_FILTERED)).map(({ immutableId }) => ({
     immutableId,
     removedAs: null,
   }))
@@ -138,17 +138,17 @@ function firstFolderRound(call: GraphCall): DeltaState {
 function nextRound(call: GraphCall, state: DeltaState): DeltaState {
   const folder = state.folderId === null ? null : call.mailbox.folders.get(state.folderId)
   const log = folder ? folder.log : call.mailbox.folderLog
-  const { clock, config, random } = call.world
-  // Now and then an old change is told once more.
+  const { clock, config, random } = call.sandbox
+  // With natural faults some changes are reported again.
   const again = config.naturalFaults && random.chance(0.1) ? 5 : 0
-  const changes = changesAfter(log, Math.max(state.sequence - again, log.forgottenUpTo), clock.now())
-  if (changes === null || state.sequence < log.forgottenUpTo) throw gone(call)
+  const changes = changesAfter(log, Math.max(state.sequence - again, log.deletedUpTo), clock.now())
+  if (changes === null || state.sequence < log.deletedUpTo) throw gone(call)
   const sequence = Math.max(changes.at(-1)?.sequence ?? 0, state.sequence)
   const items = changesToItems(call, state, changes)
   return { ...state, items, place: 0, sequence, round: state.round + 1 }
 }
 
-/** One entry an item, the last state wins; with changing ids a removal and a return are two items. */
+/** One entry per item with its last state. With mutable ids, a removal and a return are two entries. */
 function changesToItems(call: GraphCall, state: DeltaState, changes: Change[]): DeltaItem[] {
   const items = new Map<string, DeltaItem & { created: boolean }>()
   for (const { type, immutableId, restId } of changes) {
@@ -169,7 +169,7 @@ function page(
   context: string,
   render: (item: DeltaItem, chosen: Set<string> | null) => Record<string, unknown> | null,
 ): GraphAnswer {
-  const { world, prefer, request } = call
+  const { sandbox, prefer, request } = call
   const size = prefer.maxPageSize ?? state.pageSize ?? DEFAULT_PAGE
   const chosen = state.select
     ? readSelect(new URLSearchParams({ $select: state.select }), MESSAGE_TYPE, SELECTABLE)
@@ -180,7 +180,7 @@ function page(
   const next: DeltaState = more
     ? { ...state, place: state.place < 0 ? 0 : from + size }
     : { ...state, items: [], place: 0 }
-  const token = keepState(world.deltas, next)
+  const token = saveDeltaState(sandbox.deltas, next)
   const path = request.path.replaceAll('()', '')
   const link = `${graphBase(call.request)}/${path}?${more ? '$skiptoken' : '$deltatoken'}=${token}`
   const body = { '@odata.context': `${graphBase(call.request)}/$metadata#${usersContext(call, context)}` }

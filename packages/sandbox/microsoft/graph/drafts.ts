@@ -1,11 +1,11 @@
-import { addMessage, makeMessage, type NewMessage } from '../deliver.ts'
+import { addMessage, makeMessage, type NewMessage } from '../deliver-message.ts'
 import type { Folder, Message, Recipient } from '../model.ts'
-import { type AnswerKind, answerFields } from '../send/answer-fields.ts'
-import { dispatch, isTooFast, sendDraft } from '../send/dispatch.ts'
-import { bodyOf, optionalBodyOf } from './body.ts'
-import { type GraphAnswer, type GraphCall, type Route, SEND, WRITE } from './call.ts'
+import { type ReplyKind, replyFields } from '../send/reply-fields.ts'
+import { sendMessage, isTooFast, sendDraft } from '../send/send-message.ts'
+import { bodyOf, optionalBodyOf } from './request-body.ts'
+import { type GraphAnswer, type GraphCall, type Route, SEND, WRITE } from './graph-call.ts'
 import { badRequest, GraphError } from './errors.ts'
-import { folderOf, messageOf } from './find.ts'
+import { folderOf, messageOf } from './find-by-id.ts'
 import { answerMessage } from './messages.ts'
 import { fieldsFrom } from './new-message.ts'
 import { refuseWhenFull } from './quota.ts'
@@ -23,81 +23,91 @@ function create(call: GraphCall, folder: Folder): GraphAnswer {
   refuseWhenFull(call)
   const from = fields.from ?? ownRecipient(call)
   const draft = { ...fields, from, isDraft: true, isRead: fields.isRead ?? true }
-  return answerMessage(call, 201, addMessage(call.world.outlook, call.mailbox, folder, draft))
+  return answerMessage(call, 201, addMessage(call.sandbox.outlook, call.mailbox, folder, draft))
 }
 
-type Wish = { comment?: string | undefined; message?: MessageBody | undefined; toRecipients?: Recipient[] | undefined }
+type ReplyRequest = {
+  comment?: string | undefined
+  message?: MessageBody | undefined
+  toRecipients?: Recipient[] | undefined
+}
 
-function wishOf(call: GraphCall, kind: AnswerKind): Wish {
-  const wish: Wish =
+function replyBodyOf(call: GraphCall, kind: ReplyKind): ReplyRequest {
+  const request: ReplyRequest =
     kind === 'forward'
       ? optionalBodyOf<ForwardBody>(call, ForwardBody, 'microsoft.graph.createForward', {})
-      : optionalBodyOf<Wish>(call, ReplyBody, 'microsoft.graph.createReply', {})
-  if (wish.comment !== undefined && wish.message?.body !== undefined) {
+      : optionalBodyOf<ReplyRequest>(call, ReplyBody, 'microsoft.graph.createReply', {})
+  if (request.comment !== undefined && request.message?.body !== undefined) {
     throw badRequest('Specify either the comment parameter or the body property of the message parameter, not both.')
   }
-  if (wish.toRecipients && wish.message?.toRecipients) {
+  if (request.toRecipients && request.message?.toRecipients) {
     throw badRequest(
       'Specify either the toRecipients parameter or the toRecipients property of the message parameter, not both.',
     )
   }
-  return wish
+  return request
 }
 
-/** The answer to a message with what the client asks for laid over it. */
-function answerTo(call: GraphCall, original: Message, kind: AnswerKind, wish: Wish, comment: string): NewMessage {
-  const given = wish.message ? fieldsFrom(call, wish.message) : {}
-  const made = answerFields(call.mailbox, original, kind, comment)
+/** The reply or forward of a message, with the fields of the request. */
+function answerTo(
+  call: GraphCall,
+  original: Message,
+  kind: ReplyKind,
+  request: ReplyRequest,
+  comment: string,
+): NewMessage {
+  const given = request.message ? fieldsFrom(call, request.message) : {}
+  const made = replyFields(call.mailbox, original, kind, comment)
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const attachments = [...(made.attachments ?? []), ...(given.attachments ?? [])]
-  const toRecipients = wish.toRecipients ?? given.toRecipients ?? made.toRecipients
-  if (wish.toRecipients) fieldsFrom(call, MessageBody.parse({ toRecipients: wish.toRecipients }))
+  const toRecipients = request.toRecipients ?? given.toRecipients ?? made.toRecipients
+  if (request.toRecipients) fieldsFrom(call, MessageBody.parse({ toRecipients: request.toRecipients }))
   return { ...made, ...named, attachments, toRecipients }
 }
 
-/** The comment does not become a part of the draft: a known fault of the real service, and so one of ours. */
-function createAnswer(call: GraphCall, kind: AnswerKind): GraphAnswer {
+/** The comment is not added to the draft. This is a known defect of the real service. */
+function createAnswer(call: GraphCall, kind: ReplyKind): GraphAnswer {
   const original = messageOf(call, call.params.message ?? '')
-  const fields = answerTo(call, original, kind, wishOf(call, kind), '')
+  const fields = answerTo(call, original, kind, replyBodyOf(call, kind), '')
   refuseWhenFull(call)
-  const draft = addMessage(call.world.outlook, call.mailbox, folderNamed(call, 'drafts'), fields)
+  const draft = addMessage(call.sandbox.outlook, call.mailbox, folderNamed(call, 'drafts'), fields)
   return answerMessage(call, 201, draft)
 }
 
-function sendAnswer(call: GraphCall, kind: AnswerKind): GraphAnswer {
+function sendAnswer(call: GraphCall, kind: ReplyKind): GraphAnswer {
   const original = messageOf(call, call.params.message ?? '')
-  const wish = wishOf(call, kind)
-  if (kind === 'forward' && !wish.toRecipients?.length && !wish.message?.toRecipients?.length) {
+  const request = replyBodyOf(call, kind)
+  if (kind === 'forward' && !request.toRecipients?.length && !request.message?.toRecipients?.length) {
     throw new GraphError(400, 'ErrorInvalidRecipients', 'At least one recipient is needed: toRecipients is missing.')
   }
   refuseSending(call)
-  const fields = answerTo(call, original, kind, wish, wish.comment ?? '')
+  const fields = answerTo(call, original, kind, request, request.comment ?? '')
   if (!fields.toRecipients?.length)
     throw new GraphError(400, 'ErrorInvalidRecipients', 'At least one recipient is needed.')
   sendNew(call, fields, true)
   return { status: 202 }
 }
 
-/** One copy in Sent Items, unless the sender does without. */
+/** Sends a message, with a copy in Sent Items unless `save` is false. */
 function sendNew(call: GraphCall, fields: NewMessage, save: boolean): void {
-  const { world, mailbox } = call
+  const { sandbox, mailbox } = call
   const drafts = folderNamed(call, 'drafts')
   const mail = { ...fields, isDraft: true, isRead: true, from: fields.from ?? ownRecipient(call) }
-  if (save) sendDraft(world, addMessage(world.outlook, mailbox, drafts, mail))
-  else dispatch(world, makeMessage(world.outlook, mailbox, drafts, mail))
+  if (save) sendDraft(sandbox, addMessage(sandbox.outlook, mailbox, drafts, mail))
+  else sendMessage(sandbox, makeMessage(sandbox.outlook, mailbox, drafts, mail))
 }
 
 function refuseSending(call: GraphCall): void {
   refuseWhenFull(call)
-  if (call.world.config.sendRateLimit === '429' && isTooFast(call.world, call.mailbox)) {
-    throw tooMany('ApplicationThrottled', 'The sender has exceeded the message rate limit.', call.world, 60)
+  if (call.sandbox.config.sendRateLimit === '429' && isTooFast(call.sandbox, call.mailbox)) {
+    throw tooMany('ApplicationThrottled', 'The sender has exceeded the message rate limit.', call.sandbox, 60)
   }
 }
 
 function send(call: GraphCall): GraphAnswer {
   const draft = messageOf(call, call.params.message ?? '')
   if (!draft.isDraft) {
-    const status = call.world.config.sendNonDraftStatus
+    const status = call.sandbox.config.sendNonDraftStatus
     throw new GraphError(
       status,
       status === 403 ? 'ErrorAccessDenied' : 'ErrorInvalidOperation',
@@ -108,7 +118,7 @@ function send(call: GraphCall): GraphAnswer {
     throw new GraphError(400, 'ErrorInvalidRecipients', 'At least one recipient is needed.')
   }
   refuseSending(call)
-  sendDraft(call.world, draft)
+  sendDraft(call.sandbox, draft)
   return { status: 202 }
 }
 

@@ -1,4 +1,4 @@
-/** A refusal in Graph's words. Thrown anywhere below a route, turned into the error envelope in one place. */
+/** An error of Graph. `errorEnvelope` renders it. */
 export class GraphError extends Error {
   readonly status: number
   readonly code: string
@@ -25,7 +25,7 @@ export const requestBodyRead = (message: string) => new GraphError(400, 'Request
 
 export type Stamp = { date: string; requestId: string; clientRequestId: string }
 
-/** The inner key is spelled in two ways on the real service, depending on the route. */
+/** The real service has two spellings of the inner key, depending on the route. */
 export function errorEnvelope(error: GraphError, stamp: Stamp, innerKey: 'innerError' | 'innererror') {
   const inner = {
     date: stamp.date.slice(0, 19),

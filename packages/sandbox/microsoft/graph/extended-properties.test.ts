@@ -25,7 +25,7 @@ const find = (value: string, query = '') => {
 const properties = async (id: string, name: string) =>
   listAt((await client.get(`/me/messages/${id}?$select=id&${expand(name)}`)).body, 'singleValueExtendedProperties')
 
-test('a reply is made with properties of its own, and found by them wherever it is', async () => {
+test('creates a reply with extended properties, and finds it by them in any folder', async () => {
   const message = {
     singleValueExtendedProperties: [{ id: FIRST, value: 'effect-1' }],
     internetMessageHeaders: [{ name: 'x-mine', value: 'effect-1' }],
@@ -51,6 +51,6 @@ test('a reply is made with properties of its own, and found by them wherever it 
   expect(await properties(id, SECOND)).toEqual([{ id: SECOND, value: 'b' }])
 })
 
-test('expanding them needs their id', async () => {
+test('refuses to expand them without an id', async () => {
   expect((await client.get('/me/messages?$expand=singleValueExtendedProperties')).status).toBe(400)
 })

@@ -1,7 +1,7 @@
 import type { Message } from '../model.ts'
 import { badRequest } from './errors.ts'
 
-/** Extended properties come only where they are asked for by id: `$expand=singleValueExtendedProperties($filter=id eq '…')`. */
+/** Extended properties are only returned by id: `$expand=singleValueExtendedProperties($filter=id eq '…')`. */
 export function expandedProperties(message: Message, expand: string | null): Record<string, unknown> {
   if (!expand?.startsWith('singleValueExtendedProperties')) return {}
   const wanted = [...expand.matchAll(/\bid eq '([^']*)'/gi)].map(([, id]) => id)

@@ -1,7 +1,7 @@
 import type { Fault } from '../../kit/faults.ts'
 import { GraphError } from './errors.ts'
 
-/** What Graph says with a status when nothing else was asked for. */
+/** The default code and message of a fault, by status. */
 const USUAL: Record<number, [string, string]> = {
   400: ['BadRequest', 'The request is not valid.'],
   401: ['InvalidAuthenticationToken', 'Access token has expired or is not yet valid.'],

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const codeOf = (body: unknown) => at(body, 'error.code')
 
 describe('throttling', () => {
-  test('a fifth call at once to one mailbox is refused, another mailbox and the directory are not', async () => {
+  test('refuses a fifth parallel call to one mailbox, but not to another mailbox or the directory', async () => {
     await sandbox.control('PUT', '/config', { graphDelayMs: 300 })
     const other = await sandbox.signIn(OTHER)
     const calls = [
@@ -44,7 +44,7 @@ describe('throttling', () => {
     expect(both.map(({ status }) => status)).toContain(429)
   })
 
-  test('over ten thousand calls in ten minutes: wait to the end of the window, longer for the impatient', async () => {
+  test('refuses more than ten thousand calls in ten minutes; early retries extend the wait', async () => {
     await sandbox.control('PUT', '/config', { graphDelayMs: 0 })
     const requests = (count: number) => ({
       requests: Array.from({ length: count }, (_, id) => ({
@@ -64,7 +64,7 @@ describe('throttling', () => {
     expect((await client.get('/me/messages')).status).toBe(200)
   }, 60_000)
 
-  test('over 150 MB in five minutes', async () => {
+  test('refuses more than 150 MB in five minutes', async () => {
     const draft = textAt((await client.send('POST', '/me/messages', { subject: 'd' })).body, 'id')
     const body = {
       '@odata.type': '#microsoft.graph.fileAttachment',
@@ -92,7 +92,7 @@ describe('$batch', () => {
     ...more,
   })
 
-  test('twenty parts work and come in another order, twenty-one are refused, so are ids that are the same', async () => {
+  test('runs twenty parts in any order; refuses twenty-one, and equal ids', async () => {
     const twenty = await batch(Array.from({ length: 20 }, (_, id) => part(String(id))))
     const ids = listAt(twenty.body, 'responses').map((answer) => at(answer, 'id'))
     expect(ids.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 20 }, (_, id) => String(id)))
@@ -104,7 +104,7 @@ describe('$batch', () => {
     expect((await batch([part('a', { dependsOn: ['b'] }), part('b', { dependsOn: ['a'] })])).status).toBe(400)
   })
 
-  test('absolute addresses and batches in batches are refused, alone or all', async () => {
+  test('refuses absolute addresses and nested batches, for the part or the whole batch', async () => {
     const parts = [
       part('1'),
       part('2', { url: 'https://graph.microsoft.com/v1.0/me' }),
@@ -120,7 +120,7 @@ describe('$batch', () => {
     expect((await batch(parts)).status).toBe(400)
   })
 
-  test('nothing that is written in it can break it', async () => {
+  test('responds to any malformed part', async () => {
     for (const url of [
       '',
       '/',
@@ -153,7 +153,7 @@ describe('$batch', () => {
     ).toBe(404)
   })
 
-  test('dependsOn keeps the order; what follows a failure is 424', async () => {
+  test('dependsOn sets the order; parts after a failure get 424', async () => {
     const json = { 'content-type': 'application/json' }
     const { body } = await batch([
       {
@@ -173,7 +173,7 @@ describe('$batch', () => {
     expect(statuses).toEqual({ first: 201, second: 409, third: 424 })
   })
 
-  test('the outer Prefer does nothing; a throttled part has its own Retry-After', async () => {
+  test('ignores the outer Prefer; a throttled part has its own Retry-After', async () => {
     const id = await sandbox.deliver(EMAIL, { subject: 'x' })
     const message = { id: '1', method: 'GET', url: `/me/messages/${id}` }
     const outer = listAt((await batch([message], { prefer: 'IdType="ImmutableId"' })).body, 'responses')[0]
@@ -202,7 +202,7 @@ describe('faults', () => {
   const named = (action: string, more: Record<string, unknown> = {}) =>
     sandbox.control('POST', '/faults', { action, ...more })
 
-  test('before the effect and after it', async () => {
+  test('apply before the effect or after it', async () => {
     await set({ method: 'POST', path: 'mailFolders$', status: 504, times: 1 })
     expect((await client.send('POST', '/me/mailFolders', { displayName: 'A' })).status).toBe(504)
     expect((await client.send('POST', '/me/mailFolders', { displayName: 'A' })).status).toBe(201)
@@ -211,7 +211,7 @@ describe('faults', () => {
     expect(codeOf((await client.send('POST', '/me/mailFolders', { displayName: 'B' })).body)).toBe('ErrorFolderExists')
   })
 
-  test('a dropped connection, before or after the work', async () => {
+  test('drop the connection before or after the effect', async () => {
     await named('afterEffect', { times: 1 })
     await expect(client.send('POST', '/me/mailFolders', { displayName: 'A' })).rejects.toThrow()
     expect(codeOf((await client.send('POST', '/me/mailFolders', { displayName: 'A' })).body)).toBe('ErrorFolderExists')
@@ -238,7 +238,7 @@ describe('faults', () => {
     ['mailboxMoving', { status: 500 }, 500, 'ErrorMailboxMoveInProgress'],
     ['mailboxFull', { onReads: true }, 507, 'ErrorQuotaExceeded'],
     ['accessDenied', {}, 403, 'ErrorAccessDenied'],
-  ])('%s %o answers %i %s for its times, in its mailbox, and stops', async (action, options, status, code) => {
+  ])('%s %o responds with %i %s, for its times and mailbox only', async (action, options, status, code) => {
     const other = await sandbox.signIn(OTHER)
     await named(action, { options, times: 1, match: { mailbox: EMAIL, path: 'mailFolders' } })
     expect((await other.get('/me/mailFolders/inbox')).status).toBe(200)
@@ -247,7 +247,7 @@ describe('faults', () => {
     expect((await client.get('/me/mailFolders/inbox')).status).toBe(200)
   })
 
-  test('502 is a page, not JSON; a fault can last a time, have a chance, and be ended', async () => {
+  test('502 is a page; faults can have a duration and a probability, and be removed', async () => {
     const made = await named('serverError', { options: { status: 502 }, forSeconds: 60, id: 'mine' })
     expect(at(made.body, 'id')).toBe('mine')
     const answer = await client.get('/me')
@@ -271,7 +271,7 @@ describe('faults', () => {
     ['userDisabled', 400, 50057],
     ['clientSecretExpired', 401, 7000222],
     ['entraDown', 503, 90033],
-  ])('%s on refreshing is %i AADSTS%i', async (action, status, number) => {
+  ])('%s fails a refresh with %i AADSTS%i', async (action, status, number) => {
     await named(action, { times: 1, match: { mailbox: EMAIL } })
     const form = { grant_type: 'refresh_token', refresh_token: textAt(client.tokens, 'refresh_token') }
     expect(await sandbox.token(form)).toMatchObject({ status, body: { error_codes: [number] } })
@@ -279,14 +279,14 @@ describe('faults', () => {
     expect((await client.get('/me')).status).toBe(200)
   })
 
-  test('a token answer without its refresh token', async () => {
+  test('removes the refresh token of a token response', async () => {
     await named('refreshTokenLost', { times: 1 })
     const form = { grant_type: 'refresh_token', refresh_token: textAt(client.tokens, 'refresh_token') }
     expect((await sandbox.token(form)).body).not.toHaveProperty('refresh_token')
     expect((await sandbox.token(form)).body).toHaveProperty('refresh_token')
   })
 
-  test('what others do between the notification and the call', async () => {
+  test('change a message between the notification and the call', async () => {
     const id = await sandbox.deliver(EMAIL, { subject: 'x' })
     const archive = textAt((await client.get('/me/mailFolders/archive')).body, 'id')
     await named('messageMovedBeforeFetch', { times: 1 })
@@ -302,7 +302,7 @@ describe('faults', () => {
     expect((await client.get(`/me/messages/${id}`)).status).toBe(404)
   })
 
-  test('folders that change under one’s feet', async () => {
+  test('change folders during a call', async () => {
     const make = async (name: string) =>
       textAt((await client.send('POST', '/me/mailFolders', { displayName: name })).body, 'id')
     await named('folderNameTaken', { times: 1 })
@@ -331,7 +331,7 @@ describe('faults', () => {
     }
   })
 
-  test('paging, schema, time, delta, upload', async () => {
+  test('change paging, schema, clock, delta links and uploads', async () => {
     for (let turn = 0; turn < 12; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
     await named('pagingTrouble', { times: 1 })
     const empty = (await client.get('/me/messages')).body
@@ -366,7 +366,7 @@ describe('faults', () => {
     expect([(await put(0)).status, (await put(10)).status]).toEqual([200, 404])
   })
 
-  test('faults=mild: a few calls in a hundred fail before their effect, the rest goes through', async () => {
+  test('faults=mild fails some calls before their effect', async () => {
     await sandbox.control('PUT', '/config', { faults: 'mild', graphDelayMs: 0 })
     const statuses: number[] = []
     for (let turn = 0; turn < 200; turn++) statuses.push((await client.get('/me')).status)
@@ -374,7 +374,7 @@ describe('faults', () => {
     expect(statuses.some((status) => status === 429 || status === 503)).toBe(true)
   })
 
-  test('a name that nobody knows is refused', async () => {
+  test('refuses an unknown name', async () => {
     await expect(named('surprise', { match: { mailbox: EMAIL } })).rejects.toThrow('surprise')
   })
 })

@@ -1,15 +1,15 @@
 import type { Folder, Message } from '../model.ts'
-import type { GraphAnswer, GraphCall } from './call.ts'
+import type { GraphAnswer, GraphCall } from './graph-call.ts'
 import { expandedProperties } from './extended-properties.ts'
 import { collection, nextLink, pageSize, skipOf, usersContext, wantsCount } from './paging.ts'
-import { readQuery } from './query.ts'
+import { readQuery } from './query-options.ts'
 import { MESSAGE_PROPERTIES, MESSAGE_TYPE, messageProperty, renderMessage } from './render-message.ts'
-import { searchTest } from './search.ts'
+import { searchTest } from './search-messages.ts'
 import { readSelect } from './select.ts'
 
 const PLAIN_VIEW = { immutableIds: false, bodyType: null, allowUnsafeHtml: true } as const
 
-/** Newest first. Paging skips for real: mail that arrives between two pages shifts the second one. */
+/** Newest first. Pages are offsets, so new mail between two pages shifts the second one. */
 export function listMessages(call: GraphCall, folder: Folder | null): GraphAnswer {
   const top = pageSize(call)
   const skip = skipOf(call)
@@ -46,7 +46,7 @@ function pageOf(call: GraphCall, folder: Folder | null, skip: number, top: numbe
   return { page: sorted.slice(skip, skip + top), total: sorted.length }
 }
 
-/** A filter asks messages for their wire properties one by one, so that none is made for nothing. */
+/** Renders single properties for filters, so that unused ones are not rendered. */
 function readMessage(message: Message, name: string): unknown {
   return messageProperty(message, PLAIN_VIEW, name)
 }

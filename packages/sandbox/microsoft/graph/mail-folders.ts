@@ -1,13 +1,13 @@
 import type { Folder } from '../model.ts'
 import { createFolder, deleteFolder, FolderProblem, moveFolder, renameFolder } from '../folders.ts'
-import { bodyOf } from './body.ts'
-import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route, WRITE } from './call.ts'
+import { bodyOf } from './request-body.ts'
+import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route, WRITE } from './graph-call.ts'
 import { GraphError } from './errors.ts'
-import { destinationIn, destinationOf } from './destination.ts'
-import { folderOf } from './find.ts'
+import { destinationIn, destinationOf } from './move-destination.ts'
+import { folderOf } from './find-by-id.ts'
 import { collection, nextLink, pageSize, skipOf, usersContext, wantsCount } from './paging.ts'
 import { refuseWhenFull } from './quota.ts'
-import { filtered } from './query.ts'
+import { filtered } from './query-options.ts'
 import { FOLDER_PROPERTIES, FOLDER_TYPE, renderFolder } from './render-folder.ts'
 import { FolderBody, UpdateFolder } from './schemas.ts'
 import { pick, readSelect } from './select.ts'
@@ -31,11 +31,11 @@ function list(call: GraphCall, parent: Folder, context: string): GraphAnswer {
 }
 
 function expanded(call: GraphCall, folder: Folder): Record<string, unknown> {
-  const item = renderFolder(folder, call.world)
+  const item = renderFolder(folder, call.sandbox)
   if (call.request.query.get('$expand')?.startsWith('childFolders')) {
     item.childFolders = folder.children
       .filter((child) => !child.isHidden)
-      .map((child) => renderFolder(child, call.world))
+      .map((child) => renderFolder(child, call.sandbox))
   }
   return item
 }
@@ -55,8 +55,11 @@ function create(call: GraphCall, parent: Folder): GraphAnswer {
   const { displayName, isHidden } = bodyOf(call, FolderBody, FOLDER_TYPE)
   requireName(displayName)
   refuseWhenFull(call)
-  return inGraphWords(call, () => {
-    const folder = createFolder(call.world.outlook, call.mailbox, parent, { displayName: displayName.trim(), isHidden })
+  return withGraphErrors(call, () => {
+    const folder = createFolder(call.sandbox.outlook, call.mailbox, parent, {
+      displayName: displayName.trim(),
+      isHidden,
+    })
     return answer(call, 201, folder)
   })
 }
@@ -65,14 +68,14 @@ function requireName(displayName: string): void {
   if (displayName.trim() === '') throw new GraphError(400, 'ErrorInvalidParameter', 'The folder name cannot be empty.')
 }
 
-/** Clients have to read the code, not the status: a taken name is 409 here and 400 there. */
-function inGraphWords(call: GraphCall, run: () => GraphAnswer): GraphAnswer {
+/** Clients have to check the code, not the status: a taken name is 409 or 400, depending on the tenant. */
+function withGraphErrors(call: GraphCall, run: () => GraphAnswer): GraphAnswer {
   try {
     return run()
   } catch (error) {
     if (!(error instanceof FolderProblem)) throw error
     throw new GraphError(
-      error.code === 'ErrorFolderExists' ? call.world.config.folderExistsStatus : 400,
+      error.code === 'ErrorFolderExists' ? call.sandbox.config.folderExistsStatus : 400,
       error.code,
       error.message,
     )
@@ -83,8 +86,8 @@ function rename(call: GraphCall): GraphAnswer {
   const folder = folderOf(call, call.params.folder ?? '')
   const { displayName } = bodyOf(call, UpdateFolder, FOLDER_TYPE)
   requireName(displayName)
-  return inGraphWords(call, () => {
-    renameFolder(call.world.outlook, call.mailbox, folder, displayName.trim())
+  return withGraphErrors(call, () => {
+    renameFolder(call.sandbox.outlook, call.mailbox, folder, displayName.trim())
     return answer(call, 200, folder)
   })
 }
@@ -92,16 +95,16 @@ function rename(call: GraphCall): GraphAnswer {
 function move(call: GraphCall): GraphAnswer {
   const folder = folderOf(call, call.params.folder ?? '')
   const target = destinationOf(call, destinationIn(call, 'move'))
-  return inGraphWords(call, () => {
-    moveFolder(call.world.outlook, call.mailbox, folder, target)
+  return withGraphErrors(call, () => {
+    moveFolder(call.sandbox.outlook, call.mailbox, folder, target)
     return answer(call, 200, folder)
   })
 }
 
 function remove(call: GraphCall): GraphAnswer {
   const folder = folderOf(call, call.params.folder ?? '')
-  return inGraphWords(call, () => {
-    deleteFolder(call.world.outlook, call.mailbox, folder)
+  return withGraphErrors(call, () => {
+    deleteFolder(call.sandbox.outlook, call.mailbox, folder)
     return { status: 204 }
   })
 }

@@ -1,5 +1,5 @@
-import type { GraphAnswer, GraphCall, Route } from './call.ts'
-import { graphBase } from './call.ts'
+import type { GraphAnswer, GraphCall, Route } from './graph-call.ts'
+import { graphBase } from './graph-call.ts'
 import { pick, readSelect } from './select.ts'
 
 const PROPERTIES = [
@@ -41,7 +41,7 @@ function getMe(call: GraphCall): GraphAnswer {
   }
 }
 
-/** Counts as a call to the directory: throttling of mail does not touch it. */
+/** A call to the directory: the limits of mail do not apply. */
 export const meRoutes: readonly Route[] = [
   { method: 'GET', pattern: 'me', scopes: ['User.Read'], mail: false, run: getMe },
 ]

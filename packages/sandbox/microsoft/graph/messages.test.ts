@@ -23,8 +23,8 @@ beforeEach(async () => {
 const from = (address: string) => ({ emailAddress: { name: address, address } })
 const codeOf = (body: unknown) => at(body, 'error.code')
 
-describe('who may', () => {
-  test('no token, an unknown one and an expired one are 401 with a challenge', async () => {
+describe('authorization', () => {
+  test('refuses no token, an unknown one and an expired one with 401 and a challenge', async () => {
     const { url } = sandbox
     const ask = (headers: Record<string, string>) => fetch(`${url}/graph.microsoft.com/v1.0/me`, { headers })
     for (const headers of [{}, { authorization: 'Bearer nothing' }, { authorization: 'Basic x' }]) {
@@ -37,7 +37,7 @@ describe('who may', () => {
     expect((await client.get('/me')).status).toBe(401)
   })
 
-  test('scopes are held to: reading does not move, writing does not send', async () => {
+  test('requires scopes: a read scope cannot move, a write scope cannot send', async () => {
     const id = await sandbox.deliver(EMAIL, { subject: 'x' })
     const reader = await sandbox.signIn(EMAIL, 'Mail.Read')
     expect((await reader.get(`/me/messages/${id}`)).status).toBe(200)
@@ -53,13 +53,13 @@ describe('who may', () => {
     ).toBe(403)
   })
 
-  test('one may be called by id and name, somebody else not', async () => {
+  test('accepts the id and name of the user, not those of another user', async () => {
     await sandbox.control('POST', '/outlook/mailboxes', { email: 'other@contoso.example', kind: 'work', folders: [] })
     const id = textAt((await client.get('/me')).body, 'id')
     expect((await client.get(`/users/${id}/mailFolders/inbox`)).status).toBe(200)
     expect((await client.get(`/users/${EMAIL}/messages`)).status).toBe(200)
     expect((await client.get('/users/other@contoso.example/messages')).status).toBe(403)
-    expect((await client.get('/users/nobody@contoso.example/messages')).status).toBe(404)
+    expect((await client.get('/users/unknown@contoso.example/messages')).status).toBe(404)
   })
 
   test.each([
@@ -67,7 +67,7 @@ describe('who may', () => {
     ['soft-deleted', 404, 'ErrorNonExistentMailbox'],
     ['on-premise', 404, 'MailboxNotEnabledForRESTAPI'],
     ['guest', 404, 'ResourceNotFound'],
-  ])('a mailbox that is %s signs in and fails on the first mail call', async (kind, status, code) => {
+  ])('a mailbox that is %s can sign in and fails on the first mail call', async (kind, status, code) => {
     await sandbox.control('POST', '/outlook/mailboxes', { email: 'gone@contoso.example', kind, folders: [] })
     const gone = await sandbox.signIn('gone@contoso.example')
     expect((await gone.get('/me')).status).toBe(200)
@@ -75,8 +75,8 @@ describe('who may', () => {
   })
 })
 
-describe('the frame', () => {
-  test('every answer has its ids; an error repeats them', async () => {
+describe('requests', () => {
+  test('responses have request ids; errors repeat them', async () => {
     const answer = await client.get('/me/messages/nothing', { 'client-request-id': 'mine' })
     expect(answer.headers.get('client-request-id')).toBe('mine')
     const requestId = answer.headers.get('request-id')
@@ -86,7 +86,7 @@ describe('the frame', () => {
     )
   })
 
-  test('links begin where the caller reached the sandbox', async () => {
+  test('links have the origin of the request', async () => {
     for (let turn = 0; turn < 11; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
     const base = `${sandbox.url.replace('127.0.0.1', 'localhost')}/graph.microsoft.com/v1.0`
     const { body } = await client.get(`${base}/me/messages`)
@@ -94,7 +94,7 @@ describe('the frame', () => {
     expect(String(field((await client.get('/me/messages')).body, '@odata.nextLink'))).toContain(sandbox.url)
   })
 
-  test('unknown paths are 400, wrong methods 405, beta is not there', async () => {
+  test('refuses unknown paths with 400, wrong methods with 405, and beta', async () => {
     expect(await client.get('/me/contacts')).toMatchObject({
       status: 400,
       body: { error: { code: 'BadRequest', message: expect.stringContaining('contacts') } },
@@ -105,7 +105,7 @@ describe('the frame', () => {
 })
 
 describe('ids', () => {
-  test('the changing id dies with a move, the immutable one does not; the header counts for one call', async () => {
+  test('the mutable id changes with a move, the immutable one does not; the header applies to one call', async () => {
     const immutable = await sandbox.deliver(EMAIL, { subject: 'x' })
     const rest = textAt((await client.get(`/me/messages/${immutable}`)).body, 'id')
     expect(rest).not.toBe(immutable)
@@ -122,7 +122,7 @@ describe('ids', () => {
     expect((await client.get(`/me/messages/${immutable}`, IMMUTABLE)).body).toMatchObject({ id: immutable })
   })
 
-  test('what is no id at all is malformed; a changed letter is not found', async () => {
+  test('refuses a malformed id, and an unknown one as not found', async () => {
     const id = await sandbox.deliver(EMAIL, { subject: 'x' })
     expect(await client.get('/me/messages/AAMk')).toMatchObject({
       status: 400,
@@ -134,7 +134,7 @@ describe('ids', () => {
     expect((await client.get(`/me/messages/${encodeURIComponent(id)}`)).status).toBe(200)
   })
 
-  test('an id of another mailbox is not found, or malformed where so configured', async () => {
+  test('refuses an id of another mailbox as not found, or as malformed with foreignIdIs', async () => {
     await sandbox.control('POST', '/outlook/mailboxes', { email: 'other@contoso.example', kind: 'work', folders: [] })
     const foreign = await sandbox.deliver('other@contoso.example', { subject: 'x' })
     expect((await client.get(`/me/messages/${foreign}`)).status).toBe(404)
@@ -142,7 +142,7 @@ describe('ids', () => {
     expect((await client.get(`/me/messages/${foreign}`)).status).toBe(400)
   })
 
-  test('ids translate both ways, a thousand at most', async () => {
+  test('translates ids in both directions, at most a thousand', async () => {
     const immutable = await sandbox.deliver(EMAIL, { subject: 'x' })
     const rest = textAt((await client.get(`/me/messages/${immutable}`)).body, 'id')
     const translate = (inputIds: string[], sourceIdType: string, targetIdType: string) =>
@@ -166,7 +166,7 @@ describe('ids', () => {
 })
 
 describe('lists', () => {
-  test('newest first, ten a page, links to the end, sizes held to 1..1000', async () => {
+  test('newest first, ten per page, with next links, and page sizes of 1 to 1000', async () => {
     for (let turn = 0; turn < 23; turn++) {
       await sandbox.deliver(EMAIL, {
         subject: `mail ${turn}`,
@@ -186,7 +186,7 @@ describe('lists', () => {
     expect(listAt((await client.get('/me/messages?$top=1000')).body)).toHaveLength(23)
   })
 
-  test('filters, and the rule about order', async () => {
+  test('filters, with the rule for $orderby', async () => {
     await sandbox.deliver(EMAIL, {
       subject: "let's go",
       from: from('bob@x.example'),
@@ -223,7 +223,7 @@ describe('lists', () => {
     expect((await client.get('/me/messages?$search="bob"&$filter=isRead eq true')).status).toBe(400)
   })
 
-  test('$select gives what was chosen, the id and the etag; an unknown name is refused by name', async () => {
+  test('$select returns the named properties, id and etag; refuses an unknown name', async () => {
     await sandbox.deliver(EMAIL, { subject: 'x' })
     expect(Object.keys(Object(listAt((await client.get('/me/messages?$select=subject')).body)[0])).sort()).toEqual([
       '@odata.etag',
@@ -239,7 +239,7 @@ describe('lists', () => {
 })
 
 describe('one message', () => {
-  test('HTML by default and text on wish, without scripts; headers and unique body only when selected', async () => {
+  test('has HTML by default, text on request, no scripts; headers and unique body only when selected', async () => {
     const id = await sandbox.deliver(EMAIL, {
       subject: 'x',
       body: { contentType: 'html', content: '<p onclick="x()">Hello<script>alert(1)</script></p>' },
@@ -262,7 +262,7 @@ describe('one message', () => {
     })
   })
 
-  test('the odd ones are served: no subject, no sender, a long body, an invitation', async () => {
+  test('works without a subject or sender, with a long body, and for an invitation', async () => {
     const bare = await sandbox.deliver(EMAIL, {})
     expect((await client.get(`/me/messages/${bare}`)).body).toMatchObject({ subject: null, from: null })
     const long = await sandbox.deliver(EMAIL, {
@@ -279,7 +279,7 @@ describe('one message', () => {
     })
   })
 
-  test('PATCH changes what may be changed and answers the whole message with a new etag', async () => {
+  test('PATCH changes writable fields and returns the message with a new etag', async () => {
     const id = await sandbox.deliver(EMAIL, { subject: 'x', categories: ['Old'] })
     const before = (await client.get(`/me/messages/${id}`)).body
     const answer = await client.send('PATCH', `/me/messages/${id}`, {
@@ -304,7 +304,7 @@ describe('one message', () => {
     expect(stale).toMatchObject({ status: 412, body: { error: { code: 'ErrorIrresolvableConflict' } } })
   })
 
-  test('move and copy: where to, by id or name; what is wrong with the body is named', async () => {
+  test('moves and copies by folder id or name; errors name the wrong parameter', async () => {
     const id = await sandbox.deliver(EMAIL, { subject: 'x' })
     const archive = textAt((await client.get('/me/mailFolders/archive')).body, 'id')
     expect(await client.send('POST', `/me/messages/${id}/move`, { DestinationId: archive }, IMMUTABLE)).toMatchObject({
@@ -333,7 +333,7 @@ describe('one message', () => {
     expect((await client.get(`/me/messages/${id}`)).body).toMatchObject({ parentFolderId: archive })
   })
 
-  test('two moves at once leave the message in exactly one folder', async () => {
+  test('parallel moves leave the message in one folder', async () => {
     const id = await sandbox.deliver(EMAIL, { subject: 'x' })
     const rest = textAt((await client.get(`/me/messages/${id}`)).body, 'id')
     const both = (target: string) => client.send('POST', `/me/messages/${rest}/move`, { destinationId: target })
@@ -343,7 +343,7 @@ describe('one message', () => {
     expect(everywhere).toHaveLength(1)
   })
 
-  test('deleting goes to Deleted Items, and from there away', async () => {
+  test('deletes to Deleted Items, and from there permanently', async () => {
     const id = await sandbox.deliver(EMAIL, { subject: 'x' })
     expect((await client.send('DELETE', `/me/messages/${id}`)).status).toBe(204)
     expect((await client.get(`/me/messages/${id}`)).body).toMatchObject({
@@ -353,7 +353,7 @@ describe('one message', () => {
     expect((await client.get(`/me/messages/${id}`)).status).toBe(404)
   })
 
-  test('a rule of the mailbox moves mail away a second after it came', async () => {
+  test('an inbox rule moves a message a second after delivery', async () => {
     await sandbox.control('POST', `/outlook/${EMAIL}/rules`, { subjectContains: 'invoice', folder: 'Clients' })
     const id = await sandbox.deliver(EMAIL, { subject: 'Your invoice' })
     await sandbox.control('POST', '/clock', { advance: 'PT2S' })

@@ -1,14 +1,14 @@
-import { addMessage } from '../deliver.ts'
+import { addMessage } from '../deliver-message.ts'
 import { deleteMessage, moveMessage, type MessageChange, removeMessage, updateMessage } from '../messages.ts'
 import type { Message } from '../model.ts'
 import { etagOf } from '../outlook.ts'
-import { htmlToText } from '../text.ts'
-import { bodyOf } from './body.ts'
-import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route, WRITE } from './call.ts'
+import { htmlToText } from '../html-text.ts'
+import { bodyOf } from './request-body.ts'
+import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route, WRITE } from './graph-call.ts'
 import { badRequest, GraphError } from './errors.ts'
-import { destinationIn, destinationOf } from './destination.ts'
+import { destinationIn, destinationOf } from './move-destination.ts'
 import { expandedProperties } from './extended-properties.ts'
-import { folderOf, messageOf } from './find.ts'
+import { folderOf, messageOf } from './find-by-id.ts'
 import { listMessages } from './list-messages.ts'
 import { refuseWhenFull } from './quota.ts'
 import { usersContext } from './paging.ts'
@@ -40,10 +40,10 @@ const own = (call: GraphCall) => {
 function move(call: GraphCall): GraphAnswer {
   const target = destinationOf(call, destinationIn(call, 'move'))
   const message = own(call)
-  if (message.folder === target && call.world.config.moveToSameFolder === 400) {
+  if (message.folder === target && call.sandbox.config.moveToSameFolder === 400) {
     throw new GraphError(400, 'ErrorMoveCopyFailed', 'The item is in the destination folder already.')
   }
-  if (message.folder !== target) moveMessage(call.world.outlook, message, target)
+  if (message.folder !== target) moveMessage(call.sandbox.outlook, message, target)
   return answerMessage(call, 201, message)
 }
 
@@ -52,8 +52,8 @@ function copy(call: GraphCall): GraphAnswer {
   const message = own(call)
   refuseWhenFull(call)
   const { immutableId: _, restId: __, rank: ___, order: ____, mailbox, folder: _____, attachments, ...fields } = message
-  const twins = attachments.map((attachment) => ({ ...attachment }))
-  const made = addMessage(call.world.outlook, mailbox, target, { ...fields, attachments: twins })
+  const copies = attachments.map((attachment) => ({ ...attachment }))
+  const made = addMessage(call.sandbox.outlook, mailbox, target, { ...fields, attachments: copies })
   return answerMessage(call, 201, made)
 }
 
@@ -65,11 +65,12 @@ function update(call: GraphCall): GraphAnswer {
     throw new GraphError(
       412,
       'ErrorIrresolvableConflict',
-      'The send or update operation could not be performed because the change key passed in the request does not match the current change key for the item.',
+      'The send or update operation could not be performed because the change key passed in the request ' +
+        'does not match the current change key for the item.',
     )
   }
   refuseOnReceived(message, change)
-  updateMessage(call.world.outlook, message, changeOf(message, change))
+  updateMessage(call.sandbox.outlook, message, changeOf(message, change))
   return answerMessage(call, 200, message)
 }
 
@@ -112,12 +113,12 @@ function changeOf(message: Message, body: UpdateMessage): MessageChange {
 }
 
 function remove(call: GraphCall): GraphAnswer {
-  deleteMessage(call.world.outlook, own(call))
+  deleteMessage(call.sandbox.outlook, own(call))
   return { status: 204 }
 }
 
-function removeForGood(call: GraphCall): GraphAnswer {
-  removeMessage(call.world.outlook, own(call))
+function removePermanently(call: GraphCall): GraphAnswer {
+  removeMessage(call.sandbox.outlook, own(call))
   return { status: 204 }
 }
 
@@ -150,5 +151,5 @@ export const messageRoutes: readonly Route[] = [
   { method: 'DELETE', pattern: MESSAGE, ...write, run: remove },
   { method: 'POST', pattern: `${MESSAGE}/move`, ...write, run: move },
   { method: 'POST', pattern: `${MESSAGE}/copy`, ...write, run: copy },
-  { method: 'POST', pattern: `${MESSAGE}/permanentDelete`, ...write, run: removeForGood },
+  { method: 'POST', pattern: `${MESSAGE}/permanentDelete`, ...write, run: removePermanently },
 ]

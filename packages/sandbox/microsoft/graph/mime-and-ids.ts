@@ -1,12 +1,12 @@
 import type { Message } from '../model.ts'
 import { writeMime } from '../send/write-mime.ts'
-import { bodyOf } from './body.ts'
-import { type GraphAnswer, type GraphCall, graphBase, READ, type Route } from './call.ts'
+import { bodyOf } from './request-body.ts'
+import { type GraphAnswer, type GraphCall, graphBase, READ, type Route } from './graph-call.ts'
 import { GraphError } from './errors.ts'
-import { messageOf } from './find.ts'
+import { messageOf } from './find-by-id.ts'
 import { TranslateIds } from './schemas.ts'
 
-const MOST_IDS = 1000
+const MAX_IDS = 1000
 
 function mimeOf(message: Message): Uint8Array {
   return message.raw ?? writeMime(message)
@@ -17,11 +17,11 @@ function getMime(call: GraphCall): GraphAnswer {
   return { status: 200, headers: { 'Content-Type': 'text/plain' }, bytes: mimeOf(message) }
 }
 
-/** Both ways between the changing and the immutable form; what is not known comes back without a target. */
+/** Translates between mutable and immutable ids. Unknown ids have no target in the result. */
 function translate(call: GraphCall): GraphAnswer {
   const { inputIds, sourceIdType, targetIdType } = bodyOf(call, TranslateIds, 'microsoft.graph.translateExchangeIds')
-  if (inputIds.length > MOST_IDS) {
-    throw new GraphError(400, 'ErrorInvalidParameter', `At most ${MOST_IDS} ids can be translated in one call.`)
+  if (inputIds.length > MAX_IDS) {
+    throw new GraphError(400, 'ErrorInvalidParameter', `At most ${MAX_IDS} ids can be translated in one call.`)
   }
   const { messages, byRestId } = call.mailbox
   const value = inputIds.map((sourceId) => {

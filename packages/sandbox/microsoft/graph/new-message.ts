@@ -1,15 +1,15 @@
-import type { NewAttachment, NewMessage } from '../deliver.ts'
+import type { NewAttachment, NewMessage } from '../deliver-message.ts'
 import type { Recipient } from '../model.ts'
 import { writeMime } from '../send/write-mime.ts'
-import { htmlToText } from '../text.ts'
-import type { GraphCall } from './call.ts'
+import { htmlToText } from '../html-text.ts'
+import type { GraphCall } from './graph-call.ts'
 import { GraphError } from './errors.ts'
 import type { AttachmentBody, MessageBody } from './schemas.ts'
 
-const LARGEST_ATTACHMENT = 3 * 2 ** 20
-const MOST_RECIPIENTS = 500
+const MAX_ATTACHMENT_BYTES = 3 * 2 ** 20
+const MAX_RECIPIENTS = 500
 
-/** Fields of a message that a client writes, checked as Outlook checks them. */
+/** The validated fields of a message that a client writes. @throws GraphError */
 export function fieldsFrom(call: GraphCall, body: MessageBody): NewMessage {
   const { attachments, internetMessageHeaders, singleValueExtendedProperties, flag, isReadReceiptRequested, ...plain } =
     body
@@ -35,8 +35,8 @@ export function fieldsFrom(call: GraphCall, body: MessageBody): NewMessage {
 }
 
 export function checkRecipients(recipients: Recipient[]): void {
-  if (recipients.length > MOST_RECIPIENTS) {
-    throw new GraphError(400, 'ErrorInvalidRecipients', `A message can have at most ${MOST_RECIPIENTS} recipients.`)
+  if (recipients.length > MAX_RECIPIENTS) {
+    throw new GraphError(400, 'ErrorInvalidRecipients', `A message can have at most ${MAX_RECIPIENTS} recipients.`)
   }
   for (const { emailAddress } of recipients) {
     if (/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(emailAddress.address ?? '')) continue
@@ -52,7 +52,8 @@ function checkSender(call: GraphCall, { from, sender }: MessageBody): void {
     throw new GraphError(
       403,
       'ErrorSendAsDenied',
-      'The user account which was used to submit this request does not have the right to send mail on behalf of the specified sending account.',
+      'The user account which was used to submit this request does not have the right ' +
+        'to send mail on behalf of the specified sending account.',
     )
   }
 }
@@ -64,8 +65,8 @@ export function attachmentFrom(call: GraphCall, body: AttachmentBody): NewAttach
       ? 'reference'
       : 'file'
   const bytes = type === 'item' ? itemBytes(body.item ?? {}) : Buffer.from(body.contentBytes ?? '', 'base64')
-  if (bytes.byteLength >= LARGEST_ATTACHMENT) {
-    const { attachmentTooLarge } = call.world.config
+  if (bytes.byteLength >= MAX_ATTACHMENT_BYTES) {
+    const { attachmentTooLarge } = call.sandbox.config
     throw attachmentTooLarge === '413'
       ? new GraphError(
           413,
@@ -84,7 +85,7 @@ export function attachmentFrom(call: GraphCall, body: AttachmentBody): NewAttach
   }
 }
 
-/** An item that comes as data is kept as MIME, as one that came by mail. */
+/** An attached item is stored as MIME, like one that arrives by mail. */
 function itemBytes(item: Record<string, unknown>): Uint8Array {
   const subject = typeof item.subject === 'string' ? item.subject : null
   const inner = item.body

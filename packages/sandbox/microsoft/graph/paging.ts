@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { GraphCall } from './call.ts'
-import { graphBase } from './call.ts'
+import type { GraphCall } from './graph-call.ts'
+import { graphBase } from './graph-call.ts'
 import { badRequest } from './errors.ts'
 
 const DEFAULT_PAGE = 10
-const LARGEST_PAGE = 1000
+const MAX_PAGE_SIZE = 1000
 
 export function pageSize(call: GraphCall): number {
   const top = call.request.query.get('$top')
-  if (top === null) return Math.min(call.prefer.maxPageSize ?? DEFAULT_PAGE, LARGEST_PAGE)
-  if (!/^\d+$/.test(top) || Number(top) < 1 || Number(top) > LARGEST_PAGE) {
+  if (top === null) return Math.min(call.prefer.maxPageSize ?? DEFAULT_PAGE, MAX_PAGE_SIZE)
+  if (!/^\d+$/.test(top) || Number(top) < 1 || Number(top) > MAX_PAGE_SIZE) {
     throw badRequest(
       `Invalid value '${top}' for $top query option found. The $top query option requires a value from 1 to 1000.`,
     )
@@ -26,7 +26,7 @@ export function skipOf(call: GraphCall): number {
   return Number(skip)
 }
 
-/** The next page: the same question with another `$skip`, and a mark that shows when somebody wrote it themselves. */
+/** The link to the next page: the same query with another `$skip`, and a hash that detects changed links. */
 export function nextLink(call: GraphCall, skip: number): string {
   const query = new URLSearchParams(call.request.query)
   query.delete('$skiptoken')
@@ -57,7 +57,7 @@ function markOf(call: GraphCall, query: URLSearchParams): string {
     .slice(0, 22)
 }
 
-/** `@odata.context`, the page and the link to the next, from a source that can say how many there are. */
+/** The body of a list: `@odata.context`, the page, and the link to the next one. */
 export function collection(call: GraphCall, context: string, value: unknown[], next: string | null, count?: number) {
   return {
     '@odata.context': `${graphBase(call.request)}/$metadata#${context}`,

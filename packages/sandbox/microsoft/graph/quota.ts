@@ -1,4 +1,4 @@
-import type { GraphCall } from './call.ts'
+import type { GraphCall } from './graph-call.ts'
 import { GraphError } from './errors.ts'
 
 export function refuseWhenFull(call: GraphCall): void {

@@ -1,4 +1,4 @@
-import type { World } from '../../kit/world.ts'
+import type { MicrosoftSandbox } from '../state.ts'
 import { countsAt } from '../change-log.ts'
 import type { Folder } from '../model.ts'
 
@@ -18,10 +18,10 @@ export const FOLDER_PROPERTIES: ReadonlySet<string> = new Set([
   'sourceFolderIds',
 ])
 
-/** There is no `wellKnownName` in v1.0, and so none here. */
+/** Graph v1.0 has no `wellKnownName`. */
 export function renderFolder(
   folder: Folder,
-  { config, clock }: Pick<World, 'config' | 'clock'>,
+  { config, clock }: Pick<MicrosoftSandbox, 'config' | 'clock'>,
 ): Record<string, unknown> {
   const late = config.countDelayMs > 0
   const counts = late

@@ -1,12 +1,12 @@
 import { attachmentId } from '../ids.ts'
 import type { Attachment, Message, Recipient } from '../model.ts'
 import { changeKeyOf, etagOf } from '../outlook.ts'
-import { previewOf, textToHtml, withoutQuote, withoutScripts } from '../text.ts'
-import type { Preferences } from './prefer.ts'
+import { previewOf, textToHtml, withoutQuote, withoutScripts } from '../html-text.ts'
+import type { Preferences } from './preferences.ts'
 
 export const MESSAGE_TYPE = 'microsoft.graph.message'
 
-/** What a GET without `$select` carries. */
+/** The properties of a GET without `$select`. */
 const DEFAULTS = [
   'createdDateTime',
   'lastModifiedDateTime',
@@ -53,7 +53,7 @@ export function idIn(view: View, message: Message): string {
   return view.immutableIds ? message.immutableId : message.restId
 }
 
-/** Only what was chosen is made: a list of a thousand subjects never touches a body. */
+/** Renders only the selected properties, so that a list of subjects does not process bodies. */
 export function renderMessage(
   message: Message,
   view: View,
@@ -64,6 +64,11 @@ export function renderMessage(
   item.id = idIn(view, message)
   for (const name of chosen ?? DEFAULTS) if (name !== 'id') item[name] = messageProperty(message, view, name)
   return item
+}
+
+function webLinkOf({ restId }: Message): string {
+  const query = `ItemID=${encodeURIComponent(restId)}&exvsurl=1&viewmodel=ReadMessageItem`
+  return `https://outlook.office365.com/owa/?${query}`
 }
 
 export function messageProperty(message: Message, view: View, name: string): unknown {
@@ -79,7 +84,7 @@ export function messageProperty(message: Message, view: View, name: string): unk
     case 'parentFolderId':
       return message.folder.id
     case 'webLink':
-      return `https://outlook.office365.com/owa/?ItemID=${encodeURIComponent(message.restId)}&exvsurl=1&viewmodel=ReadMessageItem`
+      return webLinkOf(message)
     case 'body':
       return bodyOf(message, view)
     case 'uniqueBody': {
@@ -105,12 +110,12 @@ export function messageProperty(message: Message, view: View, name: string): unk
   }
 }
 
-/** Images that only show inside the body do not count. */
+/** Inline images do not count. */
 export function hasAttachments(message: Message): boolean {
   return message.attachments.some((attachment) => !attachment.isInline)
 }
 
-/** HTML unless text was asked for, without scripts unless they were. */
+/** HTML by default, without scripts unless `allowUnsafeHtml` is set. */
 function bodyOf(message: Message, view: View) {
   if (view.bodyType === 'text') return { contentType: 'text', content: message.text }
   const { contentType, content } = message.body

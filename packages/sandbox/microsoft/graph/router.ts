@@ -1,12 +1,12 @@
-import { decodeOnce } from '../../kit/decode.ts'
+import { decodeOnce } from '../../kit/decode-once.ts'
 import { badRequest, GraphError } from './errors.ts'
-import type { Route } from './call.ts'
+import type { Route } from './graph-call.ts'
 
 export type Found = { route: Route; params: Record<string, string> }
 
 /**
- * Finds the route of a path. Graph takes `mailFolders('inbox')` for `mailFolders/inbox`, knows actions by their
- * plain name and segments whatever their case.
+ * Finds the route of a path. Graph accepts `mailFolders('inbox')` for `mailFolders/inbox`, actions without their
+ * namespace, and segments in any case.
  */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Found {
   const bySize = new Map<number, { segments: string[]; route: Route }[]>()
@@ -24,7 +24,7 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     if (candidates.length === 0) {
       throw badRequest(`Resource not found for the segment '${unknownSegment(routes, given)}'.`)
     }
-    // The most literal pattern wins, so that `messages/delta` is not a message called "delta".
+    // The pattern with the fewest variables wins, so that `messages/delta` is not a message with the id "delta".
     const fewest = Math.min(...candidates.map(({ open }) => open))
     const found = candidates.filter(({ open }) => open === fewest).find(({ route }) => route.method === method)
     if (!found)

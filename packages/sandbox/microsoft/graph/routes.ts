@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { World } from '../../kit/world.ts'
+import type { MicrosoftSandbox } from '../state.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { deltaRoutes } from './delta.ts'
 import { draftRoutes } from './drafts.ts'
-import type { Graph } from './handle.ts'
-import { answerHttp } from './http.ts'
+import type { Graph } from './handle-call.ts'
+import { respondToHttp } from './respond-to-http.ts'
 import { mailFolderRoutes } from './mail-folders.ts'
 import { meRoutes } from './me.ts'
 import { messageRoutes } from './messages.ts'
@@ -15,7 +15,7 @@ import { subscriptionRoutes } from './subscriptions.ts'
 import { createThrottle } from './throttle.ts'
 import { uploadSessionRoutes } from './upload-sessions.ts'
 
-/** Everything that can be called under /graph.microsoft.com/v1.0. */
+/** All routes under /graph.microsoft.com/v1.0, except those of OneDrive. */
 const ROUTES = [
   ...meRoutes,
   ...mailFolderRoutes,
@@ -28,13 +28,13 @@ const ROUTES = [
   ...subscriptionRoutes,
 ]
 
-export function graphRoutes(world: World): Hono<{ Bindings: HttpBindings }> {
-  const graph: Graph = { world, find: createRouter(ROUTES), throttle: createThrottle(world) }
-  world.onReset.push(() => {
-    graph.throttle = createThrottle(world)
+export function graphRoutes(sandbox: MicrosoftSandbox): Hono<{ Bindings: HttpBindings }> {
+  const graph: Graph = { sandbox, find: createRouter(ROUTES), throttle: createThrottle(sandbox) }
+  sandbox.onReset.push(() => {
+    graph.throttle = createThrottle(sandbox)
   })
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.all('/v1.0/*', (c) => answerHttp(graph, c))
+  app.all('/v1.0/*', (c) => respondToHttp(graph, c))
   app.all('*', (c) => {
     const message = 'Resource not found: only v1.0 is available.'
     return c.json({ error: { code: 'ResourceNotFound', message } }, 404)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Request bodies, one schema each, closed. */
+/** Strict schemas of request bodies. */
 const Recipient = z
   .strictObject({
     emailAddress: z.strictObject({ address: z.string().min(3), name: z.string().nullish() }),

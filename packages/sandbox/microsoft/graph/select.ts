@@ -1,6 +1,6 @@
 import { badRequest } from './errors.ts'
 
-/** The properties of `$select`, or null where all defaults are wanted. A name that the type has not is refused. */
+/** The properties of `$select`; null for the defaults. @throws GraphError for an unknown property */
 export function readSelect(query: URLSearchParams, type: string, known: ReadonlySet<string>): Set<string> | null {
   const text = query.get('$select')
   if (text === null || text.trim() === '' || text.trim() === '*') return null
@@ -14,7 +14,7 @@ export function readSelect(query: URLSearchParams, type: string, known: Readonly
   return chosen
 }
 
-/** Keeps what was chosen, the id and the annotations. */
+/** The selected properties, the id and the annotations. */
 export function pick(item: Record<string, unknown>, chosen: Set<string> | null): Record<string, unknown> {
   if (!chosen) return item
   return Object.fromEntries(

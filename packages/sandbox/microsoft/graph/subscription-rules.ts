@@ -1,52 +1,55 @@
-import type { World } from '../../kit/world.ts'
-import { readResource, type Watched } from '../notify/resource.ts'
-import type { Subscription } from '../notify/subscription.ts'
-import type { GraphCall } from './call.ts'
+import type { MicrosoftSandbox } from '../state.ts'
+import { readResource, type Watched } from '../notify/subscription-resource.ts'
+import type { Subscription } from '../notify/subscription-state.ts'
+import type { GraphCall } from './graph-call.ts'
 import { GraphError } from './errors.ts'
 import type { SubscriptionBody } from './schemas.ts'
 
-/** What Graph asks of a subscription before it tries the address. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d)$/
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/
-const SHORTEST_MS = 45 * 60_000
+const MIN_LIFETIME_MS = 45 * 60_000
 
 const invalid = (message: string) => new GraphError(400, 'InvalidRequest', message)
 
-export function checkUrl(world: World, name: string, url: string): void {
+export function checkUrl(sandbox: MicrosoftSandbox, name: string, url: string): void {
   if (!URL.canParse(url)) throw invalid(`The ${name} is not a valid URL.`)
-  if (url.startsWith('https://') || (world.config.loopbackHttp && LOOPBACK.test(url))) return
+  if (url.startsWith('https://') || (sandbox.config.loopbackHttp && LOOPBACK.test(url))) return
   throw invalid(`The ${name} must start with https.`)
 }
 
-/** The end that was asked for, raised to 45 minutes; too far or past is refused. */
-export function checkExpiry(world: World, text: string | undefined): number {
+/** The requested expiry, at least 45 minutes from now. @throws GraphError for one in the past or too far away */
+export function checkExpiry(sandbox: MicrosoftSandbox, text: string | undefined): number {
   if (text === undefined || !TIME.test(text)) {
     throw invalid('Subscription expirationDateTime is missing or not a valid UTC time.')
   }
-  const { config, clock } = world
+  const { config, clock } = sandbox
   const wanted = Date.parse(text)
   if (wanted <= clock.now()) throw invalid('Subscription expirationDateTime must be in the future.')
-  const most = config.maxSubscriptionMinutes
-  if (wanted > clock.now() + most * 60_000) {
-    throw new GraphError(400, config.tooFarCode, `Subscription expiration can only be ${most} minutes in the future.`)
+  const maxMinutes = config.maxSubscriptionMinutes
+  if (wanted > clock.now() + maxMinutes * 60_000) {
+    throw new GraphError(
+      400,
+      config.tooFarCode,
+      `Subscription expiration can only be ${maxMinutes} minutes in the future.`,
+    )
   }
-  return Math.max(wanted, clock.now() + SHORTEST_MS)
+  return Math.max(wanted, clock.now() + MIN_LIFETIME_MS)
 }
 
-export function checkBody(world: World, body: SubscriptionBody): number {
+export function checkBody(sandbox: MicrosoftSandbox, body: SubscriptionBody): number {
   if (!/^(?:created|updated|deleted)(?:,(?:created|updated|deleted)){0,2}$/.test(body.changeType)) {
     throw invalid(`Invalid changeType '${body.changeType}'.`)
   }
-  checkUrl(world, 'notificationUrl', body.notificationUrl)
+  checkUrl(sandbox, 'notificationUrl', body.notificationUrl)
   if (body.lifecycleNotificationUrl !== undefined)
-    checkUrl(world, 'lifecycleNotificationUrl', body.lifecycleNotificationUrl)
+    checkUrl(sandbox, 'lifecycleNotificationUrl', body.lifecycleNotificationUrl)
   if ((body.clientState?.length ?? 0) > 128) throw invalid('clientState must not be longer than 128 characters.')
   if (body.includeResourceData) throw invalid('Notifications with resource data are not available in this sandbox.')
-  return checkExpiry(world, body.expirationDateTime)
+  return checkExpiry(sandbox, body.expirationDateTime)
 }
 
 export function checkResource(call: GraphCall, resource: string): Watched {
-  const { mailbox, world } = call
+  const { mailbox, sandbox } = call
   const watched = readResource(mailbox, resource)
   if (watched === null) throw invalid(`Resource '${resource}' is not supported or not valid.`)
   if (watched === 'not-mine')
@@ -54,8 +57,9 @@ export function checkResource(call: GraphCall, resource: string): Watched {
   const { kind } = mailbox.account
   if (kind !== 'work' && kind !== 'personal') {
     const text =
-      'Operation: Create; Exception: [Status Code: NotFound; Reason: The mailbox is either inactive, soft-deleted, or is hosted on-premise.]'
-    throw world.config.unlicensedSubscription === '404'
+      'Operation: Create; Exception: [Status Code: NotFound; ' +
+      'Reason: The mailbox is either inactive, soft-deleted, or is hosted on-premise.]'
+    throw sandbox.config.unlicensedSubscription === '404'
       ? new GraphError(
           404,
           'MailboxNotEnabledForRESTAPI',
@@ -68,21 +72,21 @@ export function checkResource(call: GraphCall, resource: string): Watched {
   return watched
 }
 
-export function checkScope({ token, world }: GraphCall): void {
-  const enough = world.config.mailReadNeededToSubscribe
+export function checkScope({ token, sandbox }: GraphCall): void {
+  const enough = sandbox.config.mailReadNeededToSubscribe
     ? ['Mail.Read']
     : ['Mail.Read', 'Mail.ReadWrite', 'Mail.ReadBasic']
   if (enough.some((scope) => token.scopes.has(scope))) return
   throw new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.')
 }
 
-/** A mailbox takes a thousand; the same thing may be asked for once. */
+/** Refuses a duplicate subscription, and more than `maxSubscriptions` of one mailbox. */
 export function checkOthers(call: GraphCall, body: SubscriptionBody, watched: Watched): void {
-  const own = call.world.subscriptions.byMailbox.get(call.mailbox) ?? new Set<Subscription>()
+  const own = call.sandbox.subscriptions.byMailbox.get(call.mailbox) ?? new Set<Subscription>()
   const types = [...new Set(body.changeType.split(','))].sort().join(',')
   for (const other of own) {
     const sameTypes = [...other.changeTypes].sort().join(',') === types
-    const sameResource = call.world.config.sameResourceSpellings
+    const sameResource = call.sandbox.config.sameResourceSpellings
       ? other.folder === watched.folder
       : other.resource === body.resource
     if (sameTypes && sameResource && other.applicationId === call.token.clientId) {
@@ -93,7 +97,7 @@ export function checkOthers(call: GraphCall, body: SubscriptionBody, watched: Wa
       )
     }
   }
-  if (own.size >= call.world.config.maxSubscriptions) {
+  if (own.size >= call.sandbox.config.maxSubscriptions) {
     throw new GraphError(
       403,
       'Forbidden',

@@ -1,11 +1,11 @@
 import { graphTime } from '../../kit/clock.ts'
 import { guidOf } from '../../kit/random.ts'
-import { release } from '../notify/deliver.ts'
-import { watchLife } from '../notify/lifecycle.ts'
-import { addSubscription, removeSubscription, type Subscription } from '../notify/subscription.ts'
-import { validationProblem } from '../notify/validate.ts'
-import { bodyOf } from './body.ts'
-import { ANY_SCOPE, type GraphAnswer, type GraphCall, graphBase, type Route } from './call.ts'
+import { release } from '../notify/send-notification.ts'
+import { scheduleLifecycle } from '../notify/lifecycle.ts'
+import { addSubscription, removeSubscription, type Subscription } from '../notify/subscription-state.ts'
+import { validationProblem } from '../notify/validate-address.ts'
+import { bodyOf } from './request-body.ts'
+import { ANY_SCOPE, type GraphAnswer, type GraphCall, graphBase, type Route } from './graph-call.ts'
 import { GraphError } from './errors.ts'
 import { collection, nextLink, pageSize, skipOf } from './paging.ts'
 import { SubscriptionBody, UpdateSubscription } from './schemas.ts'
@@ -39,19 +39,19 @@ function answer(call: GraphCall, status: number, subscription: Subscription): Gr
 }
 
 async function create(call: GraphCall): Promise<GraphAnswer> {
-  const { world, mailbox, token, prefer } = call
+  const { sandbox, mailbox, token, prefer } = call
   const body = bodyOf(call, SubscriptionBody, TYPE)
-  const expiresAt = checkBody(world, body)
+  const expiresAt = checkBody(sandbox, body)
   const watched = checkResource(call, body.resource)
   checkScope(call)
   checkOthers(call, body, watched)
   await validate(call, body.notificationUrl)
   if (body.lifecycleNotificationUrl !== undefined) await validate(call, body.lifecycleNotificationUrl)
-  // Asked again: a twin may have been made while the addresses were tried.
+  // Checked again: a parallel call may have created the same subscription during the validation.
   checkOthers(call, body, watched)
-  const now = world.clock.now()
+  const now = sandbox.clock.now()
   const subscription: Subscription = {
-    id: guidOf(`subscription ${world.outlook.epoch} ${world.subscriptions.counter++}`),
+    id: guidOf(`subscription ${sandbox.outlook.epoch} ${sandbox.subscriptions.counter++}`),
     applicationId: token.clientId,
     mailbox,
     grant: token.grant,
@@ -72,26 +72,26 @@ async function create(call: GraphCall): Promise<GraphAnswer> {
     reauthorizedAt: now,
     timers: [],
   }
-  addSubscription(world.subscriptions, subscription)
-  watchLife(world, subscription)
+  addSubscription(sandbox.subscriptions, subscription)
+  scheduleLifecycle(sandbox, subscription)
   return answer(call, 201, subscription)
 }
 
-async function validate({ world, mailbox }: GraphCall, url: string): Promise<void> {
-  const problem = await validationProblem(world, url, mailbox.account.email)
-  if (problem) throw new GraphError(400, world.config.validationCode, problem)
+async function validate({ sandbox, mailbox }: GraphCall, url: string): Promise<void> {
+  const problem = await validationProblem(sandbox, url, mailbox.account.email)
+  if (problem) throw new GraphError(400, sandbox.config.validationCode, problem)
 }
 
-/** Only this application's and this user's; of others nobody learns that they exist. */
+/** A subscription of this application and user. Others are not found. */
 function own(call: GraphCall): Subscription {
-  const found = call.world.subscriptions.byId.get(call.params.subscription ?? '')
+  const found = call.sandbox.subscriptions.byId.get(call.params.subscription ?? '')
   const mine = found?.mailbox === call.mailbox && found.applicationId === call.token.clientId
-  if (found && mine && found.expiresAt > call.world.clock.now()) return found
+  if (found && mine && found.expiresAt > call.sandbox.clock.now()) return found
   throw new GraphError(404, 'ResourceNotFound', 'The object was not found.')
 }
 
 function list(call: GraphCall): GraphAnswer {
-  const { subscriptions, config, clock } = call.world
+  const { subscriptions, config, clock } = call.sandbox
   const shownFrom = clock.now() - config.showExpiredSubscriptionsMs
   const live = [...(subscriptions.byMailbox.get(call.mailbox) ?? [])]
   const late = subscriptions.ended.filter(({ mailbox, expiresAt }) => mailbox === call.mailbox && expiresAt > shownFrom)
@@ -104,25 +104,25 @@ function list(call: GraphCall): GraphAnswer {
 
 async function renew(call: GraphCall): Promise<GraphAnswer> {
   const subscription = own(call)
-  const { world } = call
+  const { sandbox } = call
   const body = bodyOf(call, UpdateSubscription, TYPE)
   const expiresAt =
-    body.expirationDateTime === undefined ? subscription.expiresAt : checkExpiry(world, body.expirationDateTime)
+    body.expirationDateTime === undefined ? subscription.expiresAt : checkExpiry(sandbox, body.expirationDateTime)
   if (body.notificationUrl !== undefined && body.notificationUrl !== subscription.notificationUrl) {
-    checkUrl(world, 'notificationUrl', body.notificationUrl)
+    checkUrl(sandbox, 'notificationUrl', body.notificationUrl)
     await validate(call, body.notificationUrl)
     subscription.notificationUrl = body.notificationUrl
   }
   subscription.expiresAt = expiresAt
   authorizeAgain(call, subscription)
-  watchLife(world, subscription)
+  scheduleLifecycle(sandbox, subscription)
   return answer(call, 200, subscription)
 }
 
-function authorizeAgain({ world, token }: GraphCall, subscription: Subscription): void {
+function authorizeAgain({ sandbox, token }: GraphCall, subscription: Subscription): void {
   subscription.grant = token.grant
-  subscription.reauthorizedAt = world.clock.now()
-  release(world, subscription)
+  subscription.reauthorizedAt = sandbox.clock.now()
+  release(sandbox, subscription)
 }
 
 function reauthorize(call: GraphCall): GraphAnswer {
@@ -133,11 +133,11 @@ function reauthorize(call: GraphCall): GraphAnswer {
 }
 
 function remove(call: GraphCall): GraphAnswer {
-  removeSubscription(call.world.subscriptions, own(call))
+  removeSubscription(call.sandbox.subscriptions, own(call))
   return { status: 204 }
 }
 
-/** Limits of their own: throttled mail does not hold these calls up. */
+/** The limits of mail do not apply to subscriptions. */
 const anyone = { scopes: ANY_SCOPE, mail: false }
 const ONE = 'subscriptions/:subscription'
 

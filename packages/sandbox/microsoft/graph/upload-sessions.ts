@@ -1,49 +1,36 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { graphTime } from '../../kit/clock.ts'
-import type { GateOptions } from '../../kit/gate.ts'
+import type { FaultBehavior } from '../../kit/service-middleware.ts'
 import { originOf } from '../../kit/origin.ts'
-import type { World } from '../../kit/world.ts'
-import { newAttachment } from '../deliver.ts'
-import { secretOf } from '../../kit/secret.ts'
+import type { MicrosoftSandbox } from '../state.ts'
+import { newAttachment } from '../deliver-message.ts'
+import { randomSecret } from '../../kit/random-secret.ts'
 import { attachmentId } from '../ids.ts'
-import type { Message } from '../model.ts'
+import type { AttachmentUpload } from './attachment-upload.ts'
 import { attach } from './attachments.ts'
-import { bodyOf } from './body.ts'
-import { type GraphAnswer, type GraphCall, graphBase, type Route, WRITE } from './call.ts'
-import { messageOf } from './find.ts'
+import { bodyOf } from './request-body.ts'
+import { type GraphAnswer, type GraphCall, graphBase, type Route, WRITE } from './graph-call.ts'
+import { messageOf } from './find-by-id.ts'
 import { refuseWhenFull } from './quota.ts'
 import { UploadSessionBody } from './schemas.ts'
 
-/** A large attachment on its way, range by range. */
-export type UploadSession = {
-  message: Message
-  idForm: string
-  name: string
-  contentType: string | null
-  isInline: boolean
-  contentId: string | null
-  size: number
-  parts: Uint8Array[]
-  received: number
-  expiresAt: number
-}
-
-const LIFE_MS = 3600_000
-const LARGEST_RANGE = 4 * 2 ** 20
+const LIFETIME_MS = 3600_000
+const MAX_RANGE_BYTES = 4 * 2 ** 20
 
 function create(call: GraphCall): GraphAnswer {
-  const { world, mailbox, params, prefer } = call
+  const { sandbox, mailbox, params, prefer } = call
   const message = messageOf(call, params.message ?? '')
   const { AttachmentItem: wanted } = bodyOf(call, UploadSessionBody, 'microsoft.graph.attachmentItem')
   refuseWhenFull(call)
-  const token = secretOf('', 32)
-  const expiresAt = world.clock.now() + LIFE_MS
+  const token = randomSecret('', 32)
+  const expiresAt = sandbox.clock.now() + LIFETIME_MS
   const about = { name: wanted.name, contentType: wanted.contentType ?? null, isInline: wanted.isInline ?? false }
   const idForm = prefer.immutableIds ? message.immutableId : message.restId
   const start = { parts: [], received: 0, expiresAt, contentId: wanted.contentId ?? null, size: wanted.size }
-  world.uploads.set(token, { message, idForm, ...about, ...start })
-  const path = `api/v2.0/Users('${mailbox.account.id}')/Messages('${idForm}')/AttachmentSessions('${token.slice(0, 12)}')`
+  sandbox.uploads.set(token, { message, idForm, ...about, ...start })
+  const user = `Users('${mailbox.account.id}')`
+  const path = `api/v2.0/${user}/Messages('${idForm}')/AttachmentSessions('${token.slice(0, 12)}')`
   return {
     status: 201,
     body: {
@@ -65,21 +52,21 @@ export const uploadSessionRoutes: readonly Route[] = [
   },
 ]
 
-/** The other host: the address itself is the permission, so no Authorization header is asked for. */
-export function uploadRoutes(world: World): Hono<{ Bindings: HttpBindings }> {
+/** The host of uploads. The address itself authorizes the call, without an Authorization header. */
+export function uploadRoutes(sandbox: MicrosoftSandbox): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.on(['PUT', 'DELETE', 'GET'], '/api/v2.0/*', async (c) => {
     const token = c.req.query('authtoken') ?? ''
-    const session = world.uploads.get(token)
-    if (!session || session.expiresAt <= world.clock.now()) {
+    const session = sandbox.uploads.get(token)
+    if (!session || session.expiresAt <= sandbox.clock.now()) {
       return c.json(problem('ErrorItemNotFound', 'The upload session was not found.'), 404)
     }
     if (c.req.method === 'DELETE') {
-      world.uploads.delete(token)
+      sandbox.uploads.delete(token)
       return c.body(null, 204)
     }
     if (c.req.method === 'GET') return c.json(progress(session), 200)
-    return takeRange(world, c, token, session)
+    return receiveRange(sandbox, c, token, session)
   })
   return app
 }
@@ -88,42 +75,49 @@ function problem(code: string, message: string) {
   return { error: { code, message } }
 }
 
-function progress({ received, expiresAt }: UploadSession) {
+function progress({ received, expiresAt }: AttachmentUpload) {
   return { ExpirationDateTime: graphTime(expiresAt), NextExpectedRanges: [`${received}-`] }
 }
 
-async function takeRange(world: World, c: Context, token: string, session: UploadSession): Promise<Response> {
+async function receiveRange(
+  sandbox: MicrosoftSandbox,
+  c: Context,
+  token: string,
+  session: AttachmentUpload,
+): Promise<Response> {
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(c.req.header('content-range') ?? '')
   if (!range) return c.json(problem('ErrorInvalidRange', 'The Content-Range header is missing or not readable.'), 400)
   const [from = 0, to = 0, total = 0] = range.slice(1).map(Number)
   const bytes = new Uint8Array(await c.req.arrayBuffer())
-  if (total !== session.size || bytes.byteLength !== to - from + 1 || bytes.byteLength > LARGEST_RANGE) {
+  if (total !== session.size || bytes.byteLength !== to - from + 1 || bytes.byteLength > MAX_RANGE_BYTES) {
     return c.json(problem('ErrorInvalidRange', 'The range does not fit the content or the size of the session.'), 400)
   }
-  // Only the next range is taken: no gaps, nothing twice.
+  // Ranges have to be contiguous.
   if (from !== session.received)
     return c.json(problem('ErrorRangeNotSatisfiable', 'The range is not the one expected next.'), 416)
   session.parts.push(bytes)
   session.received = to + 1
   if (session.received < session.size) return c.json(progress(session), 200)
-  world.uploads.delete(token)
+  sandbox.uploads.delete(token)
   const { message, name, contentType, isInline, contentId, parts, idForm } = session
   const made = { name, contentType, isInline, contentId, bytes: Buffer.concat(parts) }
-  const attachment = newAttachment(message.mailbox, made, world.clock.iso())
-  attach({ world }, message, attachment)
+  const attachment = newAttachment(message.mailbox, made, sandbox.clock.iso())
+  attach({ sandbox }, message, attachment)
   const user = message.mailbox.account.id
-  const place = `${originOf(world, c.req.url)}/outlook.office.com/api/v2.0/Users('${user}')/Messages('${idForm}')/Attachments('${attachmentId(idForm, attachment.key)}')`
-  return c.body(null, 201, { Location: place })
+  const base = `${originOf(sandbox, c.req.url)}/outlook.office.com/api/v2.0`
+  const id = attachmentId(idForm, attachment.key)
+  const location = `${base}/Users('${user}')/Messages('${idForm}')/Attachments('${id}')`
+  return c.body(null, 201, { Location: location })
 }
 
-/** A fault may lose a session; then its address is not found any more. */
-export function uploadGate(world: World): GateOptions {
+/** The fault `uploadCut` deletes the sessions; their addresses are not found afterwards. */
+export function uploadFaults(sandbox: MicrosoftSandbox): FaultBehavior {
   const sessionOf = (path: string) => new URL(path, 'http://sandbox').searchParams.get('authtoken') ?? ''
   return {
     errorBody: () => problem('ServiceUnavailable', 'The service is unavailable.'),
-    mailboxOf: (_, path) => world.uploads.get(sessionOf(path))?.message.mailbox.account.email ?? null,
+    mailboxOf: (_, path) => sandbox.uploads.get(sessionOf(path))?.message.mailbox.account.email ?? null,
     async change(fault, answer) {
-      if (fault.action === 'uploadCut') world.uploads.clear()
+      if (fault.action === 'uploadCut') sandbox.uploads.clear()
       return answer
     },
   }

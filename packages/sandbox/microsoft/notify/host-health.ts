@@ -1,8 +1,8 @@
 import type { Config } from '../../kit/config.ts'
 
 /**
- * Graph watches how fast each host answers. Too many slow answers in ten minutes and everything for it is sent ten
- * seconds later; more, and what comes up for some minutes is dropped for good.
+ * Graph measures the response times of each host. With too many slow responses in ten minutes its notifications are
+ * delayed by ten seconds; with more they are dropped for some minutes.
  */
 export type HostHealth = { answers: { at: number; slow: boolean }[]; dropUntil: number }
 export type HostState = 'fine' | 'slow' | 'drop'
@@ -10,7 +10,7 @@ export type HostState = 'fine' | 'slow' | 'drop'
 const WINDOW_MS = 10 * 60_000
 const DROP_MS = 10 * 60_000
 
-/** The rules of today and those of 2023, which some texts still have. */
+/** The current rules and those of 2023, which some documentation still has. */
 const MODELS = {
   2025: { slowMs: 10_000, judgedAfter: 10, slowDelayMs: 10_000 },
   2023: { slowMs: 2900, judgedAfter: 100, slowDelayMs: 600_000 },
@@ -20,12 +20,12 @@ export function modelOf(config: Config) {
   return { ...MODELS[config.slowHostModel], ...(config.slowAnswerMs === null ? {} : { slowMs: config.slowAnswerMs }) }
 }
 
-export function noteAnswer(health: HostHealth, config: Config, now: number, tookMs: number): void {
+export function recordResponseTime(health: HostHealth, config: Config, now: number, tookMs: number): void {
   health.answers = health.answers.filter(({ at }) => at > now - WINDOW_MS)
   health.answers.push({ at: now, slow: tookMs >= modelOf(config).slowMs })
 }
 
-/** Asked when something new comes up. Going into the drop state lasts its ten minutes, and then the host is judged anew. */
+/** The state for a new notification. The drop state lasts ten minutes; then the measurement starts again. */
 export function stateOf(health: HostHealth, config: Config, now: number): HostState {
   if (health.dropUntil > now) return 'drop'
   const recent = health.answers.filter(({ at }) => at > now - WINDOW_MS)

@@ -1,14 +1,18 @@
 import { graphTime } from '../../kit/clock.ts'
-import type { World } from '../../kit/world.ts'
-import { sendNotification } from './deliver.ts'
-import { removeSubscription, type Subscription } from './subscription.ts'
+import type { MicrosoftSandbox } from '../state.ts'
+import { sendNotification } from './send-notification.ts'
+import { removeSubscription, type Subscription } from './subscription-state.ts'
 
 export type LifecycleEvent = 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed'
 
-/** Told to the lifecycle address alone; a subscription without one hears nothing. */
-export function sendLifecycle(world: World, subscription: Subscription, lifecycleEvent: LifecycleEvent): void {
+/** Sent to the lifecycle address only; a subscription without one receives nothing. */
+export function sendLifecycle(
+  sandbox: MicrosoftSandbox,
+  subscription: Subscription,
+  lifecycleEvent: LifecycleEvent,
+): void {
   const url = subscription.lifecycleNotificationUrl
-  if (lifecycleEvent === 'subscriptionRemoved') removeSubscription(world.subscriptions, subscription)
+  if (lifecycleEvent === 'subscriptionRemoved') removeSubscription(sandbox.subscriptions, subscription)
   if (url === null) return
   const content = {
     subscriptionId: subscription.id,
@@ -17,34 +21,34 @@ export function sendLifecycle(world: World, subscription: Subscription, lifecycl
     clientState: subscription.clientState,
     lifecycleEvent,
   }
-  sendNotification(world, url, { subscription, content, firstTried: null }, world.config.notifyDelayMs)
+  sendNotification(sandbox, url, { subscription, content, firstTried: null }, sandbox.config.notifyDelayMs)
 }
 
 const LAST_HOUR_MS = 3600_000
 const REMINDER_MS = 15 * 60_000
 
-/** Sets the alarms of a subscription's life: its end, and the reminders before it. Called again whenever it is renewed. */
-export function watchLife(world: World, subscription: Subscription): void {
+/** Sets the timers of a subscription: its end and the reminders before it. Called again after a renewal. */
+export function scheduleLifecycle(sandbox: MicrosoftSandbox, subscription: Subscription): void {
   for (const cancel of subscription.timers) cancel()
-  const now = world.clock.now()
+  const now = sandbox.clock.now()
   const left = subscription.expiresAt - now
   const reminders = [left * 0.75]
   for (let before = LAST_HOUR_MS; before > 0; before -= REMINDER_MS)
     if (left - before > 0) reminders.push(left - before)
   subscription.timers = [
-    world.clock.after(left, () => end(world, subscription)),
-    ...reminders.map((delay) => world.clock.after(delay, () => remind(world, subscription, now))),
+    sandbox.clock.after(left, () => end(sandbox, subscription)),
+    ...reminders.map((delay) => sandbox.clock.after(delay, () => remind(sandbox, subscription, now))),
   ]
 }
 
-/** A reauthorization after the alarm was set makes it fall silent. */
-function remind(world: World, subscription: Subscription, setAt: number): void {
-  if (!world.subscriptions.byId.has(subscription.id) || subscription.reauthorizedAt > setAt) return
-  sendLifecycle(world, subscription, 'reauthorizationRequired')
+/** Sends no reminder where the subscription was reauthorized after the timer was set. */
+function remind(sandbox: MicrosoftSandbox, subscription: Subscription, setAt: number): void {
+  if (!sandbox.subscriptions.byId.has(subscription.id) || subscription.reauthorizedAt > setAt) return
+  sendLifecycle(sandbox, subscription, 'reauthorizationRequired')
 }
 
-function end(world: World, subscription: Subscription): void {
-  if (world.config.removedOnExpiry) sendLifecycle(world, subscription, 'subscriptionRemoved')
-  else removeSubscription(world.subscriptions, subscription)
-  if (world.config.showExpiredSubscriptionsMs > 0) world.subscriptions.ended.push(subscription)
+function end(sandbox: MicrosoftSandbox, subscription: Subscription): void {
+  if (sandbox.config.removedOnExpiry) sendLifecycle(sandbox, subscription, 'subscriptionRemoved')
+  else removeSubscription(sandbox.subscriptions, subscription)
+  if (sandbox.config.showExpiredSubscriptionsMs > 0) sandbox.subscriptions.ended.push(subscription)
 }

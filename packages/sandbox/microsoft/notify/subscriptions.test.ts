@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   at,
   type Client,
-  type Hook,
+  type NotificationReceiver,
   listAt,
-  startHook,
+  startNotificationReceiver,
   startTestSandbox,
   type TestSandbox,
   textAt,
@@ -14,7 +14,7 @@ const EMAIL = 'anna@contoso.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
 let sandbox: TestSandbox
 let client: Client
-let hook: Hook
+let receiver: NotificationReceiver
 
 beforeAll(async () => {
   sandbox = await startTestSandbox()
@@ -28,23 +28,23 @@ beforeEach(async () => {
     folders: [{ displayName: 'Clients' }],
   })
   client = await sandbox.signIn(EMAIL)
-  hook = await startHook()
+  receiver = await startNotificationReceiver()
 })
-afterEach(() => hook[Symbol.asyncDispose]())
+afterEach(() => receiver[Symbol.asyncDispose]())
 
 const codeOf = (body: unknown) => at(body, 'error.code')
 
 async function wanted(changes: Record<string, unknown> = {}) {
   const now = Date.parse(textAt((await sandbox.control('GET', '/info')).body, 'now'))
   const expirationDateTime = new Date(now + 4200 * 60_000).toISOString()
-  const usual = {
+  const defaults = {
     changeType: 'created',
-    notificationUrl: hook.url,
+    notificationUrl: receiver.url,
     resource: "/me/mailFolders('inbox')/messages",
     expirationDateTime,
     clientState: 'the state',
   }
-  return { ...usual, ...changes }
+  return { ...defaults, ...changes }
 }
 
 const subscribe = async (changes: Record<string, unknown> = {}, headers: Record<string, string> = IMMUTABLE) =>
@@ -52,18 +52,18 @@ const subscribe = async (changes: Record<string, unknown> = {}, headers: Record<
 
 const advance = (duration: string) => sandbox.control('POST', '/clock', { advance: duration })
 
-describe('making one', () => {
-  test('each address is asked for the decoded token first, its own query kept', async () => {
-    const answer = await subscribe({ notificationUrl: `${hook.url}?key=1`, lifecycleNotificationUrl: hook.url })
+describe('creating', () => {
+  test('validates each address with a token, and keeps its query', async () => {
+    const answer = await subscribe({ notificationUrl: `${receiver.url}?key=1`, lifecycleNotificationUrl: receiver.url })
     expect(answer).toMatchObject({
       status: 201,
       body: { clientState: 'the state', resource: "/me/mailFolders('inbox')/messages" },
     })
-    expect(hook.posts.map(({ url }) => url.replace(/validationToken=.*/, ''))).toEqual([
-      '/api/mail-webhook?key=1&',
-      '/api/mail-webhook?',
+    expect(receiver.posts.map(({ url }) => url.replace(/validationToken=.*/, ''))).toEqual([
+      '/api/mail-webreceiver?key=1&',
+      '/api/mail-webreceiver?',
     ])
-    expect(hook.posts[0]).toMatchObject({ body: '', url: expect.stringContaining('%22100%25%22') })
+    expect(receiver.posts[0]).toMatchObject({ body: '', url: expect.stringContaining('%22100%25%22') })
     const id = textAt(answer.body, 'id')
     expect((await client.get(`/subscriptions/${id}`)).body).toMatchObject({ id, clientState: null })
     expect(listAt((await client.get('/subscriptions')).body)).toMatchObject([{ id, clientState: null }])
@@ -74,8 +74,8 @@ describe('making one', () => {
     ['a redirect', (text: string) => ({ status: 308, type: 'text/plain', text })],
     ['another type', (text: string) => ({ status: 200, type: 'application/json', text })],
     ['the encoded token', (text: string) => ({ status: 200, type: 'text/plain', text: encodeURIComponent(text) })],
-  ])('is refused where the address answers with %s', async (_, answer) => {
-    hook.validateWith(answer)
+  ])('is refused where the address responds with %s', async (_, answer) => {
+    receiver.validateWith(answer)
     expect(await subscribe()).toMatchObject({
       status: 400,
       body: { error: { code: 'ValidationError', message: expect.stringContaining('validation request failed') } },
@@ -85,18 +85,23 @@ describe('making one', () => {
     expect(listAt((await client.get('/subscriptions')).body)).toEqual([])
   })
 
-  test('waits so long and no longer; a redirect is followed only where so configured', async () => {
+  test('has a validation timeout; follows redirects only with followRedirects', async () => {
     await sandbox.control('PUT', '/config', { validationTimeoutMs: 60 })
-    hook.validateWith(() => null)
+    receiver.validateWith(() => null)
     expect(await subscribe()).toMatchObject({
       status: 400,
       body: { error: { message: 'Subscription validation request timed out.' } },
     })
     await sandbox.control('PUT', '/config', { validationTimeoutMs: 10_000, followRedirects: true })
     let first = true
-    hook.validateWith((text) => {
+    receiver.validateWith((text) => {
       const answer = first
-        ? { status: 307, type: 'text/plain', text, location: `${hook.url}?validationToken=${encodeURIComponent(text)}` }
+        ? {
+            status: 307,
+            type: 'text/plain',
+            text,
+            location: `${receiver.url}?validationToken=${encodeURIComponent(text)}`,
+          }
         : { status: 200, type: 'text/plain', text }
       first = false
       return answer
@@ -104,13 +109,13 @@ describe('making one', () => {
     expect((await subscribe()).status).toBe(201)
   })
 
-  test('is refused where nobody listens', async () => {
+  test('is refused where no server listens', async () => {
     expect((await subscribe({ notificationUrl: 'http://127.0.0.1:1/x' })).status).toBe(400)
   })
 
-  test('what is wrong with the wish is refused before anything is asked', async () => {
+  test('refuses an invalid body before the validation', async () => {
     const bad: Record<string, unknown>[] = [
-      { notificationUrl: 'http://example.org/hook' },
+      { notificationUrl: 'http://example.org/receiver' },
       { clientState: 'x'.repeat(129) },
       { expirationDateTime: undefined },
       { expirationDateTime: '2026-01-01T00:00:00' },
@@ -121,12 +126,12 @@ describe('making one', () => {
       { includeResourceData: true },
     ]
     for (const change of bad) expect([change, (await subscribe(change)).status]).toEqual([change, 400])
-    expect(hook.posts).toEqual([])
+    expect(receiver.posts).toEqual([])
     await sandbox.control('PUT', '/config', { loopbackHttp: false })
     expect((await subscribe()).status).toBe(400)
   })
 
-  test('an end too far away is refused, one too near is raised to 45 minutes', async () => {
+  test('refuses an expiry too far away; extends one too near to 45 minutes', async () => {
     const now = Date.parse(textAt((await sandbox.control('GET', '/info')).body, 'now'))
     const minutes = (count: number) => ({ expirationDateTime: new Date(now + count * 60_000).toISOString() })
     expect(await subscribe(minutes(10_090))).toMatchObject({
@@ -141,7 +146,7 @@ describe('making one', () => {
     expect(raised - now).toBeGreaterThanOrEqual(44 * 60_000)
   })
 
-  test('the same thing twice is 409 and names the first, however the resource is spelled', async () => {
+  test('refuses a duplicate with 409 and the id of the first, in any spelling of the resource', async () => {
     const id = textAt((await subscribe()).body, 'id')
     const me = textAt((await client.get('/me')).body, 'id')
     for (const resource of ['me/mailFolders/Inbox/messages', `users/${me}/mailFolders('inbox')/messages`]) {
@@ -156,7 +161,7 @@ describe('making one', () => {
     expect((await subscribe({ changeType: 'deleted' })).status).toBe(403)
   })
 
-  test('needs a scope to read mail, and Mail.Read itself where so configured', async () => {
+  test('requires a mail scope, or Mail.Read itself with mailReadNeededToSubscribe', async () => {
     const make = async (scope: string) =>
       (await sandbox.signIn(EMAIL, scope)).send('POST', '/subscriptions', await wanted())
     expect((await make('User.Read')).status).toBe(403)
@@ -165,7 +170,7 @@ describe('making one', () => {
     expect((await make('Mail.Read')).status).toBe(201)
   })
 
-  test('a mailbox without licence has none, said in one of two ways', async () => {
+  test('is refused for a mailbox without a licence, with one of two errors', async () => {
     await sandbox.control('POST', '/outlook/mailboxes', {
       email: 'gone@contoso.example',
       kind: 'inactive',
@@ -181,15 +186,15 @@ describe('making one', () => {
   })
 })
 
-describe('its life', () => {
+describe('lifecycle', () => {
   test('PATCH renews; an unknown or ended one is not found; a lifecycle address cannot be added', async () => {
     const id = textAt((await subscribe()).body, 'id')
     const { expirationDateTime } = await wanted()
     await advance('PT60M')
     expect((await client.send('PATCH', `/subscriptions/${id}`, { expirationDateTime })).status).toBe(200)
-    expect((await client.send('PATCH', `/subscriptions/${id}`, { lifecycleNotificationUrl: hook.url })).status).toBe(
-      400,
-    )
+    expect(
+      (await client.send('PATCH', `/subscriptions/${id}`, { lifecycleNotificationUrl: receiver.url })).status,
+    ).toBe(400)
     expect((await client.send('POST', `/subscriptions/${id}/reauthorize`)).status).toBe(204)
     await advance('PT70H')
     client = await sandbox.signIn(EMAIL)
@@ -204,63 +209,63 @@ describe('its life', () => {
         ),
       ).toMatchObject({ status: 404, body: { error: { code: 'ResourceNotFound' } } })
     }
-    expect(hook.items).toEqual([])
+    expect(receiver.items).toEqual([])
   })
 
-  test('reminders come to the lifecycle address as the end nears, until it is authorized again', async () => {
+  test('sends reminders before the end, until reauthorization', async () => {
     const now = Date.parse(textAt((await sandbox.control('GET', '/info')).body, 'now'))
     const expirationDateTime = new Date(now + 8 * 3600_000).toISOString()
-    const id = textAt((await subscribe({ expirationDateTime, lifecycleNotificationUrl: hook.url })).body, 'id')
+    const id = textAt((await subscribe({ expirationDateTime, lifecycleNotificationUrl: receiver.url })).body, 'id')
     await advance('PT6H1M')
-    expect(hook.items).toMatchObject([
+    expect(receiver.items).toMatchObject([
       { subscriptionId: id, lifecycleEvent: 'reauthorizationRequired', clientState: 'the state' },
     ])
-    expect(hook.items[0]).not.toHaveProperty('resourceData')
+    expect(receiver.items[0]).not.toHaveProperty('resourceData')
     await advance('PT90M')
-    expect(hook.items).toHaveLength(4)
+    expect(receiver.items).toHaveLength(4)
     client = await sandbox.signIn(EMAIL)
     expect((await client.send('POST', `/subscriptions/${id}/reauthorize`)).status).toBe(204)
     await advance('PT20M')
-    expect(hook.items).toHaveLength(4)
+    expect(receiver.items).toHaveLength(4)
   })
 
-  test('it ends without a word, or with one where so configured', async () => {
+  test('ends without a notification, or with one with removedOnExpiry', async () => {
     await sandbox.control('PUT', '/config', { removedOnExpiry: true, showExpiredSubscriptionsMs: 60_000 })
     const now = Date.parse(textAt((await sandbox.control('GET', '/info')).body, 'now'))
     await subscribe({
       expirationDateTime: new Date(now + 46 * 60_000).toISOString(),
-      lifecycleNotificationUrl: hook.url,
+      lifecycleNotificationUrl: receiver.url,
     })
     await advance('PT46M1S')
-    expect(hook.items.at(-1)).toMatchObject({ lifecycleEvent: 'subscriptionRemoved' })
+    expect(receiver.items.at(-1)).toMatchObject({ lifecycleEvent: 'subscriptionRemoved' })
     expect(listAt((await client.get('/subscriptions')).body)).toHaveLength(1)
     await advance('PT2M')
     expect(listAt((await client.get('/subscriptions')).body)).toEqual([])
   })
 
-  test('while the grant is dead changes are held, and released by a renewal', async () => {
-    const id = textAt((await subscribe({ lifecycleNotificationUrl: hook.url })).body, 'id')
+  test('holds changes while the grant is invalid, and sends them after a renewal', async () => {
+    const id = textAt((await subscribe({ lifecycleNotificationUrl: receiver.url })).body, 'id')
     await sandbox.control('PUT', `/outlook/${EMAIL}/grant`, { ended: 'consent' })
     await sandbox.deliver(EMAIL, { subject: 'held' })
     await advance('PT1H')
-    expect(hook.items).toEqual([])
+    expect(receiver.items).toEqual([])
     client = await sandbox.signIn(EMAIL)
     const { expirationDateTime } = await wanted()
     await client.send('PATCH', `/subscriptions/${id}`, { expirationDateTime })
-    await hook.waitFor(1)
-    expect(hook.items).toMatchObject([{ changeType: 'created' }])
+    await receiver.waitFor(1)
+    expect(receiver.items).toMatchObject([{ changeType: 'created' }])
   })
 
   test.each([
     ['subscriptionRemoved', 404],
     ['missed', 200],
     ['subscriptionVanished', 404],
-  ])('%s on demand', async (action, status) => {
-    const id = textAt((await subscribe({ lifecycleNotificationUrl: hook.url })).body, 'id')
+  ])('the fault %s', async (action, status) => {
+    const id = textAt((await subscribe({ lifecycleNotificationUrl: receiver.url })).body, 'id')
     await sandbox.control('POST', '/faults', { match: { mailbox: EMAIL }, action })
     if (action !== 'subscriptionVanished') {
-      await hook.waitFor(1)
-      expect(hook.items).toMatchObject([{ lifecycleEvent: action, subscriptionId: id }])
+      await receiver.waitFor(1)
+      expect(receiver.items).toMatchObject([{ lifecycleEvent: action, subscriptionId: id }])
     }
     expect((await client.get(`/subscriptions/${id}`)).status).toBe(status)
   })

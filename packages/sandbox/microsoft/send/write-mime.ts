@@ -14,7 +14,7 @@ export type MimeParts = {
 
 const BOUNDARY = 'sandbox_boundary_7d1f'
 
-/** MIME for messages that were made from fields: a draft, a sent copy, an attached item. */
+/** Generates the MIME of a message that has none: a draft, a sent copy, an attached item. */
 export function writeMime(mail: MimeParts): Uint8Array {
   const head = [
     `From: ${mailboxesOf(mail.from ? [mail.from] : [])}`,
@@ -60,7 +60,7 @@ function mailboxesOf(recipients: Recipient[]): string {
     .join(', ')
 }
 
-/** RFC 2047 where a header is not plain ASCII; line breaks never come through. */
+/** Encodes a header by RFC 2047 if it is not ASCII. Line breaks are removed, against header injection. */
 function encoded(text: string): string {
   const line = text.replace(/[\r\n]+/g, ' ')
   return /^[\x20-\x7e]*$/.test(line) ? line : `=?utf-8?B?${Buffer.from(line).toString('base64')}?=`

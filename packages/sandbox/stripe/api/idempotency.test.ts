@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { at } from '../../kit/test-client.ts'
-import { customerWith, idOf, refusalOf, sell, startTestStripe, type TestStripe } from '../test-stripe.ts'
+import {
+  createCustomerWithCard,
+  idOf,
+  errorOf,
+  createCatalogue,
+  startTestStripe,
+  type TestStripe,
+} from '../test-stripe-client.ts'
 
 let t: TestStripe
 beforeAll(async () => {
@@ -14,7 +21,7 @@ beforeEach(async () => {
 const post = (key: string, form: Record<string, string>, path = '/v1/customers') =>
   t.raw('POST', path, { form, headers: { 'idempotency-key': key } })
 
-test('the same key and parameters get the stored answer, and nothing is made twice', async () => {
+test('the same key and parameters return the stored response without a second object', async () => {
   const first = await post('k1', { name: 'Ann' })
   const second = await post('k1', { name: 'Ann' })
   expect(second.text).toBe(first.text)
@@ -23,19 +30,19 @@ test('the same key and parameters get the stored answer, and nothing is made twi
   expect((await t.stripe.customers.list()).data).toHaveLength(1)
 })
 
-test('two creations without a key make two customers', async () => {
+test('two requests without a key create two customers', async () => {
   const [one, other] = await Promise.all([t.stripe.customers.create(), t.stripe.customers.create()])
   expect(one.id).not.toBe(other.id)
 })
 
-test('other parameters, or another path, under a known key are refused', async () => {
+test('refuses other parameters or another path for a used key', async () => {
   await post('k1', { name: 'Ann' })
-  const error = await refusalOf(t.stripe.customers.create({ name: 'Bob' }, { idempotencyKey: 'k1' }))
+  const error = await errorOf(t.stripe.customers.create({ name: 'Bob' }, { idempotencyKey: 'k1' }))
   expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   expect((await post('k1', { name: 'Ann' }, '/v1/products')).status).toBe(400)
 })
 
-test('while the first call is under way a second one is told so', async () => {
+test('returns 409 while the first request is in progress', async () => {
   await t.sandbox.control('PUT', '/stripe/settings', { callMs: 300 })
   const both = await Promise.all([post('k1', { name: 'Ann' }), post('k1', { name: 'Ann' })])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -44,11 +51,11 @@ test('while the first call is under way a second one is told so', async () => {
   expect((await t.stripe.customers.list()).data).toHaveLength(1)
 })
 
-test('a refusal of parameters is not kept, a declined card is', async () => {
+test('stores a declined card, but no validation error', async () => {
   expect((await post('k1', { colour: 'red' })).status).toBe(400)
   expect((await post('k1', { name: 'Ann' })).status).toBe(200)
-  const { basic } = await sell(t.stripe)
-  const customer = await customerWith(t.stripe, 'pm_card_chargeCustomerFail')
+  const { basic } = await createCatalogue(t.stripe)
+  const customer = await createCustomerWithCard(t.stripe, 'pm_card_chargeCustomerFail')
   const form = { customer, 'items[0][price]': basic, payment_behavior: 'error_if_incomplete' }
   const declined = await post('k2', form, '/v1/subscriptions')
   expect(declined.status).toBe(402)
@@ -57,7 +64,7 @@ test('a refusal of parameters is not kept, a declined card is', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a key is forgotten after a day, and is not looked at on GET and DELETE', async () => {
+test('a key expires after 24 hours, and is ignored for GET and DELETE', async () => {
   const id = idOf(await post('k1', { name: 'Ann' }))
   await t.advance('PT23H59M')
   expect(idOf(await post('k1', { name: 'Ann' }))).toBe(id)
@@ -69,7 +76,7 @@ test('a key is forgotten after a day, and is not looked at on GET and DELETE', a
   expect(gone.body).toEqual({ id, object: 'customer', deleted: true })
 })
 
-test('an answer that was lost is told again under its key', async () => {
+test('returns a lost response again for its key', async () => {
   await t.sandbox.control('PUT', '/faults', [
     { service: 'stripe', method: 'POST', path: '^/v1/customers', when: 'after', drop: true, times: 1 },
   ])

@@ -1,55 +1,56 @@
 import { createHash } from 'node:crypto'
-import type { World } from '../../kit/world.ts'
-import { StripeError } from '../errors.ts'
-import type { KeptAnswer } from '../state.ts'
+import { StripeError } from '../stripe-errors.ts'
+import type { IdempotentResponse, StripeSandbox } from '../stripe-state.ts'
 
-const KEPT_MS = 24 * 3_600_000
+const RETENTION_MS = 24 * 3_600_000
 
-export type Answer = { status: number; body: string }
+export type ApiResponse = { status: number; body: string }
 
 /**
- * Runs a POST once for its key (https://docs.stripe.com/api/idempotent_requests): a second one with the same parameters gets the stored answer.
- * Refusals of the parameters are not stored, as nothing was begun.
- * @throws StripeError 400 for other parameters, 409 while the first one is under way
+ * Runs a POST once per idempotency key (https://docs.stripe.com/api/idempotent_requests): a repetition with the same
+ * parameters gets the stored response. Validation errors are not stored, because nothing was executed.
+ * @throws StripeError 400 for different parameters, 409 while the first request is in progress
  */
-export async function once(
-  { stripe, clock }: World,
+export async function runIdempotently(
+  { stripe, clock }: StripeSandbox,
   { key, account, path, body }: { key: string; account: string; path: string; body: string },
-  run: () => Promise<Answer>,
-): Promise<Answer & { replayed: boolean }> {
+  run: () => Promise<ApiResponse>,
+): Promise<ApiResponse & { replayed: boolean }> {
   const name = `${account} ${key}`
   const fingerprint = createHash('sha256').update(`${path}\n${body}`).digest('hex')
-  const kept = stripe.kept_answers.get(name)
+  const kept = stripe.idempotentResponses.get(name)
   if (kept && kept.expiresAt > clock.now()) {
-    if (kept.fingerprint !== fingerprint) throw otherParameters(key)
-    if (kept.answer === null) throw inUse(key)
+    if (kept.fingerprint !== fingerprint) throw parametersDifferError(key)
+    if (kept.answer === null) throw keyInUseError(key)
     return { ...kept.answer, replayed: true }
   }
-  const own: KeptAnswer = { fingerprint, expiresAt: clock.now() + KEPT_MS, answer: null }
-  const { kept_answers } = stripe
-  kept_answers.set(name, own)
+  const own: IdempotentResponse = { fingerprint, expiresAt: clock.now() + RETENTION_MS, answer: null }
+  const { idempotentResponses } = stripe
+  idempotentResponses.set(name, own)
   try {
     const answer = await run()
     if (answer.status < 400 || answer.status === 402 || answer.status >= 500) own.answer = answer
     return { ...answer, replayed: false }
   } finally {
-    if (own.answer === null) kept_answers.delete(name)
+    if (own.answer === null) idempotentResponses.delete(name)
   }
 }
 
-function otherParameters(key: string): StripeError {
+function parametersDifferError(key: string): StripeError {
   return new StripeError(
     400,
-    `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    `Keys for idempotent requests can only be used with the same parameters they were first used with. Try ` +
+      `using a key other than '${key}' if you meant to execute a different request.`,
     {},
     'idempotency_error',
   )
 }
 
-function inUse(key: string): StripeError {
+function keyInUseError(key: string): StripeError {
   return new StripeError(
     409,
-    `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}.`,
+    `There is currently another in-progress request using this Idempotent Key (that probably means you ` +
+      `submitted twice, and the other request is still going through): ${key}.`,
     { code: 'idempotency_key_in_use' },
     'idempotency_error',
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, flag, integer, metadata, text, unsettable } from './params.ts'
+import { nonNegativeInteger, flag, integer, metadata, text, unsettable } from './param-schemas.ts'
 
 const cancellation_details = z
   .strictObject({
@@ -19,8 +19,8 @@ const cancellation_details = z
   })
   .optional()
 
-/** How a change of items is settled, and what a refused payment means. */
-export const settling = {
+/** Parameters of proration, and of a payment that fails. */
+export const prorationAndPaymentParams = {
   proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
   proration_date: integer().optional(),
   payment_behavior: z
@@ -33,7 +33,7 @@ export const ItemChanges = z
     z.strictObject({
       id: text().optional(),
       price: text().optional(),
-      quantity: count().optional(),
+      quantity: nonNegativeInteger().optional(),
       deleted: flag().optional(),
       metadata: metadata().optional(),
     }),
@@ -43,7 +43,9 @@ export const ItemChanges = z
 export const CreateParams = z.strictObject({
   customer: text(),
   items: z
-    .array(z.strictObject({ price: text(), quantity: count().optional(), metadata: metadata().optional() }))
+    .array(
+      z.strictObject({ price: text(), quantity: nonNegativeInteger().optional(), metadata: metadata().optional() }),
+    )
     .min(1)
     .max(20, 'A subscription can have at most 20 items.'),
   default_payment_method: text().optional(),
@@ -57,7 +59,7 @@ export const CreateParams = z.strictObject({
 })
 
 export const UpdateParams = z.strictObject({
-  ...settling,
+  ...prorationAndPaymentParams,
   cancel_at: unsettable(integer()).optional(),
   cancel_at_period_end: flag().optional(),
   cancellation_details,

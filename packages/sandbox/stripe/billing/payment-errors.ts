@@ -1,18 +1,19 @@
-import { StripeError } from '../errors.ts'
-import type { PaymentIntent } from '../payment-model.ts'
-import type { PaymentResult } from './cards.ts'
+import { StripeError } from '../stripe-errors.ts'
+import type { PaymentIntent } from '../payment-objects.ts'
+import type { PaymentResult } from './card-behaviour.ts'
 
-/** 400: there is no card to charge. */
-export function noCard(): StripeError {
+/** 400: the customer has no card. */
+export function noPaymentMethodError(): StripeError {
   return new StripeError(
     400,
-    'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+    'This customer has no attached payment source or default payment method. Please consider adding a default ' +
+      'payment method.',
     { code: 'resource_missing' },
   )
 }
 
-/** 402, with the words for the customer: nothing was changed, or the invoice stays open. */
-export function refusedPayment(
+/** 402 with the message for the customer. */
+export function paymentFailedError(
   result: Exclude<PaymentResult, { outcome: 'paid' }>,
   payment_intent?: PaymentIntent,
 ): StripeError {

@@ -1,28 +1,32 @@
-import type { Context } from '../events.ts'
-import type { Subscription } from '../model.ts'
-import { cancelLater } from './cancel-later.ts'
-import { changeSubscription, tellSubscription } from './changes.ts'
-import { voidInvoice } from './invoices.ts'
+import type { StripeContext } from '../emit-event.ts'
+import type { Subscription } from '../stripe-objects.ts'
+import { scheduleCancellation } from './schedule-cancellation.ts'
+import { changeSubscriptionAndEmit, emitSubscriptionEvent } from './emit-changes.ts'
+import { voidInvoice } from './invoice-lifecycle.ts'
 
-/** The invoice of it was paid: what was asked for becomes so. */
-export function applyPendingUpdate(context: Context, subscription: Subscription): void {
+/** Applies the pending update after its invoice is paid. */
+export function applyPendingUpdate(context: StripeContext, subscription: Subscription): void {
   const pending = subscription.pending_update
   if (!pending) return
-  changeSubscription(context, subscription, () => {
+  changeSubscriptionAndEmit(context, subscription, () => {
     subscription.items = pending.subscription_items
     if (pending.metadata) subscription.metadata = pending.metadata
-    cancelLater(context.world, subscription, { cancel_at_period_end: pending.cancel_at_period_end ?? undefined })
+    scheduleCancellation(context.sandbox, subscription, {
+      cancel_at_period_end: pending.cancel_at_period_end ?? undefined,
+    })
     subscription.pending_update = null
   })
-  tellSubscription(context, 'pending_update_applied', subscription)
+  emitSubscriptionEvent(context, 'pending_update_applied', subscription)
 }
 
-/** It was not paid in time, or another change took its place: the items stay as they are, and its invoice is void. */
-export function dropPendingUpdate(context: Context, subscription: Subscription): void {
-  const invoice = context.world.stripe.invoices.get(subscription.latest_invoice ?? '')
-  changeSubscription(context, subscription, () => {
+/**
+ * Discards an update that was not paid in time or is replaced by another: the items stay, and its invoice is voided.
+ */
+export function expirePendingUpdate(context: StripeContext, subscription: Subscription): void {
+  const invoice = context.sandbox.stripe.invoices.get(subscription.latest_invoice ?? '')
+  changeSubscriptionAndEmit(context, subscription, () => {
     subscription.pending_update = null
   })
   if (invoice?.status === 'open') voidInvoice(context, invoice)
-  tellSubscription(context, 'pending_update_expired', subscription)
+  emitSubscriptionEvent(context, 'pending_update_expired', subscription)
 }

@@ -1,15 +1,22 @@
 import fc from 'fast-check'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Catalogue, customerWith, latestInvoice, sell, startTestStripe, type TestStripe } from '../test-stripe.ts'
-import { after, periodEnd } from './period.ts'
-import { shareOf } from './proration.ts'
+import {
+  type TestCatalogue,
+  createCustomerWithCard,
+  latestInvoiceOf,
+  createCatalogue,
+  startTestStripe,
+  type TestStripe,
+} from '../test-stripe-client.ts'
+import { addPeriods, periodEnd } from './billing-period.ts'
+import { prorateAmount } from './proration.ts'
 
 let t: TestStripe
-let prices: Catalogue
+let prices: TestCatalogue
 beforeAll(async () => {
   t = await startTestStripe()
-  prices = await sell(t.stripe)
+  prices = await createCatalogue(t.stripe)
 })
 afterAll(() => t[Symbol.asyncDispose]())
 
@@ -18,21 +25,21 @@ const END = Date.UTC(2027, 1, 1) / 1000
 const amount = fc.integer({ min: 0, max: 10_000_000 })
 const moment = fc.integer({ min: START, max: END })
 
-test('a share is whole cents, the whole at the beginning, nothing at the end, and never grows', () => {
+test('a prorated amount is whole cents, full at the start, zero at the end, and never grows', () => {
   fc.assert(
     fc.property(amount, moment, moment, (cents, one, other) => {
       const period = { start: START, end: END }
       const [early, late] = [Math.min(one, other), Math.max(one, other)]
-      const [first, second] = [shareOf(cents, period, early), shareOf(cents, period, late)]
+      const [first, second] = [prorateAmount(cents, period, early), prorateAmount(cents, period, late)]
       expect(Number.isInteger(first)).toBe(true)
       expect(first).toBeGreaterThanOrEqual(second)
       expect(Math.abs(first - (cents * (END - early)) / (END - START))).toBeLessThanOrEqual(0.5)
-      expect([shareOf(cents, period, START), shareOf(cents, period, END)]).toEqual([cents, 0])
+      expect([prorateAmount(cents, period, START), prorateAmount(cents, period, END)]).toEqual([cents, 0])
     }),
   )
 })
 
-test('a period ends at the first step from its anchor that comes after the moment', () => {
+test('a period ends at the first interval after the given time', () => {
   const recurring = fc.record({
     interval: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'year' as const),
     interval_count: fc.integer({ min: 1, max: 3 }),
@@ -47,7 +54,7 @@ test('a period ends at the first step from its anchor that comes after the momen
         const end = periodEnd(anchor, rhythm, anchor + later)
         expect(end).toBeGreaterThan(anchor + later)
         expect((end - anchor) % 86_400).toBe(0)
-        const steps = Array.from({ length: 1300 }, (_, step) => after(anchor, rhythm, step))
+        const steps = Array.from({ length: 1300 }, (_, step) => addPeriods(anchor, rhythm, step))
         expect(steps).toContain(end)
         expect(steps[steps.indexOf(end) - 1]).toBeLessThanOrEqual(anchor + later)
       },
@@ -67,7 +74,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** The items that a step asks for: so many of the plan, and so many of the add-on, which may come and go. */
+/** Items that a step requests: a quantity of the plan, and of the add-on, which may be absent. */
 function itemsOf({ items }: Stripe.Subscription, { quantity, more }: Step) {
   const [plan, extra] = items.data
   const rest = extra
@@ -78,10 +85,10 @@ function itemsOf({ items }: Stripe.Subscription, { quantity, more }: Step) {
   return [{ id: plan?.id ?? '', quantity }, ...rest]
 }
 
-test('whatever is changed: the preview is the change, every sum adds up, and no credit is more than was billed', async () => {
+test('for any change the preview equals the change, sums add up, and no credit exceeds its debit', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      const customer = await customerWith(t.stripe)
+      const customer = await createCustomerWithCard(t.stripe)
       let subscription = await t.stripe.subscriptions.create({
         customer,
         items: [{ price: prices.basic, quantity: 3 }],
@@ -99,7 +106,7 @@ test('whatever is changed: the preview is the change, every sum adds up, and no 
         const before = subscription
         subscription = await t.stripe.subscriptions.update(subscription.id, details)
         if (subscription.latest_invoice === before.latest_invoice) continue
-        const invoice = await latestInvoice(t.stripe, subscription.id)
+        const invoice = await latestInvoiceOf(t.stripe, subscription.id)
         expect(shown(invoice)).toEqual(shown(preview))
       }
       await check(customer)
@@ -116,7 +123,7 @@ const shown = ({ lines, total, amount_due, starting_balance, ending_balance }: S
   ending_balance,
 })
 
-/** Nothing is lost between the lines, the charges and the balance. */
+/** Lines, charges and balance must add up. */
 async function check(customer: string): Promise<void> {
   const invoices = await t.stripe.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1000 })
   for (const { lines, total, subtotal, amount_due, starting_balance, ending_balance } of invoices) {

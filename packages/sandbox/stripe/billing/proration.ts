@@ -1,56 +1,80 @@
-import type { World } from '../../kit/world.ts'
-import type { InvoiceLine, Subscription, SubscriptionItem } from '../model.ts'
-import { newId } from '../state.ts'
-import { priceIn } from './find.ts'
+import type { StripeContext } from '../emit-event.ts'
+import { invalidParam } from '../stripe-errors.ts'
+import type { InvoiceLine, Subscription, SubscriptionItem } from '../stripe-objects.ts'
+import { newId, type StripeSandbox } from '../stripe-state.ts'
+import { getPrice, nowForCustomer } from './object-lookup.ts'
 
-/**
- * What is given back of the period that an item was last billed for, from `at` (Unix seconds) to its end, by the second. Null where
- * nothing was billed: flexible billing gives no credit for time that was never debited.
- */
-export function creditLine(world: World, { id }: Subscription, item: SubscriptionItem, at: number): InvoiceLine | null {
-  const { debited } = item
-  if (!debited || debited.amount === 0) return null
-  const amount = -shareOf(debited.amount, debited, at)
-  // Without this a credit of nothing would be minus zero.
-  return lineOf(world, id, item, { amount: amount === 0 ? 0 : amount, at, end: debited.end, words: 'Unused time on' })
+/** The time from which prorations are computed. @throws StripeError 400 if it is outside of the current period */
+export function prorationDate(context: StripeContext, subscription: Subscription, date: number | undefined): number {
+  const { current_period_start: start = 0, current_period_end: end = 0 } = subscription.items[0] ?? {}
+  const at = date ?? nowForCustomer(context.sandbox, subscription.customer)
+  if (date !== undefined && (date < start || date > end)) {
+    throw invalidParam(
+      'proration_date',
+      "Cannot specify `proration_date` outside of the subscription's current period.",
+    )
+  }
+  return Math.min(Math.max(at, start), end)
 }
 
-/** What the rest of the period costs. */
-export function debitLine(
-  world: World,
+/**
+ * Credit for the unused part of the last billed period, from `at` (Unix seconds) to its end, by the second. Null if
+ * nothing was billed: flexible billing mode credits only what it debited.
+ */
+export function prorationCredit(
+  sandbox: StripeSandbox,
+  { id }: Subscription,
+  item: SubscriptionItem,
+  at: number,
+): InvoiceLine | null {
+  const { lastDebit } = item
+  if (!lastDebit || lastDebit.amount === 0) return null
+  const amount = -prorateAmount(lastDebit.amount, lastDebit, at)
+  // Avoids the amount -0.
+  return prorationLine(sandbox, id, item, {
+    amount: amount === 0 ? 0 : amount,
+    at,
+    end: lastDebit.end,
+    words: 'Unused time on',
+  })
+}
+
+/** Debit for the remaining part of the period. */
+export function prorationDebit(
+  sandbox: StripeSandbox,
   { id, status }: Subscription,
   item: SubscriptionItem,
   at: number,
 ): InvoiceLine | null {
-  const whole = status === 'trialing' ? 0 : priceIn(world, item.price).unit_amount * item.quantity
+  const whole = status === 'trialing' ? 0 : getPrice(sandbox, item.price).unit_amount * item.quantity
   if (whole === 0) return null
   const period = { start: item.current_period_start, end: item.current_period_end }
-  return lineOf(world, id, item, {
-    amount: shareOf(whole, period, at),
+  return prorationLine(sandbox, id, item, {
+    amount: prorateAmount(whole, period, at),
     at,
     end: item.current_period_end,
     words: 'Remaining time on',
   })
 }
 
-/** The part of an amount that falls after `at`, in whole cents; half a cent goes up. */
-export function shareOf(amount: number, { start, end }: { start: number; end: number }, at: number): number {
+/** The part of an amount that falls after `at`, in whole cents; half a cent is rounded up. */
+export function prorateAmount(amount: number, { start, end }: { start: number; end: number }, at: number): number {
   return Math.round((amount * (end - at)) / (end - start))
 }
 
-function lineOf(
-  world: World,
+function prorationLine(
+  sandbox: StripeSandbox,
   subscription: string,
   item: SubscriptionItem,
   { amount, at, end, words }: { amount: number; at: number; end: number; words: string },
 ): InvoiceLine {
-  const price = priceIn(world, item.price)
-  const name = world.stripe.products.get(price.product)?.name ?? price.product
+  const price = getPrice(sandbox, item.price)
+  const name = sandbox.stripe.products.get(price.product)?.name ?? price.product
   const many = item.quantity === 1 ? '' : `${item.quantity} × `
   return {
-    id: newId(world.stripe, 'il'),
+    id: newId(sandbox.stripe, 'il'),
     amount,
-    description: `${words} ${many}${name} after ${dayOf(at)}`,
+    description: `${words} ${many}${name} after ${formatDay(at)}`,
     period: { start: at, end },
     quantity: item.quantity,
     price: price.id,
@@ -60,7 +84,7 @@ function lineOf(
   }
 }
 
-function dayOf(at: number): string {
+function formatDay(at: number): string {
   return new Date(at * 1000).toLocaleDateString('en-GB', {
     day: '2-digit',
     month: 'short',

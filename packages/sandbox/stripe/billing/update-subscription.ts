@@ -1,25 +1,25 @@
-import type { Context } from '../events.ts'
-import { invalid, StripeError } from '../errors.ts'
-import { merged } from '../metadata.ts'
-import type { Invoice, Metadata, Subscription, SubscriptionItem } from '../model.ts'
-import { AWAY, type PaymentResult, type Presence } from './cards.ts'
-import { cancelLater } from './cancel-later.ts'
-import { changeSubscription } from './changes.ts'
-import { nowFor, paymentMethodIn } from './find.ts'
-import { draftInvoice, issueInvoice } from './invoices.ts'
-import { changeItems, type ItemChange } from './items.ts'
-import { defaultCard, payInvoice, tryCard } from './pay.ts'
-import { noCard, refusedPayment } from './payment-errors.ts'
-import { dropPendingUpdate } from './pending-update.ts'
+import type { StripeContext } from '../emit-event.ts'
+import { invalidParam, StripeError } from '../stripe-errors.ts'
+import { mergeMetadata } from '../merge-metadata.ts'
+import type { Invoice, Metadata, ProrationBehavior, Subscription, SubscriptionItem } from '../stripe-objects.ts'
+import { prorationDate } from './proration.ts'
+import { OFF_SESSION, type PaymentResult, type Presence } from './card-behaviour.ts'
+import { scheduleCancellation } from './schedule-cancellation.ts'
+import { changeSubscriptionAndEmit } from './emit-changes.ts'
+import { nowForCustomer, getPaymentMethod } from './object-lookup.ts'
+import { draftInvoice, finalizeInvoice } from './invoice-lifecycle.ts'
+import { changeSubscriptionItems, type ItemChange } from './change-subscription-items.ts'
+import { defaultPaymentMethodOf, payInvoice, authorizePayment } from './pay-invoice.ts'
+import { noPaymentMethodError, paymentFailedError } from './payment-errors.ts'
+import { expirePendingUpdate } from './pending-update.ts'
 
-export type ProrationBehavior = 'create_prorations' | 'always_invoice' | 'none'
 export type PaymentBehavior =
   | 'allow_incomplete'
   | 'default_incomplete'
   | 'error_if_incomplete'
   | 'pending_if_incomplete'
 
-/** What `POST /v1/subscriptions/{id}` takes; what is undefined stays as it is. */
+/** Parameters of `POST /v1/subscriptions/{id}`; undefined changes nothing. */
 export type SubscriptionUpdate = {
   items?: readonly ItemChange[] | undefined
   proration_behavior?: ProrationBehavior | undefined
@@ -34,117 +34,119 @@ export type SubscriptionUpdate = {
   presence?: Presence | undefined
 }
 
-const PENDING_HOURS = 23
+const PENDING_UPDATE_HOURS = 23
 
-/** @throws StripeError 400 for a change that cannot be, 402 where `error_if_incomplete` says that nothing changes unpaid */
-export function updateSubscription(context: Context, subscription: Subscription, update: SubscriptionUpdate): void {
-  checkState(subscription, update)
-  checkValues(context, subscription, update)
+/** @throws StripeError 400 for an update that is not allowed, 402 for a failed payment with `error_if_incomplete` */
+export function updateSubscription(
+  context: StripeContext,
+  subscription: Subscription,
+  update: SubscriptionUpdate,
+): void {
+  checkUpdateAllowed(subscription, update)
+  checkUpdateValues(context, subscription, update)
   if (update.items?.length) updateItems(context, subscription, update.items, update)
-  else changeSubscription(context, subscription, () => applyFields(context, subscription, update))
-}
-
-/** The time from which the rest of the period is settled. @throws StripeError 400 outside of the period */
-export function prorationDate(context: Context, subscription: Subscription, date: number | undefined): number {
-  const { current_period_start: start = 0, current_period_end: end = 0 } = subscription.items[0] ?? {}
-  const at = date ?? nowFor(context.world, subscription.customer)
-  if (date !== undefined && (date < start || date > end)) {
-    throw invalid('proration_date', "Cannot specify `proration_date` outside of the subscription's current period.")
-  }
-  return Math.min(Math.max(at, start), end)
+  else changeSubscriptionAndEmit(context, subscription, () => applyFields(context, subscription, update))
 }
 
 function updateItems(
-  context: Context,
+  context: StripeContext,
   subscription: Subscription,
   changes: readonly ItemChange[],
   update: SubscriptionUpdate,
 ): void {
-  const { world } = context
+  const { sandbox } = context
   const { proration_behavior: proration = 'create_prorations', payment_behavior: behavior = 'allow_incomplete' } =
     update
   const at = prorationDate(context, subscription, update.proration_date)
-  const { items, lines } = changeItems(world, subscription, changes, { billed: proration !== 'none', at })
-  if (subscription.pending_update) dropPendingUpdate(context, subscription)
+  const { items, lines } = changeSubscriptionItems(sandbox, subscription, changes, {
+    isBilled: proration !== 'none',
+    at,
+  })
+  if (subscription.pending_update) expirePendingUpdate(context, subscription)
   const apply = () => {
     subscription.items = items
     applyFields(context, subscription, update)
   }
   if (proration !== 'always_invoice' || lines.length === 0) {
-    changeSubscription(context, subscription, apply)
+    changeSubscriptionAndEmit(context, subscription, apply)
     subscription.pending_lines.push(...lines)
     return
   }
   const waiting = subscription.pending_lines
   const invoice = draftInvoice(context, subscription, 'subscription_update', [...waiting, ...lines])
-  const result = tryPayment(context, subscription, invoice, update)
+  const result = authorizeInvoicePayment(context, subscription, invoice, update)
   const unpaid = result !== null && result.outcome !== 'paid'
-  if (unpaid && behavior === 'error_if_incomplete') throw refusedPayment(result)
-  changeSubscription(context, subscription, () => {
-    if (unpaid && behavior === 'pending_if_incomplete') hold(context, subscription, items, update)
+  if (unpaid && behavior === 'error_if_incomplete') throw paymentFailedError(result)
+  changeSubscriptionAndEmit(context, subscription, () => {
+    if (unpaid && behavior === 'pending_if_incomplete') setPendingUpdate(context, subscription, items, update)
     else apply()
     subscription.latest_invoice = invoice.id
   })
-  issueInvoice(context, subscription, invoice)
-  if (result) payInvoice(context, invoice, { result, presence: update.presence ?? AWAY })
+  finalizeInvoice(context, subscription, invoice)
+  if (result) payInvoice(context, invoice, { result, presence: update.presence ?? OFF_SESSION })
   if ((unpaid || result === null) && !subscription.pending_update && subscription.status === 'active') {
-    changeSubscription(context, subscription, () => {
+    changeSubscriptionAndEmit(context, subscription, () => {
       subscription.status = 'past_due'
     })
   }
 }
 
-/** What the saved card says to the invoice; null where nobody is asked yet. @throws StripeError 400 where there is no card */
-function tryPayment(
-  { world }: Context,
+/**
+ * Result of the saved card; null if nothing is charged yet (`default_incomplete`). @throws StripeError 400 if there is
+ * no card
+ */
+function authorizeInvoicePayment(
+  { sandbox }: StripeContext,
   subscription: Subscription,
   invoice: Invoice,
-  { payment_behavior, presence = AWAY, default_payment_method }: SubscriptionUpdate,
+  { payment_behavior, presence = OFF_SESSION, default_payment_method }: SubscriptionUpdate,
 ): PaymentResult | null {
   if (invoice.amount_due === 0) return { outcome: 'paid' }
   if (payment_behavior === 'default_incomplete') return null
-  const named = default_payment_method ? paymentMethodIn(world, default_payment_method, 'default_payment_method') : null
-  const card = named ?? defaultCard(world, subscription)
-  if (!card) throw noCard()
-  return tryCard(world, invoice, card, presence)
+  const named = default_payment_method
+    ? getPaymentMethod(sandbox, default_payment_method, 'default_payment_method')
+    : null
+  const card = named ?? defaultPaymentMethodOf(sandbox, subscription)
+  if (!card) throw noPaymentMethodError()
+  return authorizePayment(sandbox, invoice, card, presence)
 }
 
-function hold(
-  { world }: Context,
+function setPendingUpdate(
+  { sandbox }: StripeContext,
   subscription: Subscription,
   subscription_items: SubscriptionItem[],
   { metadata, cancel_at_period_end: atEnd }: SubscriptionUpdate,
 ): void {
   const end = Math.min(...subscription.items.map(({ current_period_end }) => current_period_end))
-  const expires_at = Math.min(end, nowFor(world, subscription.customer) + PENDING_HOURS * 3600)
-  const asked = metadata === undefined ? null : merged(subscription.metadata, metadata)
+  const expires_at = Math.min(end, nowForCustomer(sandbox, subscription.customer) + PENDING_UPDATE_HOURS * 3600)
+  const asked = metadata === undefined ? null : mergeMetadata(subscription.metadata, metadata)
   subscription.pending_update = { expires_at, metadata: asked, cancel_at_period_end: atEnd ?? null, subscription_items }
 }
 
-function applyFields({ world }: Context, subscription: Subscription, update: SubscriptionUpdate): void {
+function applyFields({ sandbox }: StripeContext, subscription: Subscription, update: SubscriptionUpdate): void {
   const { default_payment_method: card, cancellation_details } = update
-  subscription.metadata = merged(subscription.metadata, update.metadata)
+  subscription.metadata = mergeMetadata(subscription.metadata, update.metadata)
   if (update.description !== undefined) subscription.description = update.description
   if (card !== undefined) subscription.default_payment_method = card
   const details = subscription.cancellation_details
   if (cancellation_details?.comment !== undefined) details.comment = cancellation_details.comment
   if (cancellation_details?.feedback !== undefined) details.feedback = cancellation_details.feedback
-  cancelLater(world, subscription, update)
+  scheduleCancellation(sandbox, subscription, update)
 }
 
-/** Before anything changes. */
-function checkValues(
-  { world }: Context,
+/** Runs before anything changes. */
+function checkUpdateValues(
+  { sandbox }: StripeContext,
   { customer }: Subscription,
   { cancel_at, default_payment_method }: SubscriptionUpdate,
 ) {
-  if (default_payment_method) paymentMethodIn(world, default_payment_method, 'default_payment_method')
-  if (typeof cancel_at === 'number' && cancel_at <= nowFor(world, customer)) {
-    throw invalid('cancel_at', 'The cancel_at timestamp must be in the future.')
+  if (default_payment_method) getPaymentMethod(sandbox, default_payment_method, 'default_payment_method')
+  if (typeof cancel_at === 'number' && cancel_at <= nowForCustomer(sandbox, customer)) {
+    throw invalidParam('cancel_at', 'The cancel_at timestamp must be in the future.')
   }
 }
 
-function checkState({ status }: Subscription, update: SubscriptionUpdate): void {
+function checkUpdateAllowed({ status }: Subscription, update: SubscriptionUpdate): void {
   const asked = Object.entries(update).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isOver = status === 'canceled' || status === 'incomplete_expired'
   if (isOver && asked.some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
@@ -170,8 +172,9 @@ function checkState({ status }: Subscription, update: SubscriptionUpdate): void 
     asked.find((name) => !held.has(name)) ??
     (update.items?.some(({ deleted }) => deleted) ? 'items[deleted]' : undefined)
   if (other === undefined) return
-  throw invalid(
+  throw invalidParam(
     other,
-    `When \`payment_behavior\` is set to \`pending_if_incomplete\`, \`${other}\` cannot be updated: do it in a call of its own.`,
+    `When \`payment_behavior\` is set to \`pending_if_incomplete\`, \`${other}\` cannot be updated: do it in ` +
+      `a call of its own.`,
   )
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
-import { TEST_CARDS } from '../billing/cards.ts'
-import type { CardInput } from '../hosted-model.ts'
-import type { CardBehaviour } from '../payment-model.ts'
-import type { Html } from './layout.ts'
+import { TEST_CARDS } from '../billing/card-behaviour.ts'
+import type { CardInput } from '../checkout-and-portal-objects.ts'
+import type { CardBehaviour } from '../payment-objects.ts'
+import type { Html } from './hosted-page-layout.ts'
 
-/** What was typed, and what is wrong with it, by field. */
+/** The submitted values, and the errors by field. */
 export type CardFields = { number: string; expiry: string; cvc: string; name: string }
 export type CardProblems = Partial<Record<keyof CardFields, string>>
 export type ReadCard = { card: CardInput } | { problems: CardProblems }
@@ -14,7 +14,7 @@ export function cardFieldsOf(form: URLSearchParams): CardFields {
   return { number: field('number'), expiry: field('expiry'), cvc: field('cvc'), name: field('name') }
 }
 
-/** @param now milliseconds; a card that ended before this month is refused */
+/** @param now milliseconds; a card that expired before this month is refused */
 export function readCard({ number, expiry, cvc, name }: CardFields, now: number): ReadCard {
   const problems: CardProblems = {}
   const digits = number.replaceAll(/[\s-]/g, '')
@@ -32,12 +32,24 @@ export function readCard({ number, expiry, cvc, name }: CardFields, now: number)
   return { card: { number: digits, exp_month, exp_year, name: name === '' ? null : name } }
 }
 
-/** A number that is no test card's is never shown again. */
-export function cardFields(typed: CardFields | null, problems: CardProblems = {}): Html {
+/** A number that is not a test card's is never shown again: it may be a real card. */
+export function cardFieldset(typed: CardFields | null, problems: CardProblems = {}): Html {
   const number = problems.number === undefined ? (typed?.number ?? '') : ''
   return html`<fieldset class="card"><legend>Card</legend>
-${field('number', 'Card number', number, problems, html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"`)}
-<div class="halves">${field('expiry', 'Expiration date', typed?.expiry ?? '', problems, html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"`)}
+${field(
+  'number',
+  'Card number',
+  number,
+  problems,
+  html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"`,
+)}
+<div class="halves">${field(
+    'expiry',
+    'Expiration date',
+    typed?.expiry ?? '',
+    problems,
+    html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"`,
+  )}
 ${field('cvc', 'Security code', '', problems, html`inputmode="numeric" autocomplete="cc-csc" placeholder="CVC"`)}</div>
 ${field('name', 'Name on card', typed?.name ?? '', problems, html`autocomplete="cc-name"`)}</fieldset>`
 }
@@ -46,11 +58,13 @@ function field(name: keyof CardFields, label: string, value: string, problems: C
   const problem = problems[name]
   const described = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="card-${name}-problem"`
   return html`<div><label for="card-${name}">${label}</label>
-<input id="card-${name}" name="card_${name}" type="text" value="${value}"${name === 'name' ? '' : html` required`} ${attributes}${described}>
+<input id="card-${name}" name="card_${name}" type="text" value="${
+    value
+  }"${name === 'name' ? '' : html` required`} ${attributes}${described}>
 ${problem === undefined ? '' : html`<p class="wrong" id="card-${name}-problem">${problem}</p>`}</div>`
 }
 
-const MEANINGS: Record<CardBehaviour, string> = {
+const BEHAVIOUR_LABELS: Record<CardBehaviour, string> = {
   pays: 'pays',
   declines: 'is declined',
   insufficient_funds: 'lacks funds',
@@ -59,10 +73,10 @@ const MEANINGS: Record<CardBehaviour, string> = {
   declines_when_charged: 'can be kept, then is declined',
 }
 
-/** What there is to type, for the person who tries it. */
-export function testCards(): Html {
+/** List of the test cards. */
+export function testCardList(): Html {
   return html`<details><summary>Test cards</summary><dl>${Object.entries(TEST_CARDS).map(
     ([number, behaviour]) =>
-      html`<dt>${number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}</dt><dd>${MEANINGS[behaviour]}</dd>`,
+      html`<dt>${number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}</dt><dd>${BEHAVIOUR_LABELS[behaviour]}</dd>`,
   )}</dl><p class="quiet">Any date to come, any three digits.</p></details>`
 }

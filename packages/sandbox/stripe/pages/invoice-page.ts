@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
-import type { World } from '../../kit/world.ts'
-import type { Invoice } from '../model.ts'
-import type { PaymentMethod } from '../payment-model.ts'
-import { type CardFields, cardFields, type CardProblems, testCards } from './card-form.ts'
-import { cardName, day, money } from './format.ts'
-import { type Html, hostedPage } from './layout.ts'
+import type { StripeSandbox } from '../stripe-state.ts'
+import type { Invoice } from '../stripe-objects.ts'
+import type { PaymentMethod } from '../payment-objects.ts'
+import { type CardFields, cardFieldset, type CardProblems, testCardList } from './card-form.ts'
+import { cardName, formatDay, formatMoney } from './format-money-and-dates.ts'
+import { type Html, hostedPage } from './hosted-page-layout.ts'
 
 export type InvoiceView = {
-  /** The card that is kept already. */
+  /** The saved default card. */
   saved: PaymentMethod | undefined
   typed?: CardFields
   problems?: CardProblems
@@ -18,52 +18,70 @@ export function invoicePath({ id }: Invoice): string {
   return `/invoice.stripe.com/i/${id}`
 }
 
-/** What an open invoice asks for, with the form that pays it. It leads nowhere back. */
+/** Page of an open invoice with its payment form. It has no link back. */
 export function openInvoicePage(
-  world: World,
+  sandbox: StripeSandbox,
   invoice: Invoice,
   { saved, typed, problems, problem }: InvoiceView,
 ): Html {
-  const amount = money(invoice.amount_due, invoice.currency)
+  const amount = formatMoney(invoice.amount_due, invoice.currency)
   return hostedPage({
     title: `Invoice ${invoice.number ?? ''}`,
     columns: 'two',
-    content: html`<section class="order" aria-label="Invoice"><div><h1>Invoice ${invoice.number ?? ''}</h1>${summary(world, invoice)}</div></section>
+    content: html`<section class="order" aria-label="Invoice"><div><h1>Invoice ${
+      invoice.number ?? ''
+    }</h1>${summary(sandbox, invoice)}</div></section>
 <section class="pay" aria-label="Payment"><div>
 ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
-${saved ? savedCard(invoice, saved, amount) : ''}
-<form method="post" action="${invoicePath(invoice)}">${cardFields(typed ?? null, problems)}
+${saved ? savedCardForm(invoice, saved, amount) : ''}
+<form method="post" action="${invoicePath(invoice)}">${cardFieldset(typed ?? null, problems)}
 <button class="button main" name="action" value="pay">Pay ${amount}</button></form>
-${testCards()}</div></section>`,
+${testCardList()}</div></section>`,
   })
 }
 
-function savedCard(invoice: Invoice, saved: PaymentMethod, amount: string): Html {
+function savedCardForm(invoice: Invoice, saved: PaymentMethod, amount: string): Html {
   return html`<form class="apart" method="post" action="${invoicePath(invoice)}">
 <button class="button main" name="action" value="pay_saved">Pay ${amount} with ${cardName(saved)}</button></form>
 <p class="or quiet">or with another card</p>`
 }
 
-/** An invoice that takes no payment, and why. */
-export function closedInvoicePage(world: World, invoice: Invoice, title: string, text: string): Html {
+/** Page of an invoice that accepts no payment, with the reason. */
+export function closedInvoicePage(sandbox: StripeSandbox, invoice: Invoice, title: string, text: string): Html {
   return hostedPage({
     title: `Invoice ${invoice.number ?? ''}`,
-    content: html`<h1>${title}</h1><p>${text}</p><div class="box"><h2>Invoice ${invoice.number ?? ''}</h2>${summary(world, invoice)}</div>`,
+    content: html`<h1>${title}</h1><p>${text}</p><div class="box"><h2>Invoice ${
+      invoice.number ?? ''
+    }</h2>${summary(sandbox, invoice)}</div>`,
   })
 }
 
-function summary({ stripe }: World, invoice: Invoice): Html {
+function summary({ stripe }: StripeSandbox, invoice: Invoice): Html {
   const { currency, lines, total, amount_due, amount_paid, finalized_at } = invoice
   const customer = stripe.customers.get(invoice.customer)
   const applied = amount_due - total
   const isPaid = invoice.status === 'paid'
-  return html`<p class="price"><b class="amount">${money(isPaid ? amount_paid : amount_due, currency)}</b> <span>${isPaid ? 'paid' : 'due'}</span></p>
-<p class="quiet">To ${customer?.email ?? customer?.id ?? ''}${finalized_at === null ? '' : html`<br>Issued on ${day(finalized_at)}`}</p>
+  return html`<p class="price"><b class="amount">${formatMoney(
+    isPaid ? amount_paid : amount_due,
+    currency,
+  )}</b> <span>${isPaid ? 'paid' : 'due'}</span></p>
+<p class="quiet">To ${customer?.email ?? customer?.id ?? ''}${
+    finalized_at === null ? '' : html`<br>Issued on ${formatDay(finalized_at)}`
+  }</p>
 <div class="lines"><ul>${lines.map(
-    (line) => html`<li><span>${line.description}</span> <span class="amount">${money(line.amount, currency)}</span>
-<span class="quiet">${day(line.period.start)} to ${day(line.period.end)}</span></li>`,
+    (
+      line,
+    ) => html`<li><span>${line.description}</span> <span class="amount">${formatMoney(line.amount, currency)}</span>
+<span class="quiet">${formatDay(line.period.start)} to ${formatDay(line.period.end)}</span></li>`,
   )}</ul>
-<p><span>Total</span> <span class="amount">${money(total, currency)}</span></p>
-${applied === 0 ? '' : html`<p><span>Applied balance</span> <span class="amount">${money(applied, currency)}</span></p>`}
-<p class="total"><span>${isPaid ? 'Amount paid' : 'Amount due'}</span> <span class="amount">${money(isPaid ? amount_paid : amount_due, currency)}</span></p></div>`
+<p><span>Total</span> <span class="amount">${formatMoney(total, currency)}</span></p>
+${
+  applied === 0
+    ? ''
+    : html`<p><span>Applied balance</span> <span class="amount">${formatMoney(applied, currency)}</span></p>`
+}
+<p class="total"><span>${isPaid ? 'Amount paid' : 'Amount due'}</span> <span class="amount">${formatMoney(
+    isPaid ? amount_paid : amount_due,
+    currency,
+  )}</span></p></div>`
 }

@@ -1,6 +1,8 @@
-/** In a tab of its own: what is being set up here stays as it is. */
+import { inlineLinkClasses } from '../../../ui/link-classes.ts'
+
+/** Opens in a new tab, so that unsaved settings here are kept. */
 export const ConnectionsLink = () => (
-  <a href="/connections" target="_blank" rel="noreferrer" className="rounded-sm underline underline-offset-4">
+  <a href="/connections" target="_blank" rel="noreferrer" className={inlineLinkClasses}>
     Connections
     <span className="sr-only"> (opens in a new tab)</span>
   </a>

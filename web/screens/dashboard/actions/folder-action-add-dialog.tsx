@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { storeOf, useServices } from './use-services.ts'
+import { storageProviderOf, useServices } from './use-services.ts'
 
 interface AddActionDialogProps {
   folderId: string
@@ -18,17 +18,17 @@ interface AddActionDialogProps {
 
 export function AddActionDialog({ folderId, added, onClose }: AddActionDialogProps) {
   const { data: actions, error, isFetching, refetch } = useQuery(emailActionsQuery)
-  const { readinessOf, waiting } = useServices()
-  const taken = new Set(added.map((each) => each.action_id))
+  const { readinessOf, isLoading } = useServices()
+  const addedIds = new Set(added.map((each) => each.action_id))
   const isComingSoon = ({ coming_soon, action_type }: EmailAction): boolean => {
-    const store = storeOf(action_type)
+    const store = storageProviderOf(action_type)
     return coming_soon || !isUsableAction(action_type) || (store !== null && readinessOf(store) === 'coming_soon')
   }
-  // What cannot be added yet comes last.
-  const left = waiting
+  // Actions that cannot be added yet come last.
+  const choices = isLoading
     ? undefined
     : actions
-        ?.filter((each) => !taken.has(each.id))
+        ?.filter((each) => !addedIds.has(each.id))
         .map((action) => ({ action, comingSoon: isComingSoon(action) }))
         .toSorted((a, b) => Number(a.comingSoon) - Number(b.comingSoon))
   return (
@@ -38,15 +38,15 @@ export function AddActionDialog({ folderId, added, onClose }: AddActionDialogPro
       description="It runs for each mail that is sorted into this folder. You can set it up afterwards."
     >
       <div className="mt-4">
-        {left ? (
+        {choices ? (
           <>
-            {left.every((each) => each.comingSoon) && (
+            {choices.every((each) => each.comingSoon) && (
               <p className="rounded-lg bg-sunken px-4 py-3 text-sm">
                 All available actions have been added to this folder.
               </p>
             )}
             <ul aria-label="Actions that can be added" className="divide-y divide-line empty:hidden">
-              {left.map((each) => (
+              {choices.map((each) => (
                 <Choice key={each.action.id} {...each} folderId={folderId} onAdded={onClose} />
               ))}
             </ul>
@@ -81,7 +81,7 @@ interface ChoiceProps {
 function Choice({ action, comingSoon, folderId, onAdded }: ChoiceProps) {
   const add = useAddFolderAction(folderId)
   const config = isUsableAction(action.action_type) ? defaultActionConfigs[action.action_type] : null
-  // Awaited here: the choice, and what would listen in it, is taken out of the list when it is added.
+  // Awaited: the callbacks of `mutate` do not run once the choice is unmounted, which adding it does.
   const start = async (): Promise<void> => {
     if (!config) return
     try {

@@ -5,7 +5,7 @@ import {
   defaultActionConfigs,
   maxConnectionsRange,
 } from '../../../../contract/actions.ts'
-import { count, formatNumber } from '../../../lib/format.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
@@ -21,11 +21,11 @@ const { min, max, step } = agentContextRange
 export function AgentForm(props: ConfigFormProps) {
   const prompts = usePromptAnalysis('ai_agent_action')
   const stored = AiAgentConfig.safeParse(props.action.config).data?.prompt ?? ''
-  const { config, set, problems, form } = useActionConfig(
+  const { config, set, errors, form } = useActionConfig(
     props,
     AiAgentConfig,
     defaultActionConfigs.ai_agent_action,
-    ({ prompt }) => prompts.isSeen(prompt, stored),
+    ({ prompt }) => prompts.confirmBeforeSaving(prompt, stored),
   )
   const setPrompt = (prompt: string): void => {
     prompts.clear()
@@ -36,20 +36,20 @@ export function AgentForm(props: ConfigFormProps) {
       <TextAreaField
         label="Prompt"
         value={config.prompt}
-        error={problems['prompt']}
+        error={errors['prompt']}
         rows={5}
         maxLength={actionTextMaxLength}
         hint="What to do with each mail, in your own words."
         placeholder="For example: store the invoice in Dropbox and make a contact of the sender"
         onChange={setPrompt}
       />
-      <PromptTools work={prompts} prompt={config.prompt} enhanced={{ prompt: config.prompt, put: setPrompt }} />
+      <PromptTools prompts={prompts} prompt={config.prompt} enhanced={{ prompt: config.prompt, replace: setPrompt }} />
       {config.prompt === stored && <StoredPlan action={props.action} hasPrompt={stored.trim() !== ''} />}
       <RangeField
         label="Max connections"
         value={config.maxConnections}
         range={maxConnectionsRange}
-        format={(value) => count(value, 'service')}
+        format={(value) => formatCount(value, 'service')}
         onChange={(maxConnections) => set({ maxConnections })}
       />
       <SwitchField
@@ -63,9 +63,9 @@ export function AgentForm(props: ConfigFormProps) {
         type="number"
         inputMode="numeric"
         {...{ min, max, step }}
-        // An emptied field is no number; it is said at the field when it is saved.
+        // NaN: the field is empty. Saving shows the error.
         value={Number.isNaN(config.maxContextLength) ? '' : config.maxContextLength}
-        error={problems['maxContextLength'] && `Choose ${formatNumber(min)} to ${formatNumber(max)} characters.`}
+        error={errors['maxContextLength'] && `Choose ${formatNumber(min)} to ${formatNumber(max)} characters.`}
         hint={`Characters, ${formatNumber(min)} to ${formatNumber(max)}.`}
         onChange={(event) => set({ maxContextLength: event.target.valueAsNumber })}
       />

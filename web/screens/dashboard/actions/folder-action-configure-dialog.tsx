@@ -8,7 +8,7 @@ import { ForwardForm } from './folder-action-forward-form.tsx'
 import { StoreForm } from './folder-action-store-form.tsx'
 import type { ConfigFormProps } from './use-action-config.ts'
 
-/** A slip loses nothing that was changed; Cancel means it. */
+/** Asks before unsaved changes are lost, except on Cancel. */
 export function ConfigureDialog({ action: opened, onClose }: { action: FolderAction; onClose: () => void }) {
   const [action, setAction] = useState(opened)
   const { name, description } = action.email_actions
@@ -21,7 +21,7 @@ export function ConfigureDialog({ action: opened, onClose }: { action: FolderAct
       description={description}
       size="wide"
     >
-      <Fields action={action} onReread={setAction} onClose={onClose} onChanged={setIsChanged} />
+      <Fields action={action} onReloaded={setAction} onClose={onClose} onChanged={setIsChanged} />
     </UnsavedDialog>
   )
 }

@@ -9,13 +9,13 @@ import {
   responseLengths,
   tones,
 } from '../../../../contract/actions.ts'
-import { count, formatNumber } from '../../../lib/format.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
-import { MissingSource } from './missing-source.tsx'
+import { MissingFileSource } from './missing-file-source.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -31,7 +31,7 @@ const sourceChoices = dataSources.map((value) => ({ value, label: sourceLabels[v
 const characters = (value: number): string => `${formatNumber(value)} characters`
 
 export function DraftReplyForm(props: ConfigFormProps) {
-  const { config, set, problems, form } = useActionConfig(props, DraftReplyConfig, defaultActionConfigs.draft_reply)
+  const { config, set, errors, form } = useActionConfig(props, DraftReplyConfig, defaultActionConfigs.draft_reply)
   return (
     <ActionForm form={form}>
       <SelectField label="Tone" value={config.tone} choices={toneChoices} onChange={(tone) => set({ tone })} />
@@ -54,7 +54,7 @@ export function DraftReplyForm(props: ConfigFormProps) {
       <TextAreaField
         label="Instructions"
         value={config.instructions}
-        error={problems['instructions']}
+        error={errors['instructions']}
         maxLength={actionTextMaxLength}
         placeholder="For example: offer a call next week"
         onChange={(instructions) => set({ instructions })}
@@ -65,41 +65,47 @@ export function DraftReplyForm(props: ConfigFormProps) {
         checked={config.includeFileContext}
         onChange={(includeFileContext) => set({ includeFileContext })}
       />
-      {config.includeFileContext && (
-        <>
-          <div className="space-y-1.5">
-            <SelectField
-              label="Data source"
-              value={config.dataSource}
-              choices={sourceChoices}
-              onChange={(dataSource) => set({ dataSource })}
-            />
-            <MissingSource source={config.dataSource} />
-          </div>
-          <TextAreaField
-            label="File context instructions"
-            value={config.fileContextInstructions}
-            error={problems['fileContextInstructions']}
-            maxLength={actionTextMaxLength}
-            placeholder="For example: look for the latest price list"
-            onChange={(fileContextInstructions) => set({ fileContextInstructions })}
-          />
-          <RangeField
-            label="Max files"
-            value={config.maxFiles}
-            range={maxFilesRange}
-            format={(value) => count(value, 'file')}
-            onChange={(maxFiles) => set({ maxFiles })}
-          />
-          <RangeField
-            label="Max context length"
-            value={config.maxContextLength}
-            range={draftContextRange}
-            format={characters}
-            onChange={(maxContextLength) => set({ maxContextLength })}
-          />
-        </>
-      )}
+      {config.includeFileContext && <FileContextFields config={config} set={set} errors={errors} />}
     </ActionForm>
+  )
+}
+
+type FileContextFieldsProps = Pick<ReturnType<typeof useActionConfig<DraftReplyConfig>>, 'config' | 'set' | 'errors'>
+
+function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
+  return (
+    <>
+      <div className="space-y-1.5">
+        <SelectField
+          label="Data source"
+          value={config.dataSource}
+          choices={sourceChoices}
+          onChange={(dataSource) => set({ dataSource })}
+        />
+        <MissingFileSource source={config.dataSource} />
+      </div>
+      <TextAreaField
+        label="File context instructions"
+        value={config.fileContextInstructions}
+        error={errors['fileContextInstructions']}
+        maxLength={actionTextMaxLength}
+        placeholder="For example: look for the latest price list"
+        onChange={(fileContextInstructions) => set({ fileContextInstructions })}
+      />
+      <RangeField
+        label="Max files"
+        value={config.maxFiles}
+        range={maxFilesRange}
+        format={(value) => formatCount(value, 'file')}
+        onChange={(maxFiles) => set({ maxFiles })}
+      />
+      <RangeField
+        label="Max context length"
+        value={config.maxContextLength}
+        range={draftContextRange}
+        format={characters}
+        onChange={(maxContextLength) => set({ maxContextLength })}
+      />
+    </>
   )
 }

@@ -2,11 +2,11 @@ import { defaultActionConfigs, ForwardMailConfig } from '../../../../contract/ac
 import { TextField } from '../../../ui/text-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
 import { ForwardConsent } from './forward-consent.tsx'
-import { ForwardSending } from './forward-sending.tsx'
+import { ForwardPermission } from './forward-permission.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 
 export function ForwardForm(props: ConfigFormProps) {
-  const { config, set, problems, form } = useActionConfig(props, ForwardMailConfig, defaultActionConfigs.forward_mail)
+  const { config, set, errors, form } = useActionConfig(props, ForwardMailConfig, defaultActionConfigs.forward_mail)
   const saved = ForwardMailConfig.safeParse(props.action.config).data?.destination_email
   return (
     <ActionForm form={form}>
@@ -17,12 +17,12 @@ export function ForwardForm(props: ConfigFormProps) {
         autoComplete="off"
         spellCheck={false}
         value={config.destination_email}
-        error={problems['destination_email']}
+        error={errors['destination_email']}
         hint="One address. Whoever reads there gets a link to agree before the first email is forwarded."
         onChange={(event) => set({ destination_email: event.target.value.trim() })}
       />
       {saved !== undefined && saved === config.destination_email && <ForwardConsent address={saved} />}
-      <ForwardSending />
+      <ForwardPermission />
     </ActionForm>
   )
 }

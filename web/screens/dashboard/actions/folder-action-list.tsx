@@ -16,7 +16,7 @@ interface FolderActionListProps {
   onRemoved: () => void
 }
 
-/** In the order in which they run. */
+/** The actions of a folder in the order in which they run. */
 export function FolderActionList({ folderId, actions, onRemoved }: FolderActionListProps) {
   const order = useOrderFolderActions(folderId)
   const [configured, setConfigured] = useState<FolderAction | null>(null)
@@ -32,19 +32,18 @@ export function FolderActionList({ folderId, actions, onRemoved }: FolderActionL
       onError: () => toastError('Error', 'Failed to change the order. Please try again.'),
     })
   }
-  const { list, take, styleOf, dragged } = useDragOrder(move)
+  const { list, startDrag, styleOf, draggedIndex } = useDragOrder(move)
 
   return (
     <>
       <ul ref={list} aria-label="Actions in the order in which they run" className="mt-2 divide-y divide-line">
-        {actions.map((action, at) => (
+        {actions.map((action, index) => (
           <FolderActionRow
             key={action.id}
             action={action}
-            // Nothing to order where there is one.
-            order={actions.length > 1 ? { at, of: actions.length, move, take } : null}
-            style={styleOf(at)}
-            dragged={dragged === at}
+            order={actions.length > 1 ? { index, count: actions.length, move, startDrag } : null}
+            style={styleOf(index)}
+            dragged={draggedIndex === index}
             onConfigure={() => setConfigured(action)}
             onRemoved={onRemoved}
           />

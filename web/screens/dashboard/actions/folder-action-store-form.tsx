@@ -3,7 +3,7 @@ import {
   actionTextMaxLength,
   defaultActionConfigs,
   folderPathMaxLength,
-  planWords as wordsOf,
+  planPrompt as planText,
   type StoreAttachmentConfig,
   type UsableActionType,
 } from '../../../../contract/actions.ts'
@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
 import { PromptTools } from './prompt-tools.tsx'
 import { StoredPlan } from './stored-plan.tsx'
-import { StoreProvider } from './store-provider.tsx'
+import { StorageService } from './storage-service.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { usePromptAnalysis } from './use-prompt-analysis.ts'
 
@@ -22,44 +22,44 @@ type StoreAction = Exclude<UsableActionType, 'draft_reply' | 'forward_mail' | 'a
 
 export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAction }) {
   const prompts = usePromptAnalysis(type)
-  const stored = wordsOf(actionConfigs[type].safeParse(props.action.config).data ?? defaultActionConfigs[type])
-  const { config, set, problems, form } = useActionConfig<StoreAttachmentConfig>(
+  const stored = planText(actionConfigs[type].safeParse(props.action.config).data ?? defaultActionConfigs[type])
+  const { config, set, errors, form } = useActionConfig<StoreAttachmentConfig>(
     props,
     actionConfigs[type],
     defaultActionConfigs[type],
-    (checked) => prompts.isSeen(wordsOf(checked), stored),
+    (checked) => prompts.confirmBeforeSaving(planText(checked), stored),
   )
-  const words = wordsOf(config)
-  const setWords = (change: Partial<Pick<StoreAttachmentConfig, 'prompt' | 'instructions'>>): void => {
+  const text = planText(config)
+  const setText = (change: Partial<Pick<StoreAttachmentConfig, 'prompt' | 'instructions'>>): void => {
     prompts.clear()
     set(change)
   }
   return (
     <ActionForm form={form} unsaved={prompts.unsaved}>
-      <StoreProvider provider={config.provider} />
+      <StorageService provider={config.provider} />
       <TextAreaField
         label="Prompt"
         value={config.prompt}
-        error={problems['prompt']}
+        error={errors['prompt']}
         maxLength={actionTextMaxLength}
         hint="Which attachments to store, in your own words. Empty: all of them."
         placeholder="For example: only invoices as PDF"
-        onChange={(prompt) => setWords({ prompt })}
+        onChange={(prompt) => setText({ prompt })}
       />
       <TextAreaField
         label="Instructions"
         value={config.instructions}
-        error={problems['instructions']}
+        error={errors['instructions']}
         maxLength={actionTextMaxLength}
         hint="How to file them, e.g. a folder for each sender."
-        onChange={(instructions) => setWords({ instructions })}
+        onChange={(instructions) => setText({ instructions })}
       />
       <PromptTools
-        work={prompts}
-        prompt={words}
-        enhanced={{ prompt: config.prompt, put: (prompt) => setWords({ prompt }) }}
+        prompts={prompts}
+        prompt={text}
+        enhanced={{ prompt: config.prompt, replace: (prompt) => setText({ prompt }) }}
       />
-      {words === stored && <StoredPlan action={props.action} hasPrompt={stored !== ''} />}
+      {text === stored && <StoredPlan action={props.action} hasPrompt={stored !== ''} />}
       <TextField
         label="Base folder path"
         name="base-folder-path"
@@ -68,7 +68,7 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAct
         placeholder="Mail/Invoices"
         hint={`Where in your ${providerNames[config.provider]} they go. Empty: the root.`}
         value={config.baseFolderPath}
-        error={problems['baseFolderPath']}
+        error={errors['baseFolderPath']}
         onChange={(event) => set({ baseFolderPath: event.target.value })}
       />
       <SwitchField

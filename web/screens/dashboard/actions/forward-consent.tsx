@@ -1,46 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../api/api-error.ts'
-import { confirmationOf, forwardAddressesQuery, useAskForwardAddress } from '../../../api/forward-addresses.ts'
+import { confirmationOf, forwardAddressesQuery, useRequestForwardConfirmation } from '../../../api/forward-addresses.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ForwardStatus, ForwardStatusWaiting } from './forward-status.tsx'
+import { ForwardStatus, ForwardStatusSkeleton } from './forward-status.tsx'
 
-/** Whether whoever reads at the saved address has agreed to get forwarded mail (decision T3). */
+/**
+ * Whether the recipient at the saved address has agreed to receive forwarded mail. Nothing is forwarded before that:
+ * otherwise mail could be sent to a person who does not want it.
+ */
 export function ForwardConsent({ address }: { address: string }) {
   const { data: addresses, error } = useQuery(forwardAddressesQuery)
-  const ask = useAskForwardAddress()
+  const request = useRequestForwardConfirmation()
   if (error && !addresses)
     return <p className="text-sm text-bad">Whether the address is confirmed could not be read: {messageOf(error)}</p>
-  if (!addresses) return <ForwardStatusWaiting />
-  const known = confirmationOf(addresses, address)
-  if (known === 'confirmed')
+  if (!addresses) return <ForwardStatusSkeleton />
+  const confirmation = confirmationOf(addresses, address)
+  if (confirmation === 'confirmed')
     return (
       <ForwardStatus isGood badge="Confirmed">
         Email may be forwarded there.
       </ForwardStatus>
     )
-  if (known === 'withdrawn')
+  if (confirmation === 'withdrawn')
     return (
       <ForwardStatus isGood={false} badge="Ended">
         Whoever reads there has ended the forwarding. Please choose another address.
       </ForwardStatus>
     )
   const send = (): void =>
-    ask.mutate(address, {
+    request.mutate(address, {
       onSuccess: () => toastSuccess('Link sent', 'Open the link in that mailbox to confirm the address.'),
-      onError: (problem) => toastError('Error', messageOf(problem)),
+      onError: (failure) => toastError('Error', messageOf(failure)),
     })
   return (
     <ForwardStatus
       isGood={false}
       badge="Not confirmed"
       button={
-        <Button size="small" busy={ask.isPending} onClick={send}>
-          {known ? 'Send Link Again' : 'Send Link'}
+        <Button size="small" busy={request.isPending} onClick={send}>
+          {confirmation ? 'Send Link Again' : 'Send Link'}
         </Button>
       }
     >
-      {known
+      {confirmation
         ? 'A link was sent there. Nothing is forwarded until it has been opened and agreed to.'
         : 'Nothing is forwarded until whoever reads there has agreed.'}
     </ForwardStatus>

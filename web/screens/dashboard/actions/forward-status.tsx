@@ -6,11 +6,11 @@ interface ForwardStatusProps {
   isGood: boolean
   badge: string
   children: ReactNode
-  /** What mends it. */
+  /** Lets the user meet the condition. */
   button?: ReactNode
 }
 
-/** A condition of forwarding: whether it holds, and what makes it hold. */
+/** A condition of forwarding: whether it is met, and a button to meet it. */
 export function ForwardStatus({ isGood, badge, children, button }: ForwardStatusProps) {
   return (
     <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm sm:flex-nowrap">
@@ -22,5 +22,5 @@ export function ForwardStatus({ isGood, badge, children, button }: ForwardStatus
   )
 }
 
-/** As high as what comes, so that nothing moves. */
-export const ForwardStatusWaiting = () => <Skeleton className="h-10 w-full" />
+/** As high as the loaded status, so that nothing moves. */
+export const ForwardStatusSkeleton = () => <Skeleton className="h-10 w-full" />

@@ -2,7 +2,7 @@ import { type ExecutionPlan, type Platform, platformNames } from '../../../../co
 import { safeText } from '../../../lib/safe-text.ts'
 
 interface PlanStepsProps extends Pick<ExecutionPlan, 'steps'> {
-  /** Services that a step needs and that are not connected, where nothing else says so. */
+  /** Services that are not connected; marked at their steps. */
   missing?: readonly Platform[]
 }
 
@@ -13,9 +13,9 @@ export function PlanSteps({ steps, missing = [] }: PlanStepsProps) {
     <div>
       <h4 className="text-xs text-muted">Steps</h4>
       <ol className="mt-1 list-decimal space-y-1 pl-5">
-        {steps.map(({ action, platform, description }, at) => (
-          // Steps have no id of their own, and two may be the same.
-          <li key={`${at} ${action}`} className="wrap-anywhere">
+        {steps.map(({ action, platform, description }, index) => (
+          // Steps have no id, and two may be equal.
+          <li key={`${index} ${action}`} className="wrap-anywhere">
             {safeText(description)}{' '}
             {missing.includes(platform) ? (
               <span className="text-warn">({platformNames[platform]}: not connected)</span>

@@ -3,27 +3,27 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PromptAnalysisCard } from './prompt-analysis-card.tsx'
-import type { PromptWork } from './use-prompt-analysis.ts'
+import type { PromptAnalysisState } from './use-prompt-analysis.ts'
 
 interface PromptToolsProps {
-  work: PromptWork
-  /** All the words that the plan is made of. */
+  prompts: PromptAnalysisState
+  /** The whole text that the plan is made of. */
   prompt: string
-  /** Those that can be enhanced, and where the better ones go. */
-  enhanced: { prompt: string; put: (prompt: string) => void }
+  /** The part of it that can be enhanced, and how to replace it. */
+  enhanced: { prompt: string; replace: (prompt: string) => void }
 }
 
-/** Below the field of a prompt: what it would do, and better words for it. */
-export function PromptTools({ work, prompt, enhanced }: PromptToolsProps) {
+/** Below the field of a prompt: analyses the prompt, or lets a language model improve it. */
+export function PromptTools({ prompts, prompt, enhanced }: PromptToolsProps) {
   const failed = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (work.failure !== null) failed.current?.scrollIntoView({ block: 'nearest' })
-  }, [work.failure])
-  const busy = work.analyzing || work.enhancing
-  const analysis = work.analysisOf(prompt)
+    if (prompts.failure !== null) failed.current?.scrollIntoView({ block: 'nearest' })
+  }, [prompts.failure])
+  const busy = prompts.analyzing || prompts.enhancing
+  const analysis = prompts.analysisOf(prompt)
   const enhance = async (): Promise<void> => {
-    const better = await work.enhance(enhanced.prompt)
-    if (better !== null) enhanced.put(better)
+    const text = await prompts.enhance(enhanced.prompt)
+    if (text !== null) enhanced.replace(text)
   }
   return (
     <div className="space-y-3">
@@ -31,28 +31,28 @@ export function PromptTools({ work, prompt, enhanced }: PromptToolsProps) {
         <Button
           size="small"
           icon={<ScanSearch aria-hidden="true" />}
-          busy={work.analyzing}
+          busy={prompts.analyzing}
           paused={busy}
-          onClick={() => void work.analyze(prompt)}
+          onClick={() => void prompts.analyze(prompt)}
         >
-          {work.analyzing ? 'Analyzing...' : 'Analyze'}
+          {prompts.analyzing ? 'Analyzing...' : 'Analyze'}
         </Button>
         <Button
           size="small"
           icon={<WandSparkles aria-hidden="true" />}
-          busy={work.enhancing}
+          busy={prompts.enhancing}
           paused={busy}
           onClick={() => void enhance()}
         >
-          {work.enhancing ? 'Enhancing...' : 'Enhance'}
+          {prompts.enhancing ? 'Enhancing...' : 'Enhance'}
         </Button>
       </div>
       {analysis && <PromptAnalysisCard analysis={analysis} />}
-      {work.failure !== null && (
+      {prompts.failure !== null && (
         <div ref={failed} className="scroll-mt-6 scroll-mb-24">
           <Notice tone="bad" role="alert">
             <h3 className="font-semibold">Analysis Failed</h3>
-            <p className="mt-1 wrap-anywhere">{work.failure}</p>
+            <p className="mt-1 wrap-anywhere">{prompts.failure}</p>
           </Notice>
         </div>
       )}

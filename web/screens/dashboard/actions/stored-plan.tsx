@@ -6,11 +6,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PlanSteps } from './plan-steps.tsx'
 import { useServices } from './use-services.ts'
 
-/** What runs now, from when it was saved last. A saved prompt of which nothing could be planned says so. */
+/** The saved plan, which runs now; or a warning if no plan could be made of the saved prompt. */
 export function StoredPlan({ action, hasPrompt }: { action: FolderAction; hasPrompt: boolean }) {
   const { data: plan, error, isPending } = useQuery(storedPlanQuery(action.folder_id, action.action_id))
   const { isConnected } = useServices()
-  // Nothing of what is below moves when it comes.
+  // Reserves the height of the plan.
   if (isPending && hasPrompt) return <Skeleton className="h-23 w-full" />
   if (plan === undefined)
     return hasPrompt ? <p className="text-sm text-bad">What runs now could not be read: {messageOf(error)}</p> : null

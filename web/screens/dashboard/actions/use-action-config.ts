@@ -1,99 +1,101 @@
 import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
-import { isFinal, messageOf } from '../../../api/api-error.ts'
-import { type FolderAction, isChangedElsewhere, useConfigureAction } from '../../../api/folder-actions.ts'
+import { isPermanent, messageOf } from '../../../api/api-error.ts'
+import { type FolderAction, isConfigConflict, useConfigureAction } from '../../../api/folder-actions.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 
 const notSaved = 'Error saving configuration'
 
 export interface ConfigFormProps {
-  /** As it was read. */
+  /** As last read from the server. */
   action: FolderAction
-  /** Another window has saved it differently since: it is this now. */
-  onReread: (action: FolderAction) => void
-  /** It is saved, or given up: nothing is asked any more. */
+  /** Another window has saved other settings since; called with the action as it is now. */
+  onReloaded: (action: FolderAction) => void
+  /** The settings were saved or the user cancelled; no confirmation is needed. */
   onClose: () => void
-  /** Whether there is something to lose. */
+  /** Called with whether the form has unsaved changes. */
   onChanged: (changed: boolean) => void
 }
 
 /**
- * How an action is set up while it is being edited, and how it is saved. What is wrong is told at its field; a failure keeps
- * what was typed.
- * @param start where what is stored is not (or no longer) allowed
- * @param confirm asked before it is saved; where it says no, it is not, and the form says why by its button
+ * State and submission of a form that edits the settings of an action. A failed save keeps the input.
+ * @param initial used if the stored settings are invalid (or no longer valid)
+ * @param confirm runs before saving; false: nothing is saved, and the form says why
  */
 export function useActionConfig<Config extends Record<string, unknown>>(
-  { action, onReread, onClose, onChanged }: ConfigFormProps,
+  { action, onReloaded, onClose, onChanged }: ConfigFormProps,
   schema: z.ZodType<Config>,
-  start: Config,
-  confirm?: (config: Config) => Promise<boolean>,
+  initial: Config,
+  confirm: (config: Config) => Promise<boolean> = async () => true,
 ) {
-  const read = ({ config }: FolderAction): Config => schema.safeParse(config).data ?? start
-  const [first] = useState(() => read(action))
-  const [config, setConfig] = useState(first)
-  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
+  const parse = ({ config }: FolderAction): Config => schema.safeParse(config).data ?? initial
+  const [opened] = useState(() => parse(action))
+  const [config, setConfig] = useState(opened)
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [confirming, setConfirming] = useState(false)
-  // Another window has saved other settings meanwhile: one of both is in the form, the other waits here, as it was left.
-  const [other, setOther] = useState<{ hidden: Config; showsMine: boolean } | null>(null)
-  const save = useConfigureAction(action, (now) => {
-    if (!now) return toastError(notSaved, 'It was changed in another window meanwhile. Please try again.')
-    onReread(now)
-    setOther({ hidden: read(now), showsMine: true })
+  const { conflict, reportConflict } = useConfigConflict(config, (next) => {
+    setErrors({})
+    setConfig(next)
   })
-  const isChanged = other !== null || JSON.stringify(config) !== JSON.stringify(first)
-  // At once: the very next key may be Escape.
+  const save = useConfigureAction(action, (current) => {
+    if (!current) return toastError(notSaved, 'It was changed in another window meanwhile. Please try again.')
+    onReloaded(current)
+    reportConflict(parse(current))
+  })
+  const isChanged = conflict !== null || JSON.stringify(config) !== JSON.stringify(opened)
+  // Layout effect: the next key can be Escape, which must find the current value.
   useLayoutEffect(() => onChanged(isChanged), [isChanged, onChanged])
 
-  const isConfirmed = async (checked: Config): Promise<boolean> => {
-    if (!confirm) return true
-    setConfirming(true)
-    try {
-      return await confirm(checked)
-    } finally {
-      setConfirming(false)
-    }
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const checked = schema.safeParse(config)
-    if (!checked.success) {
-      setProblems(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
-      // Once the field is marked.
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-      return
-    }
-    setProblems({})
-    if (!(await isConfirmed(checked.data))) return
-    save.mutate(checked.data, {
+  const saveConfig = (valid: Config): void =>
+    save.mutate(valid, {
       onSuccess: () => {
         toastSuccess('Configuration saved')
         onClose()
       },
-      // What another window has saved is told in the form: a toast would lie on what is to be pressed there.
+      // The form shows a conflict; a toast would cover its buttons.
       onError: (error) =>
-        isChangedElsewhere(error) || toastError(notSaved, isFinal(error) ? messageOf(error) : 'Please try again.'),
+        isConfigConflict(error) || toastError(notSaved, isPermanent(error) ? messageOf(error) : 'Please try again.'),
     })
-  }
-  const swap = (): void => {
-    if (!other) return
-    setProblems({})
-    setConfig(other.hidden)
-    setOther({ hidden: config, showsMine: !other.showsMine })
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const parsed = schema.safeParse(config)
+    if (!parsed.success) {
+      setErrors(errorsByField(parsed.error))
+      // After the field is rendered as invalid.
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return
+    }
+    setErrors({})
+    setConfirming(true)
+    const isConfirmed = await confirm(parsed.data).finally(() => setConfirming(false))
+    if (isConfirmed) saveConfig(parsed.data)
   }
   return {
     config,
-    // On top of what stands there by then: better words for a prompt come long after they were asked for.
+    // Functional update: an enhanced prompt arrives long after it was requested.
     set: (change: Partial<Config>): void => setConfig((now) => ({ ...now, ...change })),
-    problems,
-    form: {
-      submit,
-      saving: save.isPending || confirming,
-      onClose,
-      action,
-      config,
-      changedElsewhere: other && { showsMine: other.showsMine, swap },
-    },
+    errors,
+    form: { submit, saving: save.isPending || confirming, onClose, action, config, conflict },
+  }
+}
+
+const errorsByField = (error: z.ZodError): Partial<Record<string, string>> =>
+  Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]))
+
+/**
+ * Another window has saved other settings meanwhile: the form shows one version, this state has the other one.
+ * @param show replaces the version in the form
+ */
+function useConfigConflict<Config>(config: Config, show: (config: Config) => void) {
+  const [other, setOther] = useState<{ hidden: Config; showsOwn: boolean } | null>(null)
+  const swap = (): void => {
+    if (!other) return
+    show(other.hidden)
+    setOther({ hidden: config, showsOwn: !other.showsOwn })
+  }
+  return {
+    conflict: other && { showsOwn: other.showsOwn, swap },
+    reportConflict: (saved: Config): void => setOther({ hidden: saved, showsOwn: true }),
   }
 }

@@ -1,83 +1,89 @@
-import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface Drag {
   from: number
   to: number
-  /** Pixels from where it was taken. */
-  by: number
+  /** Vertical distance from the start, in pixels. */
+  offset: number
 }
 
-interface Row {
+interface RowBox {
   middle: number
   height: number
 }
 
-/** Where a row that is dragged by `by` pixels comes to lie among the others. */
-export function placeOf(rows: readonly Row[], from: number, by: number): number {
-  const middle = (rows[from]?.middle ?? 0) + by
-  return rows.filter((row, at) => at !== from && row.middle < middle).length
+const shiftTransition = 'transform 140ms ease-out'
+
+/** Index at which a row would be dropped after it was dragged by `offset` pixels. */
+function dropIndex(rows: readonly RowBox[], from: number, offset: number): number {
+  const middle = (rows[from]?.middle ?? 0) + offset
+  return rows.filter((row, index) => index !== from && row.middle < middle).length
 }
 
 /**
- * Rows of a list that are put in another order by pointer: mouse, pen or finger. The rows keep their place in the document while
- * one is dragged (a pointer lets go of an element that is moved there); only their picture moves.
+ * Reorders the rows of a list by mouse, pen or finger. During the drag the rows are only transformed: moving the
+ * dragged element in the document would end its pointer events.
  */
 export function useDragOrder(onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLUListElement>(null)
-  const rows = useRef<Row[]>([])
+  const rows = useRef<RowBox[]>([])
   const [drag, setDrag] = useState<Drag | null>(null)
   const [startY, setStartY] = useState<number | null>(null)
-  const drop = useRef(onDrop)
-  const held = useRef<Drag | null>(null)
-
-  useEffect(() => {
-    drop.current = onDrop
-    held.current = drag
+  const end = (): void => {
+    setDrag(null)
+    setStartY(null)
+  }
+  useDragEvents(startY, {
+    onMove: (offset) => setDrag((now) => now && { ...now, offset, to: dropIndex(rows.current, now.from, offset) }),
+    onDrop: () => {
+      if (drag && drag.from !== drag.to) onDrop(drag.from, drag.to)
+      end()
+    },
+    onCancel: end,
   })
 
-  useEffect(() => {
-    if (startY === null) return
-    const listening = new AbortController()
-    const { signal } = listening
-    const end = (): void => {
-      setDrag(null)
-      setStartY(null)
-    }
-    addEventListener(
-      'pointermove',
-      ({ pageY }) =>
-        setDrag((now) => now && { ...now, by: pageY - startY, to: placeOf(rows.current, now.from, pageY - startY) }),
-      { signal },
-    )
-    addEventListener(
-      'pointerup',
-      () => {
-        const last = held.current
-        if (last && last.from !== last.to) drop.current(last.from, last.to)
-        end()
-      },
-      { signal },
-    )
-    addEventListener('pointercancel', end, { signal })
-    addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
-    return () => listening.abort()
-  }, [startY])
-
-  const take = (from: number, { button, pageY }: PointerEvent): void => {
+  const startDrag = (from: number, { button, pageY }: PointerEvent): void => {
     if (button !== 0 || !list.current) return
     rows.current = [...list.current.children].map((row) => {
       const { top, height } = row.getBoundingClientRect()
       return { middle: top + height / 2, height }
     })
-    setDrag({ from, to: from, by: 0 })
+    setDrag({ from, to: from, offset: 0 })
     setStartY(pageY)
   }
-  const styleOf = (at: number): CSSProperties | undefined => {
+  const styleOf = (index: number): CSSProperties | undefined => {
     if (!drag) return undefined
-    if (at === drag.from) return { transform: `translateY(${drag.by}px)`, position: 'relative', zIndex: 1 }
-    const height = rows.current[drag.from]?.height ?? 0
-    const passed = at > drag.from && at <= drag.to ? -height : at < drag.from && at >= drag.to ? height : 0
-    return { transform: `translateY(${passed}px)`, transition: 'transform 140ms ease-out' }
+    const { from, to, offset } = drag
+    if (index === from) return { transform: `translateY(${offset}px)`, position: 'relative', zIndex: 1 }
+    const height = rows.current[from]?.height ?? 0
+    const shift = index > from && index <= to ? -height : index < from && index >= to ? height : 0
+    return { transform: `translateY(${shift}px)`, transition: shiftTransition }
   }
-  return { list, take, styleOf, dragged: drag?.from ?? null }
+  return { list, startDrag, styleOf, draggedIndex: drag?.from ?? null }
+}
+
+interface DragHandlers {
+  onMove: (offset: number) => void
+  onDrop: () => void
+  onCancel: () => void
+}
+
+/**
+ * Listens on the window, so that a pointer outside the list counts too. Escape cancels the drag.
+ * @param startY null: nothing is dragged
+ */
+function useDragEvents(startY: number | null, { onMove, onDrop, onCancel }: DragHandlers): void {
+  const move = useEffectEvent(onMove)
+  const drop = useEffectEvent(onDrop)
+  const cancel = useEffectEvent(onCancel)
+  useEffect(() => {
+    if (startY === null) return
+    const listening = new AbortController()
+    const { signal } = listening
+    addEventListener('pointermove', ({ pageY }) => move(pageY - startY), { signal })
+    addEventListener('pointerup', () => drop(), { signal })
+    addEventListener('pointercancel', () => cancel(), { signal })
+    addEventListener('keydown', ({ key }) => key === 'Escape' && cancel(), { signal })
+    return () => listening.abort()
+  }, [startY])
 }

@@ -3,12 +3,12 @@ import type { ExecutionPlan } from '../../../../contract/functions/prompts.ts'
 import { type FileProvider, Provider } from '../../../../contract/providers.ts'
 import { connectionsQuery } from '../../../api/connections.ts'
 
-/** Of each service: it works; it has to be connected, or connected again; it cannot be connected here; nobody knows (yet). */
+/** `missing`: must be connected, or connected again. `unknown`: not loaded, or loading failed. */
 export type ServiceReadiness = 'ready' | 'missing' | 'coming_soon' | 'unknown'
 
-/** What the actions of a folder can use. */
+/** Connection state of the services that folder actions use. */
 export function useServices() {
-  // Who connects a service in another window and comes back sees it here.
+  // Shows a service that the user has connected in another window.
   const { data, isPending, failureCount } = useQuery({ ...connectionsQuery, refetchOnWindowFocus: 'always' })
   const readinessOf = (provider: Provider): ServiceReadiness => {
     if (!data) return 'unknown'
@@ -17,7 +17,7 @@ export function useServices() {
   }
   return {
     readinessOf,
-    /** As it is now, where that is known: what a plan says was so when it was made. */
+    /** Current state, if known; the plan has the state of when it was made. */
     isConnected: ({ name, connected }: ExecutionPlan['requiredPlatforms'][number]): boolean => {
       const provider = Provider.safeParse(name)
       const readiness = provider.success ? readinessOf(provider.data) : 'unknown'
@@ -25,13 +25,13 @@ export function useServices() {
     },
     emailOf: (provider: Provider): string | null =>
       data?.connections.find((each) => each.provider === provider)?.provider_email ?? null,
-    /** Until the first answer, or until it is clear that there is none soon. */
-    waiting: isPending && failureCount === 0,
+    /** Until the first response or the first failure. */
+    isLoading: isPending && failureCount === 0,
   }
 }
 
-/** The service that an action stores in, null for the other actions. */
-export function storeOf(actionType: string): FileProvider | null {
+/** Service in which an action stores files; null for other actions. */
+export function storageProviderOf(actionType: string): FileProvider | null {
   switch (actionType) {
     case 'store_attachment_dropbox':
       return 'dropbox'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { folderNameMaxLength } from '../../../../contract/limits.ts'
-import { explain } from '../../../api/api-error.ts'
+import { errorMessageOr } from '../../../api/api-error.ts'
 import { useCreateFolder } from '../../../api/folders.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
@@ -41,7 +41,7 @@ function CreateFolderForm({ onClose }: { onClose: () => void }) {
           toastSuccess('Folder created')
           onClose()
         },
-        onError: (error) => toastError('Failed to create folder', explain(error, 'Please try again.')),
+        onError: (error) => toastError('Failed to create folder', errorMessageOr(error, 'Please try again.')),
       },
     )
   }

@@ -1,17 +1,18 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { ListChecks, Search } from 'lucide-react'
-import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
-import { actionsPausedQuery } from '../../../api/action-runs.ts'
-import { count } from '../../../lib/format.ts'
+import { actionsPausedQuery } from '../../../api/paused-actions.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { inputLook } from '../../../ui/text-field.tsx'
+import { inputClasses } from '../../../ui/text-field.tsx'
 import { FolderTable } from './folder-table.tsx'
-import { folderTree, foldersNamed } from './folder-tree.ts'
+import { filterFolders, folderTree } from './folder-tree.ts'
+import { useFolderSelection } from './use-folder-selection.ts'
 
-const FoldersAtOnce = onDemand(async () => (await import('./folders-at-once.tsx')).FoldersAtOnce)
+const BulkFolderChanges = onDemand(async () => (await import('./bulk-folder-changes.tsx')).BulkFolderChanges)
 
 interface FolderBrowserProps {
   mailboxId: string
@@ -19,61 +20,33 @@ interface FolderBrowserProps {
   readOnly: boolean
 }
 
-const none: ReadonlySet<string> = new Set()
-
-/** The folders as a tree, found by name, changed one by one or several at once. */
+/** The folders as a tree, with a filter by name, and changes of several folders at once. */
 export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserProps) {
-  // Known before a folder's actions are opened, so that nothing moves there.
+  // Loaded before a folder's actions are opened, so that nothing moves there.
   usePrefetchQuery(actionsPausedQuery(mailboxId))
-  const [part, setPart] = useState('')
-  // Typing stays quick however many rows follow it.
-  const wanted = useDeferredValue(part)
-  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
-  const selectButton = useRef<HTMLButtonElement>(null)
+  const [filter, setFilter] = useState('')
+  // Deferred: typing stays responsive with hundreds of rows.
+  const deferredFilter = useDeferredValue(filter)
+  const isFiltered = deferredFilter.trim() !== ''
   const tree = useMemo(() => folderTree(folders), [folders])
-  const nodes = useMemo(() => foldersNamed(tree, wanted), [tree, wanted])
-  const filtered = wanted.trim() !== ''
-
+  const nodes = useMemo(() => filterFolders(tree, deferredFilter), [tree, deferredFilter])
+  const { selected, select, selectAll, start, stop } = useFolderSelection()
+  const selectButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (filtered) announce(`${count(nodes.length, 'folder')} found`)
-  }, [filtered, nodes.length])
+    if (isFiltered) announce(`${formatCount(nodes.length, 'folder')} found`)
+  }, [isFiltered, nodes.length])
 
-  const select = useCallback(
-    (id: string, on: boolean): void =>
-      setSelected((before) => {
-        const next = new Set(before)
-        if (on) next.add(id)
-        else next.delete(id)
-        return next
-      }),
-    [],
-  )
-  // What the filter hides is not changed, whether it was selected before or not.
+  // Folders that the filter hides are not changed, even if they are selected.
   const chosen = nodes.filter(({ folder }) => selected?.has(folder.id)).map(({ folder }) => folder)
-  // Each row of hundreds changes with it: what is typed or pressed meanwhile goes first.
-  const switchTo = (next: ReadonlySet<string> | null): void => startTransition(() => setSelected(next))
-  const stop = (): void => {
-    switchTo(null)
+  const stopSelecting = (): void => {
+    stop()
     selectButton.current?.focus()
   }
-
   return (
     <>
       <div className="flex h-15 items-center gap-3 border-t border-line px-5">
-        <div className="relative w-64 min-w-0 max-sm:flex-1">
-          <Search aria-hidden="true" className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
-          <input
-            type="search"
-            aria-label="Filter folders by name"
-            placeholder="Filter folders"
-            autoComplete="off"
-            spellCheck={false}
-            value={part}
-            onChange={(event) => setPart(event.target.value)}
-            className={`${inputLook} h-9 pl-9 sm:text-sm`}
-          />
-        </div>
-        {filtered && (
+        <FilterField value={filter} onChange={setFilter} />
+        {isFiltered && (
           <span className="text-sm whitespace-nowrap text-muted max-sm:hidden">
             {nodes.length} of {folders.length}
           </span>
@@ -85,7 +58,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
             icon={<ListChecks aria-hidden="true" />}
             aria-pressed={selected !== null}
             className="ml-auto aria-pressed:bg-sunken aria-pressed:text-ink"
-            onClick={() => (selected ? stop() : switchTo(none))}
+            onClick={() => (selected ? stopSelecting() : start())}
           >
             Select
           </Button>
@@ -97,14 +70,30 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
           readOnly={readOnly}
           selected={readOnly ? null : selected}
           onSelect={select}
-          onSelectAll={(on) => setSelected(on ? new Set(nodes.map(({ folder }) => folder.id)) : none)}
+          onSelectAll={(on) => selectAll(on ? nodes.map(({ folder }) => folder.id) : [])}
         />
       ) : (
         <p className="border-t border-line px-5 py-12 text-center text-sm text-muted">
-          No folder has “{wanted.trim()}” in its name.
+          No folder has “{deferredFilter.trim()}” in its name.
         </p>
       )}
-      {selected && !readOnly && <FoldersAtOnce mailboxId={mailboxId} folders={chosen} onDone={stop} />}
+      {selected && !readOnly && <BulkFolderChanges mailboxId={mailboxId} folders={chosen} onDone={stopSelecting} />}
     </>
   )
 }
+
+const FilterField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <div className="relative w-64 min-w-0 max-sm:flex-1">
+    <Search aria-hidden="true" className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+    <input
+      type="search"
+      aria-label="Filter folders by name"
+      placeholder="Filter folders"
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={`${inputClasses} h-9 pl-9 sm:text-sm`}
+    />
+  </div>
+)

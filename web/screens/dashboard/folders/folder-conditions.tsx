@@ -3,25 +3,23 @@ import { useState } from 'react'
 import { messageOf } from '../../../api/api-error.ts'
 import { conditionsQuery } from '../../../api/folder-conditions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { folderName } from '../../../lib/folder-name.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { conditionWords } from '../rules/condition-words.ts'
+import { conditionText } from '../rules/condition-texts.ts'
 
 const ConditionsDialog = onDemand(async () => (await import('../rules/conditions-dialog.tsx')).ConditionsDialog, {
   failed: ({ onClose }) => onClose(),
 })
 
-/** Which mail goes into this folder whatever else was learned. */
+/** The conditions that sort messages into this folder; they take precedence over everything that was learned. */
 export function FolderConditions({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
   const { data: all, error } = useQuery(conditionsQuery(folder.mailbox_id))
   const [editing, setEditing] = useState(false)
   const own = all?.filter(({ folderId }) => folderId === folder.id)
   return (
-    <section
-      aria-label={`Conditions of ${folder.display_name || folder.folder_name}`}
-      className="rounded-lg border border-line bg-canvas p-4"
-    >
+    <section aria-label={`Conditions of ${folderName(folder)}`} className="rounded-lg border border-line bg-canvas p-4">
       <div className="flex min-h-8 items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">Conditions</h3>
         {!readOnly && (
@@ -39,7 +37,7 @@ export function FolderConditions({ folder, readOnly }: { folder: EmailFolder; re
           <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">
             {own.map((condition) => (
               <li key={condition.id} dir="auto" className="text-left wrap-anywhere">
-                {conditionWords(condition)}
+                {conditionText(condition)}
               </li>
             ))}
           </ul>

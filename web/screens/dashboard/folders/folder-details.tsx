@@ -2,18 +2,18 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { FolderActions } from '../actions/folder-actions.tsx'
 import { FolderConditions } from './folder-conditions.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
-import { FolderLearned } from './folder-learned.tsx'
-import { InstructionsCard } from './instructions-card.tsx'
+import { FolderLearnedSenders } from './folder-learned-senders.tsx'
+import { FolderInstructionsCard } from './folder-instructions-card.tsx'
 
 const FolderUndo = onDemand(async () => (await import('./folder-undo.tsx')).FolderUndo, { failed: 'quiet' })
 
-/** Where the instructions of a folder are being edited: one place at a time. */
-export type Editing = 'nothing' | 'row' | 'card'
+/** Where the instructions of a folder are being edited; one place at a time. */
+export type EditingPlace = 'nothing' | 'row' | 'card'
 
-interface FolderDetailsProps {
+export interface FolderDetailsProps {
   folder: EmailFolder
   readOnly: boolean
-  editing: Editing
+  editing: EditingPlace
   onEdit: () => void
   onDone: () => void
 }
@@ -22,7 +22,7 @@ export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: Fol
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
       <div className="grid gap-4">
-        <InstructionsCard
+        <FolderInstructionsCard
           folder={folder}
           state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}
           onEdit={onEdit}
@@ -35,7 +35,7 @@ export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: Fol
       </div>
       <div className="grid gap-4">
         <FolderActions folder={folder} readOnly={readOnly} />
-        <FolderLearned folder={folder} readOnly={readOnly} />
+        <FolderLearnedSenders folder={folder} readOnly={readOnly} />
       </div>
     </div>
   )

@@ -1,54 +1,54 @@
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { useMediaQuery } from '../../../lib/media-query.ts'
+import { useMediaQuery } from '../../../lib/use-media-query.ts'
 import type { FolderNode } from './folder-tree.ts'
 import { FolderRow } from './folder-row.tsx'
 
 interface FolderTableProps {
   nodes: readonly FolderNode[]
-  /** Toggles are disabled, Edit and Actions are hidden. */
+  /** Switches are disabled; Edit and Actions are hidden. */
   readOnly: boolean
-  /** Null: nothing is being selected. */
+  /** Null: not in selection mode. */
   selected: ReadonlySet<string> | null
   onSelect: (id: string, selected: boolean) => void
   onSelectAll: (selected: boolean) => void
 }
 
-// It stays in sight: two columns of switches say nothing without their names.
-const head = 'sticky top-16 z-10 border-y border-line bg-sunken py-2 text-left text-xs font-medium text-muted'
+// Sticky: the columns of switches cannot be told apart without their headings.
+const headClasses = 'sticky top-16 z-10 border-y border-line bg-sunken py-2 text-left text-xs font-medium text-muted'
 
 export function FolderTable({ nodes, readOnly, selected, onSelect, onSelectAll }: FolderTableProps) {
   const hasColumn = useMediaQuery('(min-width: 48rem)')
-  const chosen = selected ? nodes.filter(({ folder }) => selected.has(folder.id)).length : 0
+  const selectedCount = selected ? nodes.filter(({ folder }) => selected.has(folder.id)).length : 0
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-sm">
       <caption className="sr-only">Folders of this mailbox</caption>
       <thead>
         <tr>
-          <th scope="col" className={`${head} w-11 pl-2 sm:w-14 sm:pl-4`}>
+          <th scope="col" className={`${headClasses} w-11 pl-2 sm:w-14 sm:pl-4`}>
             {selected ? (
               <Checkbox
                 label="Select all folders that are shown"
-                checked={chosen === nodes.length ? true : chosen > 0 ? 'some' : false}
+                checked={selectedCount === nodes.length ? true : selectedCount > 0 ? 'some' : false}
                 onChange={onSelectAll}
               />
             ) : (
               <span className="sr-only">Details</span>
             )}
           </th>
-          <th scope="col" className={`${head} pr-2 md:w-[27%]`}>
+          <th scope="col" className={`${headClasses} pr-2 md:w-[27%]`}>
             Folder Name
           </th>
-          <th scope="col" className={`${head} px-3 max-md:hidden`}>
+          <th scope="col" className={`${headClasses} px-3 max-md:hidden`}>
             Instructions
           </th>
-          <th scope="col" className={`${head} w-16 px-2`}>
+          <th scope="col" className={`${headClasses} w-16 px-2`}>
             Active
           </th>
-          <th scope="col" className={`${head} w-16 px-2 sm:w-26`}>
+          <th scope="col" className={`${headClasses} w-16 px-2 sm:w-26`}>
             Include in AI
           </th>
           {!readOnly && (
-            <th scope="col" className={`${head} w-16 px-2 sm:w-20 sm:pr-5`}>
+            <th scope="col" className={`${headClasses} w-16 px-2 sm:w-20 sm:pr-5`}>
               Actions
             </th>
           )}
@@ -60,7 +60,7 @@ export function FolderTable({ nodes, readOnly, selected, onSelect, onSelectAll }
             key={folder.id}
             folder={folder}
             depth={depth}
-            hasColumn={hasColumn}
+            hasInstructionsColumn={hasColumn}
             readOnly={readOnly}
             selected={selected && selected.has(folder.id)}
             onSelect={onSelect}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EmailFolder } from '../../../../contract/tables.ts'
-import { folderTree, foldersNamed } from './folder-tree.ts'
+import { folderTree, filterFolders } from './folder-tree.ts'
 
 const folder = (id: string, parent: string | null = null): EmailFolder => ({
   id,
@@ -18,7 +18,7 @@ const folder = (id: string, parent: string | null = null): EmailFolder => ({
 })
 const shape = (folders: EmailFolder[]) => folderTree(folders).map((node) => [node.folder.id, node.depth])
 
-test('each folder lies below its parent, in the order in which they came', () => {
+test('puts each folder below its parent and keeps the given order', () => {
   expect(shape([folder('Archive'), folder('Harbour', 'Work'), folder('Quay', 'Harbour'), folder('Work')])).toEqual([
     ['Archive', 0],
     ['Work', 0],
@@ -27,7 +27,7 @@ test('each folder lies below its parent, in the order in which they came', () =>
   ])
 })
 
-test('a parent that is not there, and a ring, lose nobody', () => {
+test('keeps folders with an unknown parent or a parent cycle', () => {
   expect(shape([folder('Lost', 'gone'), folder('A', 'B'), folder('B', 'A')])).toEqual([
     ['Lost', 0],
     ['A', 0],
@@ -35,7 +35,7 @@ test('a parent that is not there, and a ring, lose nobody', () => {
   ])
 })
 
-test('whatever the parents are, each folder is there once', () => {
+test('contains each folder exactly once for arbitrary parents', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
   fc.assert(
     fc.property(
@@ -48,11 +48,11 @@ test('whatever the parents are, each folder is there once', () => {
   )
 })
 
-test('a filter looks at the whole name, whatever the case', () => {
+test('filters by the whole path, ignoring case', () => {
   const nodes = folderTree([folder('Work'), folder('Harbour', 'Work'), folder('Archive')])
-  expect(foldersNamed(nodes, ' wORK ').map((node) => [node.folder.id, node.depth])).toEqual([
+  expect(filterFolders(nodes, ' wORK ').map((node) => [node.folder.id, node.depth])).toEqual([
     ['Work', 0],
     ['Harbour', 0],
   ])
-  expect(foldersNamed(nodes, ' ')).toBe(nodes)
+  expect(filterFolders(nodes, ' ')).toBe(nodes)
 })

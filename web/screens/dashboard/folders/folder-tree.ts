@@ -1,4 +1,5 @@
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { folderName } from '../../../lib/folder-name.ts'
 
 export interface FolderNode {
   folder: EmailFolder
@@ -7,8 +8,8 @@ export interface FolderNode {
 }
 
 /**
- * Folders as they lie in the mailbox: each below its parent, those of one parent in the order in which they came. A folder whose
- * parent is not among them lies at the top, and so does one of a ring, which only broken data could have.
+ * Folders in tree order: each below its parent, siblings in the given order. A folder whose parent is missing is at the
+ * top, and so is the first folder of a parent cycle (which only inconsistent data has).
  */
 export function folderTree(folders: readonly EmailFolder[]): FolderNode[] {
   const known = new Set(folders.map((folder) => folder.id))
@@ -16,25 +17,25 @@ export function folderTree(folders: readonly EmailFolder[]): FolderNode[] {
     parent_folder_id !== null && known.has(parent_folder_id) ? parent_folder_id : null,
   )
   const nodes: FolderNode[] = []
-  const placed = new Set<string>()
-  const place = (some: readonly EmailFolder[], depth: number): void => {
+  const added = new Set<string>()
+  const add = (some: readonly EmailFolder[], depth: number): void => {
     for (const folder of some) {
-      if (placed.has(folder.id)) continue
-      placed.add(folder.id)
+      if (added.has(folder.id)) continue
+      added.add(folder.id)
       nodes.push({ folder, depth })
-      place(children.get(folder.id) ?? [], depth + 1)
+      add(children.get(folder.id) ?? [], depth + 1)
     }
   }
-  place(children.get(null) ?? [], 0)
-  place(folders, 0)
+  add(children.get(null) ?? [], 0)
+  add(folders, 0)
   return nodes
 }
 
-/** Those with the text in their name, side by side: what they lie in is said with them. An empty text is no filter. */
-export function foldersNamed(nodes: readonly FolderNode[], part: string): readonly FolderNode[] {
-  const wanted = part.trim().toLocaleLowerCase()
-  if (wanted === '') return nodes
+/** Folders whose path contains the text, as a flat list. An empty text returns the tree unchanged. */
+export function filterFolders(nodes: readonly FolderNode[], text: string): readonly FolderNode[] {
+  const query = text.trim().toLocaleLowerCase()
+  if (query === '') return nodes
   return nodes
-    .filter(({ folder }) => (folder.display_name || folder.folder_name).toLocaleLowerCase().includes(wanted))
+    .filter(({ folder }) => folderName(folder).toLocaleLowerCase().includes(query))
     .map(({ folder }) => ({ folder, depth: 0 }))
 }

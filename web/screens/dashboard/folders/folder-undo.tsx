@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { undoEstimateQuery } from '../../../api/undo-sorting.ts'
+import { folderName } from '../../../lib/folder-name.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { UndoMany } from '../../../shell/undo-many.tsx'
 
-/** Where other instructions have brought mail into this folder: all of it goes back with one press. Nothing where there is none. */
+/** Undoes all sorting into this folder since its instructions were changed; renders nothing if there is none. */
 export function FolderUndo({ folder, changedAt }: { folder: EmailFolder; changedAt: string }) {
   const what = { kind: 'folder', folderId: folder.id } as const
   const { data } = useQuery(undoEstimateQuery(folder.mailbox_id, what))
-  // Once it is there it stays: what came of it is shown in its dialog.
-  const [isThere, setIsThere] = useState(false)
-  if (data && data.mails > 0 && !isThere) setIsThere(true)
-  if (!data || !isThere) return null
-  const name = folder.display_name || folder.folder_name
+  // Stays mounted after the undo: the dialog shows the result.
+  const [isShown, setIsShown] = useState(false)
+  if (data && data.mails > 0 && !isShown) setIsShown(true)
+  if (!data || !isShown) return null
+  const name = folderName(folder)
   return (
     <section aria-label={`Sorted into ${name} lately`} className="rounded-lg border border-line bg-canvas p-4">
       <p className="text-pretty text-muted">Its instructions were changed {formatDateTime(changedAt)}.</p>

@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx'
 
-/** Stands where the folders will be, in their size: what comes below them should not have to move. */
+/** Placeholder in the size of the folder list, so that nothing below it moves. */
 export function FoldersSkeleton({ rows }: { rows: number }) {
   return (
     <Card
@@ -29,7 +29,7 @@ export const FolderRowsSkeleton = ({ rows }: { rows: number }) => (
   </>
 )
 
-/** As many as the mailbox was last known to have, within what is worth drawing. */
+/** @param folderCount as last known */
 export const skeletonRows = (folderCount: number): number => Math.min(Math.max(folderCount, 3), 60)
-/** While not even the mailbox is known: a screen full. */
-export const unknownRows = 12
+/** While the mailbox is not loaded: about one screen. */
+export const fallbackSkeletonRows = 12

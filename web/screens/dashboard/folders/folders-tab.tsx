@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Mailbox } from '../../../../contract/mailbox.ts'
-import { explain } from '../../../api/api-error.ts'
+import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { mailboxStatusQuery, useConnectMailbox } from '../../../api/mailboxes.ts'
 import { toastError } from '../../../lib/toast.ts'
@@ -12,16 +12,16 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ConnectionStatus } from '../mailbox/connection-status.tsx'
 import { FoldersCard } from './folders-card.tsx'
 import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
-import { InboxLearned } from './inbox-learned.tsx'
-import { ProcessingHistory } from '../mailbox/processing-history.tsx'
+import { InboxLearnedSenders } from './inbox-learned-senders.tsx'
+import { ProcessingHistoryCard } from '../mailbox/processing-history-card.tsx'
 import { ProposalsCard } from '../rules/proposals-card.tsx'
-import { useProposals, useProposalsKnown } from '../rules/use-proposals.ts'
+import { useProposals, useProposalsLoaded } from '../rules/use-proposals.ts'
 import { type RealTime, useRealTime } from '../mailbox/use-real-time.ts'
 
 export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))
-  const proposalsKnown = useProposalsKnown(mailbox.id)
-  // Asked for with the rest, not after it.
+  const proposalsKnown = useProposalsLoaded(mailbox.id)
+  // Requested in parallel with the status.
   useQuery(foldersQuery(mailbox.id))
   const realTime = useRealTime(status?.connected ? mailbox.id : null, status?.connected === true && status.has_webhook)
 
@@ -30,7 +30,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   }, [error])
 
   if (isPending || !proposalsKnown) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
-  // A status that cannot be read counts as not connected (specification §4).
+  // A status that cannot be loaded counts as not connected.
   if (!status?.connected) return <NotConnected />
   return <Connected status={status} realTime={realTime} />
 }
@@ -44,13 +44,13 @@ function Connected({ status, realTime }: { status: Mailbox; realTime: RealTime }
         {offered?.isOpen && (
           <ProposalsCard mailboxId={status.id} takesFocus={offered.wasOpened} proposals={offered.proposals} />
         )}
-        <FoldersCard mailbox={status} realTime={realTime} waitingProposals={offered?.isOpen ? null : offered} />
+        <FoldersCard mailbox={status} realTime={realTime} pendingProposals={offered?.isOpen ? null : offered} />
       </div>
       <div className="grid grid-cols-1 items-start gap-6 md:max-xl:grid-cols-2">
-        <ProcessingHistory mailboxId={status.id} />
+        <ProcessingHistoryCard mailboxId={status.id} />
         <div className="grid grid-cols-1 gap-6">
           <ConnectionStatus status={status} realTime={realTime} />
-          <InboxLearned mailbox={status} />
+          <InboxLearnedSenders mailbox={status} />
         </div>
       </div>
     </div>
@@ -62,7 +62,7 @@ function NotConnected() {
   const start = (): void =>
     connect.mutate(undefined, {
       onError: (error) =>
-        toastError('Connection failed', explain(error, 'Failed to connect mailbox. Please try again.')),
+        toastError('Connection failed', errorMessageOr(error, 'Failed to connect mailbox. Please try again.')),
     })
   return (
     <Card>

@@ -6,12 +6,12 @@ import { announce } from '../../../ui/announcer.tsx'
 
 export const instructionsExample = 'For example: invoices and receipts from suppliers, but not newsletters'
 
-/** The text while it is being edited, and how it is saved. A failure keeps the text, so that nothing has to be typed twice. */
+/** Text and saving of an instructions editor. A failed save keeps the text. */
 export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
-  const [text, type] = useState(folder.instructions)
+  const [text, setTextState] = useState(folder.instructions)
   const [previewed, setPreviewed] = useState(false)
   const setText = (next: string): void => {
-    type(next)
+    setTextState(next)
     setPreviewed(false)
   }
   const change = useChangeFolder(folder)

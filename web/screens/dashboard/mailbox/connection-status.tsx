@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/mailbox.ts'
-import { explain } from '../../../api/api-error.ts'
+import { errorMessageOr } from '../../../api/api-error.ts'
 import { useRefreshToken } from '../../../api/mailboxes.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
@@ -12,7 +12,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { RealTime } from './use-real-time.ts'
 
-const notificationWords = {
+const errorTexts = {
   enableFailed: 'Failed to enable notifications',
   disableFailed: 'Failed to disable notifications',
 }
@@ -24,7 +24,8 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
   const startRefresh = (): void =>
     refresh.mutate(status.id, {
       onSuccess: () => announce('Token refreshed'),
-      onError: (error) => toastError('Error refreshing token', explain(error, 'Failed to refresh mailbox token.')),
+      onError: (error) =>
+        toastError('Error refreshing token', errorMessageOr(error, 'Failed to refresh mailbox token.')),
     })
 
   return (
@@ -49,7 +50,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           checked={realTime.enabled}
           busy={realTime.state === 'changing'}
           disabled={realTime.state === 'checking'}
-          onChange={(enable) => realTime.change(enable, notificationWords)}
+          onChange={(enable) => realTime.change(enable, errorTexts)}
         />
       </div>
       <div className="border-t border-line px-5 py-3">

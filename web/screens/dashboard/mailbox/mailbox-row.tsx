@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Mailbox } from '../../../../contract/mailbox.ts'
-import { count, formatDateTime } from '../../../lib/format.ts'
+import { formatCount, formatDateTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 
 interface MailboxRowProps {
   mailbox: Mailbox
   current: boolean
-  /** The browser is on its way to the provider's sign-in. */
+  /** The browser is being redirected to the provider's sign-in. */
   connecting: boolean
   onReconnect: () => void
   onSetActive: () => void
@@ -28,7 +29,7 @@ export function MailboxRow(props: MailboxRowProps) {
         </div>
         <p className="text-sm wrap-anywhere text-muted">{mailbox.email_address}</p>
         <p className="text-sm text-muted">
-          {count(mailbox.folder_count, 'folder')}
+          {formatCount(mailbox.folder_count, 'folder')}
           {mailbox.expires_at && (
             <>
               <span className="max-sm:hidden">{' · '}</span>
@@ -36,19 +37,7 @@ export function MailboxRow(props: MailboxRowProps) {
             </>
           )}
         </p>
-        {!isActive && <p className="mt-1 text-sm text-warn">Sorting is paused. Connect this mailbox again to go on.</p>}
-        {isActive && !mailbox.has_webhook && (
-          <p className="mt-1 text-sm text-pretty text-warn">
-            Sorting is off.{' '}
-            {current ? (
-              <Link to="/dashboard" search={{ tab: 'folders' }} className="rounded-sm underline underline-offset-4">
-                Turn it on in Folders
-              </Link>
-            ) : (
-              'Set this mailbox active to turn it on.'
-            )}
-          </p>
-        )}
+        <SortingWarning mailbox={mailbox} current={current} />
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2">
         {mailbox.status === 'reauth_required' && (
@@ -75,5 +64,24 @@ export function MailboxRow(props: MailboxRowProps) {
         </Button>
       </div>
     </li>
+  )
+}
+
+/** Says why the mailbox is not sorted, and what to do. */
+function SortingWarning({ mailbox, current }: Pick<MailboxRowProps, 'mailbox' | 'current'>) {
+  if (mailbox.status !== 'active')
+    return <p className="mt-1 text-sm text-warn">Sorting is paused. Connect this mailbox again to go on.</p>
+  if (mailbox.has_webhook) return null
+  return (
+    <p className="mt-1 text-sm text-pretty text-warn">
+      Sorting is off.{' '}
+      {current ? (
+        <Link to="/dashboard" search={{ tab: 'folders' }} className={inlineLinkClasses}>
+          Turn it on in Folders
+        </Link>
+      ) : (
+        'Set this mailbox active to turn it on.'
+      )}
+    </p>
   )
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MailboxSettingsForm } from './mailbox-settings-form.tsx'
 
-/** Settings of one mailbox, and what can be done with it at once. */
+/** Settings of a mailbox, and actions that take effect immediately. */
 export function MailboxSettingsDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(mailboxSettingsQuery(mailbox.id))
   return (
@@ -27,14 +27,14 @@ export function MailboxSettingsDialog({ mailbox, onClose }: { mailbox: Mailbox; 
           </div>
         </div>
       ) : (
-        <Waiting onClose={onClose} />
+        <SettingsSkeleton onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-/** As high as the form, so that the dialog does not grow under the pointer. */
-function Waiting({ onClose }: { onClose: () => void }) {
+/** As high as the form, so that the dialog does not grow when it is loaded. */
+function SettingsSkeleton({ onClose }: { onClose: () => void }) {
   return (
     <div className="mt-5 flex h-200 flex-col gap-5">
       <output className="sr-only">Loading settings...</output>

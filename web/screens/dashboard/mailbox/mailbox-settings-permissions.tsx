@@ -1,7 +1,7 @@
 import type { MailboxSettings } from '../../../../contract/functions/mailbox-settings.ts'
 import { useProduct } from '../../../shell/product.tsx'
 
-/** What Microsoft was asked for and granted. */
+/** The permissions that the user has granted at Microsoft. */
 export function MailboxSettingsPermissions({ permissions }: Pick<MailboxSettings, 'permissions'>) {
   const { name } = useProduct()
   return (

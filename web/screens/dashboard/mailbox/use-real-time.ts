@@ -3,8 +3,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import { realTimeQuery, useChangeRealTime } from '../../../api/real-time.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 
-/** How a failed change is called: the two switches of the screen have words of their own. */
-export interface RealTimeWords {
+/** Titles of the error toasts; each of the two switches on the screen has its own. */
+export interface RealTimeErrorTexts {
   enableFailed: string
   disableFailed: string
 }
@@ -12,14 +12,15 @@ export interface RealTimeWords {
 export interface RealTime {
   enabled: boolean
   state: 'checking' | 'changing' | 'ready'
-  change: (enable: boolean, words: RealTimeWords) => void
+  change: (enable: boolean, errorTexts: RealTimeErrorTexts) => void
 }
 
 /**
- * @param mailboxId null where no mailbox is connected
- * @param foreseen what the mailbox's status says, until (or where) the subscriptions themselves cannot be read
+ * State of the change notification subscription, which sorts new mail as it arrives.
+ * @param mailboxId null: no mailbox is connected
+ * @param expected from the mailbox status; used until the subscription is loaded
  */
-export function useRealTime(mailboxId: string | null, foreseen: boolean): RealTime {
+export function useRealTime(mailboxId: string | null, expected: boolean): RealTime {
   const {
     data: subscriptionId,
     isPending,
@@ -27,7 +28,7 @@ export function useRealTime(mailboxId: string | null, foreseen: boolean): RealTi
   } = useQuery({ ...realTimeQuery(mailboxId ?? ''), enabled: mailboxId !== null })
   const changing = useChangeRealTime()
 
-  const change = (enable: boolean, words: RealTimeWords): void => {
+  const change = (enable: boolean, errorTexts: RealTimeErrorTexts): void => {
     if (mailboxId === null) return toastError('No active mailbox selected.')
     if (!enable && !subscriptionId) return toastError('Error', 'Failed to manage notification settings.')
     changing.mutate(
@@ -39,18 +40,18 @@ export function useRealTime(mailboxId: string | null, foreseen: boolean): RealTi
             : toastSuccess('Real-time processing disabled'),
         onError: (error) => {
           if (!(error instanceof ApiError)) toastError('Error', 'Failed to manage notification settings.')
-          else if (enable) toastError(words.enableFailed, 'Could not set up email notifications.')
-          else toastError(words.disableFailed, 'Could not disable email notifications.')
+          else if (enable) toastError(errorTexts.enableFailed, 'Could not set up email notifications.')
+          else toastError(errorTexts.disableFailed, 'Could not disable email notifications.')
         },
       },
     )
   }
   return {
-    // While a change runs the switch shows where it is going.
+    // During a change the switch shows the new state.
     enabled: changing.isPending
       ? changing.variables.turn === 'on'
       : subscriptionId === undefined
-        ? foreseen
+        ? expected
         : subscriptionId !== null,
     state: changing.isPending ? 'changing' : isPending && !isError ? 'checking' : 'ready',
     change,

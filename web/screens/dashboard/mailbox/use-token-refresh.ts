@@ -3,14 +3,14 @@ import type { Mailbox } from '../../../../contract/mailbox.ts'
 import { useRefreshToken } from '../../../api/mailboxes.ts'
 import { now } from '../../../lib/clock.ts'
 import { toastError } from '../../../lib/toast.ts'
-import { untilTokenRefresh } from '../../../lib/token-due.ts'
+import { msUntilTokenRefresh } from '../../../lib/token-refresh.ts'
 
-// One try for each token, however often the screen is opened: what failed once is told once.
-const tried = new Set<string>()
+// One attempt per token, however often the screen is opened: a failure is reported once.
+const attempted = new Set<string>()
 
 /**
- * Refreshes the mailbox's token when it expires within five minutes or has expired (specification §4). The Folders status
- * card shows the same mailbox, on this screen. A mailbox that is no longer active needs a person to sign in, not a refresh.
+ * Refreshes the mailbox's access token if it has expired or expires within five minutes. Inactive mailboxes are
+ * skipped: their user must sign in again.
  */
 export function useTokenRefresh(mailbox: Mailbox | null): void {
   const { mutate } = useRefreshToken()
@@ -18,12 +18,12 @@ export function useTokenRefresh(mailbox: Mailbox | null): void {
   const expiresAt = mailbox?.expires_at ?? null
 
   useEffect(() => {
-    const wait = untilTokenRefresh(expiresAt, now())
+    const wait = msUntilTokenRefresh(expiresAt, now())
     if (id === null || wait === null) return
     const key = `${id} ${expiresAt}`
     const timer = setTimeout(() => {
-      if (tried.has(key)) return
-      tried.add(key)
+      if (attempted.has(key)) return
+      attempted.add(key)
       mutate(id, {
         onError: () =>
           toastError('Token Refresh Failed', 'Failed to refresh access token. Please reconnect your mailbox.'),

@@ -1,19 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/mailbox.ts'
-import { Button, buttonLook } from '../../../ui/button.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 
-const actionLook = 'mt-5 sm:mt-0'
+const stepClasses =
+  'rounded-xl border border-accent/25 bg-accent-soft p-5 sm:flex sm:items-center sm:justify-between sm:gap-8'
+const actionClasses = 'mt-5 sm:mt-0'
 
-/** What is to be done until mail is sorted; nothing once it is. */
+/** What the user has to do until mail is sorted; nothing if it is sorted already. */
 export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox | null; onConnect: () => void }) {
   if (!mailbox) {
     return (
       <Step
         title="Let's Get Started"
-        text="Connect your Outlook mailbox, tell each folder in your own words what belongs there, and new mail finds its place."
+        text={
+          'Connect your Outlook mailbox, tell each folder in your own words what belongs there, ' +
+          'and new mail finds its place.'
+        }
         action={
-          <Button tone="primary" size="large" onClick={onConnect} className={actionLook}>
+          <Button tone="primary" size="large" onClick={onConnect} className={actionClasses}>
             Connect Mailbox
           </Button>
         }
@@ -31,7 +36,7 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox | null; onCo
           </>
         }
         action={
-          <Button tone="primary" size="large" onClick={onConnect} className={actionLook}>
+          <Button tone="primary" size="large" onClick={onConnect} className={actionClasses}>
             Open Mailbox
           </Button>
         }
@@ -50,7 +55,11 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox | null; onCo
         </>
       }
       action={
-        <Link to="/dashboard" search={{ tab: 'folders' }} className={`${buttonLook('primary', 'large')} ${actionLook}`}>
+        <Link
+          to="/dashboard"
+          search={{ tab: 'folders' }}
+          className={`${buttonClasses('primary', 'large')} ${actionClasses}`}
+        >
           Go to Folders
         </Link>
       }
@@ -64,7 +73,7 @@ const Address = ({ mailbox }: { mailbox: Mailbox }) => (
 
 function Step({ title, text, action }: { title: string; text: ReactNode; action: ReactNode }) {
   return (
-    <section className="rounded-xl border border-accent/25 bg-accent-soft p-5 sm:flex sm:items-center sm:justify-between sm:gap-8">
+    <section className={stepClasses}>
       <div>
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="mt-1 max-w-2xl text-muted">{text}</p>

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../lib/format.ts'
-import { describeDays, formatDay, mailsOf, type Overview, roundScale } from './overview-words.ts'
+import { type Day, describeDays, formatDay, messageCount, type Overview, roundedScale } from './overview-texts.ts'
 
 const kinds = [
   { key: 'sorted', label: 'Sorted', colour: 'bg-accent' },
@@ -7,9 +7,13 @@ const kinds = [
   { key: 'failed', label: 'Failed', colour: 'bg-bad' },
 ] as const
 
-/** Mail by day: bars for those who see them, one sentence and a table for everybody. */
+const dayTitle = (day: Day): string =>
+  `${formatDay(day.day)}: ` +
+  kinds.map(({ key, label }) => `${formatNumber(day[key])} ${label.toLowerCase()}`).join(', ')
+
+/** Messages per day, as bars; screen readers get a sentence, and there is a table. */
 export function OverviewChart({ days, totals }: Pick<Overview, 'days' | 'totals'>) {
-  const scale = roundScale(Math.max(...days.map(mailsOf)))
+  const scale = roundedScale(Math.max(...days.map(messageCount)))
   return (
     <div>
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
@@ -32,7 +36,7 @@ export function OverviewChart({ days, totals }: Pick<Overview, 'days' | 'totals'
             {days.map((day) => (
               <div
                 key={day.day}
-                title={`${formatDay(day.day)}: ${kinds.map(({ key, label }) => `${formatNumber(day[key])} ${label.toLowerCase()}`).join(', ')}`}
+                title={dayTitle(day)}
                 className="flex h-full min-w-0 flex-1 flex-col-reverse hover:bg-sunken"
               >
                 {kinds.map(({ key, colour }) => (

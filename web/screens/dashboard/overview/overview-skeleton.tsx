@@ -4,7 +4,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 export const overviewTitle = `Last ${overviewDays} Days`
 
-/** As high as what comes. */
+/** As high as the statistics. */
 export const OverviewSkeleton = () => (
   <>
     <output className="sr-only">Loading the overview...</output>

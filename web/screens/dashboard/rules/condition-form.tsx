@@ -2,10 +2,11 @@ import { type FormEvent, useState } from 'react'
 import type { ConditionKind } from '../../../../contract/functions/folder-conditions.ts'
 import { conditionValueMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { folderName } from '../../../lib/folder-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { conditionKinds } from './condition-words.ts'
+import { conditionKinds } from './condition-texts.ts'
 import { PreviewButton, SortingPreview } from './sorting-preview.tsx'
 import type { NewCondition } from './use-new-condition.ts'
 
@@ -15,15 +16,20 @@ interface ConditionFormProps {
 }
 
 export function ConditionForm({ folders, condition }: ConditionFormProps) {
-  const { kind, typed, folderId, problem, field, isAdding } = condition
-  /** What the preview below is about; null: none is shown. */
+  const { kind, typed, folderId, error, field, isAdding } = condition
+  /** The condition that the preview shows; null: no preview. */
   const [previewed, setPreviewed] = useState<{ kind: ConditionKind; value: string } | null>(null)
-  const words = conditionKinds.find(({ value }) => value === kind)
+  const texts = conditionKinds.find(({ value }) => value === kind)
   const folder = folders.find(({ id }) => id === folderId)
 
   const preview = (): void => {
-    const value = condition.checked()
+    const value = condition.validate()
     if (value !== null) setPreviewed({ kind, value })
+  }
+  /** Hides the preview, which no longer fits, and applies the change. */
+  const edit = (change: () => void): void => {
+    change()
+    setPreviewed(null)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -36,32 +42,23 @@ export function ConditionForm({ folders, condition }: ConditionFormProps) {
         label="Mail"
         value={kind}
         choices={conditionKinds}
-        onChange={(chosen) => {
-          condition.choose(chosen)
-          setPreviewed(null)
-        }}
+        onChange={(chosen) => edit(() => condition.setKind(chosen))}
       />
       <TextField
         label="What exactly"
         ref={field}
         autoComplete="off"
         maxLength={conditionValueMaxLength}
-        placeholder={words?.example}
+        placeholder={texts?.example}
         value={typed}
-        error={problem}
-        onChange={(event) => {
-          condition.type(event.target.value)
-          setPreviewed(null)
-        }}
+        error={error}
+        onChange={(event) => edit(() => condition.setTyped(event.target.value))}
       />
       <SelectField
         label="Goes into"
         value={folderId}
-        choices={folders.map((folder) => ({ value: folder.id, label: folder.display_name || folder.folder_name }))}
-        onChange={(chosen) => {
-          condition.chooseFolder(chosen)
-          setPreviewed(null)
-        }}
+        choices={folders.map((folder) => ({ value: folder.id, label: folderName(folder) }))}
+        onChange={(chosen) => edit(() => condition.setFolderId(chosen))}
       />
       <div className="flex items-end gap-2">
         <PreviewButton size="large" onClick={preview} />

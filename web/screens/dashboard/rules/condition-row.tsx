@@ -1,103 +1,114 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FolderCondition } from '../../../../contract/functions/folder-conditions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { folderName } from '../../../lib/folder-name.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { ConditionOrderQuestion } from './condition-order-question.tsx'
-import { ConditionQuestion } from './condition-question.tsx'
-import { conditionWords } from './condition-words.ts'
+import { ConditionConfirmation } from './condition-confirmation.tsx'
+import { ConditionMoveButtons } from './condition-move-buttons.tsx'
+import { ConditionOrderConfirmation } from './condition-order-confirmation.tsx'
+import { conditionText } from './condition-texts.ts'
 import { SortingPreview } from './sorting-preview.tsx'
 import type { ConditionOrder } from './use-condition-order.ts'
 
 interface ConditionRowProps {
   condition: FolderCondition
-  /** Where it leads; undefined where the folder is not there any more. */
+  /** Undefined if the folder is deleted. */
   folder: EmailFolder | undefined
-  at: number
+  index: number
   order: ConditionOrder
   busy: boolean
   onRemove: () => void
 }
 
-/** Before it is removed, or stands elsewhere, it shows what would become of the last mails then. */
-export function ConditionRow({ condition, folder, at, order, busy, onRemove }: ConditionRowProps) {
+/** A condition. Before it is removed or moved, the row previews the effect on the last messages. */
+export function ConditionRow({ condition, folder, index, order, busy, onRemove }: ConditionRowProps) {
   const [isRemoving, setIsRemoving] = useState(false)
   const row = useRef<HTMLLIElement>(null)
-  const trash = useRef<HTMLButtonElement>(null)
-  const up = useRef<HTMLButtonElement>(null)
-  const pressed = useRef<HTMLButtonElement>(null)
-  const words = conditionWords(condition)
-  /** With the question beneath it, also at the end of a long list. */
-  const show = (change: () => void): void => {
+  const removeButton = useRef<HTMLButtonElement>(null)
+  const upButton = useRef<HTMLButtonElement>(null)
+  const pressedButton = useRef<HTMLButtonElement>(null)
+  const text = conditionText(condition)
+  /** Scrolls so that the confirmation below the row is visible too. */
+  const showAfter = (change: () => void): void => {
     flushSync(change)
     row.current?.scrollIntoView({ block: 'nearest' })
   }
   const move = ({ currentTarget }: MouseEvent<HTMLButtonElement>, to: number): void => {
-    pressed.current = currentTarget
-    // A row that goes to another place in the document takes the focus from what is in it.
-    show(() => order.move(at, to))
+    pressedButton.current = currentTarget
+    showAfter(() => order.move(index, to))
+    // Moving the row in the document removes the focus from its button.
     currentTarget.focus({ preventScroll: true })
   }
-  const keep = (): void => {
+  const cancelRemoval = (): void => {
     setIsRemoving(false)
-    trash.current?.focus()
+    removeButton.current?.focus()
   }
   return (
     <li ref={row} className="py-2">
       <div className="flex items-center gap-2">
-        <div className="min-w-0 flex-1">
-          <p dir="auto" className="text-left font-medium wrap-anywhere">
-            {words}
-          </p>
-          <p className="text-muted wrap-anywhere">into {folder ? folder.display_name || folder.folder_name : ''}</p>
-        </div>
-        <IconButton
-          ref={up}
-          label={`Move up: ${words}`}
-          icon={<ArrowUp aria-hidden="true" />}
-          // Not disabled: the focus must not be lost where it has come to the end.
-          aria-disabled={at === 0 || busy || undefined}
-          className="aria-disabled:opacity-50"
-          onClick={(event) => busy || move(event, at - 1)}
+        <ConditionDescription text={text} folder={folder} />
+        <ConditionMoveButtons
+          text={text}
+          index={index}
+          count={order.shown.length}
+          busy={busy}
+          upButton={upButton}
+          onMove={move}
         />
         <IconButton
-          label={`Move down: ${words}`}
-          icon={<ArrowDown aria-hidden="true" />}
-          aria-disabled={at === order.shown.length - 1 || busy || undefined}
-          className="aria-disabled:opacity-50"
-          onClick={(event) => busy || move(event, at + 1)}
-        />
-        <IconButton
-          ref={trash}
-          label={`Remove: ${words}`}
+          ref={removeButton}
+          label={`Remove: ${text}`}
           icon={<Trash2 aria-hidden="true" />}
           aria-disabled={busy || undefined}
           aria-expanded={isRemoving}
-          onClick={() => busy || show(() => setIsRemoving(!isRemoving))}
+          onClick={() => busy || showAfter(() => setIsRemoving(!isRemoving))}
         />
       </div>
-      {order.askedAt === at && (
-        <ConditionOrderQuestion
-          at={at}
+      {order.confirmationIndex === index && (
+        <ConditionOrderConfirmation
+          index={index}
           folder={folder}
           order={order}
-          onAnswered={() => (pressed.current ?? up.current)?.focus()}
+          onClosed={() => (pressedButton.current ?? upButton.current)?.focus()}
         />
       )}
       {isRemoving && (
-        <ConditionQuestion
-          label={`Remove this condition: ${words}`}
-          text="Remove this condition?"
-          confirm="Remove Condition"
-          tone="danger"
+        <RemovalConfirmation
+          condition={condition}
+          folder={folder}
           busy={busy}
-          onCancel={keep}
+          onCancel={cancelRemoval}
           onConfirm={onRemove}
-        >
-          {folder && <SortingPreview folder={folder} change={{ withoutCondition: condition.id }} />}
-        </ConditionQuestion>
+        />
       )}
     </li>
   )
 }
+
+interface RemovalConfirmationProps extends Pick<ConditionRowProps, 'condition' | 'folder' | 'busy'> {
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+const RemovalConfirmation = ({ condition, folder, ...confirmation }: RemovalConfirmationProps) => (
+  <ConditionConfirmation
+    label={`Remove this condition: ${conditionText(condition)}`}
+    text="Remove this condition?"
+    confirm="Remove Condition"
+    tone="danger"
+    {...confirmation}
+  >
+    {folder && <SortingPreview folder={folder} change={{ withoutCondition: condition.id }} />}
+  </ConditionConfirmation>
+)
+
+const ConditionDescription = ({ text, folder }: { text: string; folder: EmailFolder | undefined }) => (
+  <div className="min-w-0 flex-1">
+    <p dir="auto" className="text-left font-medium wrap-anywhere">
+      {text}
+    </p>
+    <p className="text-muted wrap-anywhere">into {folder ? folderName(folder) : ''}</p>
+  </div>
+)

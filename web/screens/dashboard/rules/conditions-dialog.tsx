@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useRef } from 'react'
 import type { FolderCondition } from '../../../../contract/functions/folder-conditions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
-import { explain } from '../../../api/api-error.ts'
+import { errorMessageOr } from '../../../api/api-error.ts'
 import { conditionsQuery, useChangeConditions } from '../../../api/folder-conditions.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { toastError } from '../../../lib/toast.ts'
@@ -11,13 +11,13 @@ import { announce } from '../../../ui/announcer.tsx'
 import { DialogClose } from '../../../ui/dialog.tsx'
 import { ConditionForm } from './condition-form.tsx'
 import { ConditionRow } from './condition-row.tsx'
-import { conditionWords } from './condition-words.ts'
+import { conditionText } from './condition-texts.ts'
 import { type ConditionOrder, useConditionOrder } from './use-condition-order.ts'
 import { useNewCondition } from './use-new-condition.ts'
 
 const none: readonly FolderCondition[] = []
-const reordered = 'The new order of the conditions is not saved yet.'
-const typed = 'The condition that you have typed is not added yet.'
+const unsavedOrderText = 'The new order of the conditions is not saved yet.'
+const unaddedConditionText = 'The condition that you have typed is not added yet.'
 
 /** All conditions of the mailbox in their order, and a form for one more. */
 export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onClose: () => void }) {
@@ -25,26 +25,26 @@ export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onC
   const { data: conditions = none } = useQuery(conditionsQuery(mailboxId))
   const { data: folders = [] } = useQuery(foldersQuery(mailboxId))
   const order = useConditionOrder(mailboxId, conditions)
-  const added = useNewCondition(mailboxId, folder.id)
-  const isReordered = order.askedAt !== null
-  /** Who has typed one wants it: it is added first, and where it is refused the dialog stays and says why. */
+  const newCondition = useNewCondition(mailboxId, folder.id)
+  const isReordered = order.confirmationIndex !== null
+  /** Adds a condition that was typed but not added yet. If it is invalid, the dialog stays open and says why. */
   const done = (event: MouseEvent): void => {
-    if (!added.isTyped) return
+    if (!newCondition.isTyped) return
     event.preventDefault()
-    added.add(isReordered ? undefined : onClose)
+    newCondition.add(isReordered ? undefined : onClose)
   }
   return (
     <UnsavedDialog
-      unsaved={isReordered ? reordered : added.isTyped ? typed : null}
+      unsaved={isReordered ? unsavedOrderText : newCondition.isTyped ? unaddedConditionText : null}
       onClose={onClose}
       title="Conditions"
       description="They decide before anything that was learned. Where a mail meets several, the first one counts."
       size="wide"
     >
-      <ConditionForm folders={folders} condition={added} />
-      <Conditions mailboxId={mailboxId} folders={folders} order={order} busy={added.isAdding} />
+      <ConditionForm folders={folders} condition={newCondition} />
+      <Conditions mailboxId={mailboxId} folders={folders} order={order} busy={newCondition.isAdding} />
       <div className="mt-6 flex justify-end">
-        <DialogClose busy={added.isAdding} onClick={done}>
+        <DialogClose busy={newCondition.isAdding} onClick={done}>
           Done
         </DialogClose>
       </div>
@@ -56,7 +56,7 @@ interface ConditionsProps {
   mailboxId: string
   folders: readonly EmailFolder[]
   order: ConditionOrder
-  /** One is being added. */
+  /** A condition is being added. */
   busy: boolean
 }
 
@@ -68,12 +68,12 @@ function Conditions({ mailboxId, folders, order, busy }: ConditionsProps) {
       { action: 'remove', conditionId: condition.id },
       {
         onSuccess: () => {
-          // Its row goes, and what was focused with it.
+          // The row, which had the focus, is removed.
           heading.current?.focus()
-          announce(`Removed: ${conditionWords(condition)}`)
+          announce(`Removed: ${conditionText(condition)}`)
         },
         onError: (error) =>
-          toastError('Update Failed', explain(error, 'Failed to update conditions. Please try again.')),
+          toastError('Update Failed', errorMessageOr(error, 'Failed to update conditions. Please try again.')),
       },
     )
   return (
@@ -85,12 +85,12 @@ function Conditions({ mailboxId, folders, order, busy }: ConditionsProps) {
         <p className="mt-2 text-sm text-muted">There are no conditions yet.</p>
       ) : (
         <ol className="mt-2 divide-y divide-line text-sm">
-          {order.shown.map((condition, at) => (
+          {order.shown.map((condition, index) => (
             <ConditionRow
               key={condition.id}
               condition={condition}
               folder={folders.find(({ id }) => id === condition.folderId)}
-              at={at}
+              index={index}
               order={order}
               busy={busy || change.isPending || order.isSaving}
               onRemove={() => remove(condition)}

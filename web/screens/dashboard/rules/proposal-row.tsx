@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ProposedInstructions } from '../../../../contract/functions/propose-instructions.ts'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
-import { count } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 
@@ -38,7 +38,7 @@ export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: Propo
             />
           </div>
         )}
-        <p className="mt-1 text-pretty text-muted">{accuracyOf(proposal)}</p>
+        <p className="mt-1 text-pretty text-muted">{accuracyText(proposal)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -51,19 +51,12 @@ export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: Propo
         >
           Accept
         </Button>
-        {edited === null ? (
-          <Button
-            size="small"
-            aria-label={`Edit the suggestion for ${name}`}
-            onClick={() => setEdited(proposal.instructions)}
-          >
-            Edit
-          </Button>
-        ) : (
-          <Button size="small" aria-label={`Cancel editing the suggestion for ${name}`} onClick={() => setEdited(null)}>
-            Cancel
-          </Button>
-        )}
+        <EditButton
+          name={name}
+          isEditing={edited !== null}
+          onEdit={() => setEdited(proposal.instructions)}
+          onCancel={() => setEdited(null)}
+        />
         <Button
           size="small"
           tone="quiet"
@@ -78,9 +71,27 @@ export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: Propo
   )
 }
 
-/** What was measured, not what is hoped for. */
-function accuracyOf({ mails, foundAgain }: ProposedInstructions): string {
-  const of = `${foundAgain} of the ${count(mails, 'email')} in this folder`
+interface EditButtonProps {
+  name: string
+  isEditing: boolean
+  onEdit: () => void
+  onCancel: () => void
+}
+
+const EditButton = ({ name, isEditing, onEdit, onCancel }: EditButtonProps) =>
+  isEditing ? (
+    <Button size="small" aria-label={`Cancel editing the suggestion for ${name}`} onClick={onCancel}>
+      Cancel
+    </Button>
+  ) : (
+    <Button size="small" aria-label={`Edit the suggestion for ${name}`} onClick={onEdit}>
+      Edit
+    </Button>
+  )
+
+/** Accuracy as measured by the server on the folder's messages. */
+function accuracyText({ mails, foundAgain }: ProposedInstructions): string {
+  const of = `${foundAgain} of the ${formatCount(mails, 'email')} in this folder`
   if (foundAgain === mails) return `Tried on each email as if it were new: the sorter puts all ${mails} here again.`
   if (foundAgain === 0) return `Tried on each email as if it were new: the sorter puts none of the ${mails} here again.`
   return `Tried on each email as if it were new: the sorter puts ${of} here again.`

@@ -6,7 +6,9 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { previewQuery } from '../../../api/preview-sorting.ts'
-import { count } from '../../../lib/format.ts'
+import { folderName } from '../../../lib/folder-name.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { listInitialLength } from '../../../limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
@@ -14,8 +16,6 @@ interface SortingPreviewResultProps {
   folder: EmailFolder
   change: Pick<PreviewSortingInput, 'instructions' | 'condition' | 'withoutCondition' | 'order'>
 }
-
-const shownAtFirst = 5
 
 export function SortingPreviewResult({ folder, change }: SortingPreviewResultProps) {
   const { data, error, isFetching, refetch } = useQuery(
@@ -53,7 +53,7 @@ export function SortingPreviewResult({ folder, change }: SortingPreviewResultPro
 function summaryOf({ looked, into, outOf, unsure, changed }: PreviewSortingOutput): string {
   if (looked === 0) return 'There are no emails yet to try this on. They show in the history once they are sorted.'
   const counts = `${into} would come in, ${outOf} would go out, ${unsure} stay unsure.`
-  const of = looked === 1 ? 'Of your last email' : `Of your last ${count(looked, 'email')}`
+  const of = looked === 1 ? 'Of your last email' : `Of your last ${formatCount(looked, 'email')}`
   return `${of}: ${counts}${changed.length === 0 ? ' Nothing would change.' : ''}`
 }
 
@@ -64,12 +64,12 @@ function Changed({ mails, mailboxId }: { mails: PreviewSortingOutput['changed'];
     if (place === 'inbox') return 'Inbox'
     if (place === 'unsure') return 'Inbox, unsure'
     const found = folders.find(({ id }) => id === place)
-    return found ? found.display_name || found.folder_name : 'A folder that is gone'
+    return found ? folderName(found) : 'A folder that is gone'
   }
   return (
     <>
       <ul aria-label="Emails that change" className="mt-2 divide-y divide-line border-t border-line">
-        {mails.slice(0, all ? undefined : shownAtFirst).map(({ logId, subject, from, before, after }) => (
+        {mails.slice(0, all ? undefined : listInitialLength).map(({ logId, subject, from, before, after }) => (
           <li key={logId} className="py-2">
             <p dir="auto" className="text-left wrap-anywhere">
               {subject || 'No subject'}
@@ -86,7 +86,7 @@ function Changed({ mails, mailboxId }: { mails: PreviewSortingOutput['changed'];
           </li>
         ))}
       </ul>
-      {mails.length > shownAtFirst && (
+      {mails.length > listInitialLength && (
         <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show all ${mails.length}`}
         </Button>

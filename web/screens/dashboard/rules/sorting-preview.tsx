@@ -7,7 +7,7 @@ const Result = onDemand(async () => (await import('./sorting-preview-result.tsx'
   waiting: () => <Skeleton className="mt-3 h-16" />,
 })
 
-/** What a change would do to the last mails, before it is saved. Render it while the change is the one that was asked about. */
+/** Effect of an unsaved change on the last messages. Unmount it when the change is edited. */
 export const SortingPreview = Result
 
 export function PreviewButton({ size = 'small', onClick }: { size?: 'small' | 'large'; onClick: () => void }) {

@@ -1,45 +1,48 @@
 import { useRef, useState } from 'react'
 import { type ConditionKind, conditionValue } from '../../../../contract/functions/folder-conditions.ts'
-import { explain } from '../../../api/api-error.ts'
+import { errorMessageOr } from '../../../api/api-error.ts'
 import { useChangeConditions } from '../../../api/folder-conditions.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
-import { conditionWords, problemWith } from './condition-words.ts'
+import { conditionText, conditionErrorText } from './condition-texts.ts'
 
-/** A condition that is being typed. @param first the folder that is chosen at first */
-export function useNewCondition(mailboxId: string, first: string) {
+/**
+ * State of the form that adds a condition.
+ * @param initialFolderId the folder that is selected first
+ */
+export function useNewCondition(mailboxId: string, initialFolderId: string) {
   const change = useChangeConditions(mailboxId)
   const [kind, setKind] = useState<ConditionKind>('address')
   const [typed, setTyped] = useState('')
-  const [folderId, setFolderId] = useState(first)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [folderId, setFolderId] = useState(initialFolderId)
+  const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
-  /** @returns null where it is none; the field says why then */
-  const checked = (): string | null => {
+  /** @returns null if the text is invalid; the field then shows why */
+  const validate = (): string | null => {
     const value = conditionValue(kind, typed)
     if (value === null) {
-      setProblem(problemWith(kind, typed) ?? null)
+      setError(conditionErrorText(kind, typed) ?? null)
       field.current?.focus()
     }
     return value
   }
-  /** What is refused says why, and stays to be changed. */
+  /** An invalid or refused condition stays in the form, with an error. */
   const add = (onAdded?: () => void): void => {
     if (change.isPending) return
-    const value = checked()
+    const value = validate()
     if (value === null) return
     change.mutate(
       { action: 'add', condition: { folderId, kind, value } },
       {
         onSuccess: () => {
           setTyped('')
-          announce(`Added: ${conditionWords({ kind, value })}`)
+          announce(`Added: ${conditionText({ kind, value })}`)
           field.current?.focus()
           onAdded?.()
         },
-        onError: (error) =>
-          toastError('Update Failed', explain(error, 'Failed to update conditions. Please try again.')),
+        onError: (failure) =>
+          toastError('Update Failed', errorMessageOr(failure, 'Failed to update conditions. Please try again.')),
       },
     )
   }
@@ -47,20 +50,20 @@ export function useNewCondition(mailboxId: string, first: string) {
     kind,
     typed,
     folderId,
-    problem,
+    error,
     field,
     isTyped: typed.trim() !== '',
     isAdding: change.isPending,
-    choose: (chosen: ConditionKind): void => {
+    setKind: (chosen: ConditionKind): void => {
       setKind(chosen)
-      setProblem(null)
+      setError(null)
     },
-    type: (text: string): void => {
+    setTyped: (text: string): void => {
       setTyped(text)
-      setProblem(null)
+      setError(null)
     },
-    chooseFolder: setFolderId,
-    checked,
+    setFolderId,
+    validate,
     add,
   }
 }

@@ -7,18 +7,18 @@ import { UndoMany } from '../../../shell/undo-many.tsx'
 interface BackfillUndoProps {
   backfill: Backfill
   mailbox: Mailbox
-  /** Stands before the button. */
+  /** Shown before the button. */
   children: ReactNode
 }
 
-/** Takes back what a run over existing mail has sorted, while it does not run. */
+/** Undoes a backfill; hidden while the backfill runs. */
 export function BackfillUndo({ backfill, mailbox, children }: BackfillUndoProps) {
   const { id, state, sorted, startedAt } = backfill
-  // Once it is there it stays: what is undone counts as sorted no more, and its dialog shows what came of it.
-  const [wasThere, setWasThere] = useState(false)
-  const isThere = state !== 'running' && (wasThere || sorted > 0)
-  if (isThere !== wasThere) setWasThere(isThere)
-  if (!isThere) return null
+  // Stays mounted after the undo, when nothing counts as sorted any more: the dialog shows the result.
+  const [wasShown, setWasShown] = useState(false)
+  const isShown = state !== 'running' && (wasShown || sorted > 0)
+  if (isShown !== wasShown) setWasShown(isShown)
+  if (!isShown) return null
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       {children}

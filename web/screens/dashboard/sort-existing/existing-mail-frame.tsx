@@ -7,11 +7,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 interface ExistingMailFrameProps {
   mailbox: Mailbox
-  /** How far it is. */
+  /** State of the backfill. */
   badge?: ReactNode
-  /** Undefined: nothing can be started now. */
+  /** Undefined: no backfill can be started now. */
   onStart?: (() => void) | undefined
-  /** A run is open, which has buttons of its own. */
+  /** A backfill is running or paused; it has its own buttons. */
   isOpen?: boolean
   children: ReactNode
 }
@@ -38,5 +38,5 @@ export function ExistingMailFrame({ mailbox, badge, onStart, isOpen = false, chi
   )
 }
 
-/** As high as what stands there where nothing has been sorted yet. */
+/** As high as the text before the first backfill. */
 export const ExistingMailSkeleton = () => <Skeleton className="h-5 w-72 max-w-full max-sm:h-10" />

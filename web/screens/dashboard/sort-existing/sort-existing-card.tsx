@@ -7,7 +7,7 @@ import { onDemand } from '../../../shell/on-demand.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { isOpen, stateLooks } from './backfill-words.ts'
+import { isOpen, stateBadges } from './backfill-texts.ts'
 import { ExistingMailFrame, ExistingMailSkeleton } from './existing-mail-frame.tsx'
 import { BackfillProgress } from './backfill-progress.tsx'
 
@@ -15,16 +15,16 @@ const SortExistingDialog = onDemand(async () => (await import('./sort-existing-d
   failed: ({ onClose }) => onClose(),
 })
 
-/** Mail that lies in the inbox already is sorted on the server, whether this page is open or not. */
+/** Sorting of messages that are in the inbox already (backfill). It runs on the server, also if this page is closed. */
 export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
   const { data: backfill, error, isFetching, refetch } = useQuery(backfillQuery(mailbox.id))
   const [choosing, setChoosing] = useState(false)
   const isActive = mailbox.status === 'active'
-  const look = backfill ? stateLooks[backfill.state] : null
+  const badge = backfill ? stateBadges[backfill.state] : null
   return (
     <ExistingMailFrame
       mailbox={mailbox}
-      badge={look && <Badge tone={look.tone}>{look.words}</Badge>}
+      badge={badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
       isOpen={Boolean(backfill && isOpen(backfill))}
       onStart={backfill !== undefined && isActive ? () => setChoosing(true) : undefined}
     >

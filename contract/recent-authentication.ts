@@ -1,0 +1,17 @@
+/** Maximum age of the session's last authentication for changes of credentials and factors. Milliseconds. */
+export const recentAuthenticationMs = 5 * 60_000
+
+/** First-factor methods in the `amr` claim. A second factor or a refreshed token is no new first factor. */
+export const firstFactorMethods = [
+  'password',
+  'otp',
+  'magiclink',
+  'recovery',
+  'invite',
+  'email/signup',
+  'email_change',
+  'oauth',
+] as const
+export type FirstFactorMethod = (typeof firstFactorMethods)[number]
+
+export const isFirstFactorMethod = (method: string): boolean => firstFactorMethods.some((known) => known === method)

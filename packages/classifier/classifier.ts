@@ -1,0 +1,13 @@
+/**
+ * Entry file of the package: everything that code outside may use. See README.md.
+ * Evaluation and test data have entry files of their own (`eval/`, `testing/`).
+ */
+export { NEGATIONS, STOP_WORDS } from './concepts.ts'
+export { cleanAddress, listIdOf, REPLY_MARK } from './message-features.ts'
+export { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION } from './model.ts'
+export { observe, observeUnlabelled, rank } from './model.ts'
+export type { Evidence, Model, Ranking } from './model.ts'
+export { isSharedProvider } from './shared-providers.ts'
+export { fold, wordsOf } from './tokenize.ts'
+export type { FolderToSort, MessageToSort } from './types.ts'
+export { withObserved } from './with-observed.ts'

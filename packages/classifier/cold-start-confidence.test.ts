@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { createModel, learn, rank } from './model.ts'
+import { createDocumentFrequencies } from './document-frequencies.ts'
+import { folder, mailWith } from './testing/messages.ts'
+import { coldStartConfidence } from './cold-start-confidence.ts'
+
+const EVERYDAY = ['Invoices', 'Travel', 'Newsletters', 'School', 'Health', 'Banking', 'Family', 'Taxes', 'Insurance']
+const NAMES = [...EVERYDAY, 'Deliveries', 'Club', 'Jobs']
+const everyday = NAMES.map((name) => folder(name))
+/** The same, but each name means something to its owner alone. */
+const own = NAMES.map((name, i) => ({ id: name, name: `Zu${i}qo`, instructions: name }))
+
+const flight = mailWith({ subject: 'Your flight to Rome', text: 'Boarding at gate B12. Your seat and your hotel.' })
+/** Says nothing that anybody knows. */
+const note = mailWith({ from: 'qo@qx.example', subject: 'Xyzzy', text: 'Plugh, plover.' })
+/** From which confidence on the product files mail, where the user has said nothing else. */
+const THRESHOLD = 0.6
+
+describe('before the first example', () => {
+  it('is high for a clear message and everyday names, and low without evidence', () => {
+    const clear = rank(createModel(), flight, everyday)
+    expect(clear.candidates[0]?.folderId).toBe('Travel')
+    expect(clear.confidence).toBeGreaterThan(THRESHOLD)
+    expect(rank(createModel(), note, everyday).confidence).toBeLessThan(0.1)
+  })
+
+  it('is lower for the same message with personal names', () => {
+    const { candidates, confidence } = rank(createModel(), flight, own)
+    expect(candidates[0]?.folderId).toBe('Travel')
+    expect(confidence).toBeLessThan(rank(createModel(), flight, everyday).confidence - 0.1)
+  })
+
+  it('does not file by body text alone, which may have been written to match', () => {
+    const lured = mailWith({
+      subject: 'Note',
+      text: `Plugh, plover.\n\n${flight.subject}: travel. ${flight.text} Airport, luggage, airline.`,
+    })
+    for (const folders of [everyday, own]) {
+      const { candidates, confidence } = rank(createModel(), lured, folders)
+      expect(candidates[0]?.folderId).toBe('Travel')
+      expect(confidence).toBeLessThan(THRESHOLD)
+    }
+  })
+
+  it('files by an everyday name in the subject with few folders, and not by a common word', () => {
+    for (const folders of [everyday.slice(1, 2), everyday.slice(0, 2)]) {
+      const named = mailWith({ subject: 'Your travel plans' })
+      expect(rank(createModel(), named, folders).confidence).toBeGreaterThan(THRESHOLD)
+      expect(rank(createModel(), note, folders).confidence).toBeLessThan(THRESHOLD)
+    }
+    const bank = [
+      folder('Zuqo', 'Statements, transfers and card notices of my bank, the mortgage and the pension plan.'),
+    ]
+    const thin = mailWith({ subject: 'Your plan', text: 'A card for my sister.' })
+    expect(rank(createModel(), thin, bank).confidence).toBeLessThan(0.4)
+  })
+
+  it('is never higher with few folders, and yields to the calibration as the user files', () => {
+    const about = (mails: number, folders = 12) =>
+      coldStartConfidence(
+        0.1,
+        { frequencies: createDocumentFrequencies(), mails },
+        { ...all, shares: first(1, folders) },
+        0,
+      )
+    expect(about(0, 4)).toBe(0.1)
+    expect(about(0, 8)).toBeLessThan(about(0))
+    for (const mails of [0, 10, 40]) expect(about(mails + 10)).toBeLessThan(about(mails))
+    expect(about(60)).toBe(0.1)
+  })
+
+  it('is not limited for a known sender', () => {
+    const model = createModel()
+    const from = 'anna@home.example'
+    for (let i = 0; i < 4; i++) {
+      for (const id of ['Club', 'School', 'Jobs'])
+        learn(model, mailWith({ from: `${id}@x.example`, subject: `${i}` }), id)
+      learn(model, mailWith({ ...note, from }), 'Club')
+    }
+    const { candidates, confidence } = rank(model, mailWith({ from, subject: 'Fog' }), everyday)
+    expect(candidates[0]?.folderId).toBe('Club')
+    expect(confidence).toBeGreaterThan(0.75)
+  })
+
+  it('falls with the number of folders in question', () => {
+    const among = [8, 4, 2, 1].map((inQuestion) => {
+      const shares = Float64Array.from({ length: 12 }, (_, k) => (k === 0 ? 0.2 : k < inQuestion ? 0.19 : 0.01))
+      return coldStartConfidence(0, { frequencies: createDocumentFrequencies(), mails: 0 }, { ...all, shares }, 0)
+    })
+    expect(among).toEqual(among.toSorted((a, b) => a - b))
+    expect(new Set(among).size).toBe(4)
+  })
+})
+
+/** Everything speaks for the first folder. */
+const all = {
+  match: {
+    terms: first(1, 12),
+    concepts: first(0, 12),
+    cooccurrences: first(0, 12),
+    opening: first(1, 12),
+    named: first(0, 12),
+    everyday: 1,
+  },
+  experts: { matrix: first(0, 0), softmaxScores: first(0, 12), logShares: first(0, 12), traitCounts: first(0, 12) },
+}
+
+/** Everything for the first of so many folders. */
+function first(value: number, folders: number): Float64Array {
+  return Float64Array.from({ length: folders }, (_, k) => (k === 0 ? value : 0))
+}
+
+describe('with any evidence', () => {
+  const value = fc.double({ min: 0, max: 2, noNaN: true })
+  const some = fc.array(value, { minLength: 12, maxLength: 12 }).map((values) => Float64Array.from(values))
+
+  it('is a probability, and does not fall with the lead of the first folder', () => {
+    fc.assert(
+      fc.property(some, some, some, value, fc.nat(9000), (scores, terms, opening, ahead, mails) => {
+        const frequencies = { ...createDocumentFrequencies(), mails }
+        const about = { ...all, match: { ...all.match, terms, opening } }
+        const best = scores.indexOf(Math.max(...scores))
+        const before = coldStartConfidence(0.5, { frequencies, mails: 0 }, { ...about, shares: sharesOf(scores) }, best)
+        const after = coldStartConfidence(
+          0.5,
+          { frequencies, mails: 0 },
+          { ...about, shares: sharesOf(scores, best, ahead) },
+          best,
+        )
+        expect(before).toBeGreaterThan(0)
+        expect(after).toBeLessThan(1)
+        expect(after).toBeGreaterThanOrEqual(before)
+      }),
+    )
+  })
+})
+
+function sharesOf(scores: Float64Array, best = 0, ahead = 0): Float64Array {
+  const odds = scores.map((score, k) => Math.exp(score + (k === best ? ahead : 0)))
+  const sum = odds.reduce((a, b) => a + b, 0)
+  return odds.map((one) => one / sum)
+}

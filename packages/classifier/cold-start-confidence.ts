@@ -1,0 +1,127 @@
+import type { Prediction } from './predict.ts'
+import { reliability } from './document-frequencies.ts'
+import { supportOf } from './score-experts.ts'
+import type { Match } from './folder-profile.ts'
+import type { Model } from './model-state.ts'
+
+/**
+ * Confidence before the user has filed anything. The evidence then has only a few levels, and each level gets the share
+ * of correct predictions that it had in other mailboxes (histogram binning; Zadrozny and Elkan, 2001). The share
+ * depends on the folder names: with everyday names ("Travel", "Rechnungen") a clear prediction is nearly always right;
+ * with names that only their owner understands the same words say far less.
+ *
+ * Levels: no evidence; one of many, one of few, one of two folders; clear, very clear, nearly certain, certain.
+ */
+const EVERYDAY_NAMES = [0.02, 0.28, 0.48, 0.59, 0.74, 0.87, 0.94, 0.99]
+/** Personal names: in a mailbox without observed messages, and in one whose common words are known. */
+const PERSONAL_NAMES = [0.05, 0.19, 0.28, 0.44, 0.47, 0.54, 0.74, 0.8]
+const PERSONAL_NAMES_OBSERVED = [0.05, 0.21, 0.38, 0.54, 0.58, 0.66, 0.77, 0.82]
+const ONE_OF_TWO = 3
+/** Evidence below this value is what every message has. */
+const MIN_SUPPORT = 0.1
+/** A folder is still in question while its probability is above 1/e of the highest one. */
+const FEW = 5
+/** Logarithms of the ratio between the best and the next probability at which the four clear levels begin. */
+const LEADS = [1, 2, 4, 6]
+/** Share of everyday names at which they begin to count, and at which they count fully. */
+const SOME_EVERYDAY = 0.4
+const MOST_EVERYDAY = 0.7
+/**
+ * With few folders most messages belong in none, and a lead over the others says little. The level then depends on the
+ * evidence for the folder itself: hardly any matching words, some, many; and, where subject and sender lead too, very
+ * many or an everyday name among them.
+ */
+const FEW_FOLDERS_LEVELS = [0.12, 0.3, 0.5, 0.8]
+const FEW_FOLDERS_LEVELS_OBSERVED = [0.15, 0.55, 0.75, 0.8]
+const FEW_FOLDERS = 4
+const MANY_FOLDERS = 12
+/** Weights of matching words at which there are some, many, very many; relative to the folder's own words. */
+const SOME_WORDS = 0.6
+const MANY_WORDS = 1.2
+const MOST_WORDS = 1.8
+/** Number of learned messages from which the calibration alone decides. */
+const CALIBRATED_MESSAGES = 60
+
+/** The parts of a prediction that determine the level. */
+export interface ColdStartPrediction extends Pick<Prediction, 'shares' | 'experts'> {
+  match: Match
+}
+
+/**
+ * @param learned the calibrated confidence of folder `best`, which is meaningless before the first training examples
+ */
+export function coldStartConfidence(
+  learned: number,
+  { frequencies, mails }: Pick<Model, 'frequencies' | 'mails'>,
+  evident: ColdStartPrediction,
+  best: number,
+): number {
+  const { shares, match } = evident
+  const weight = 1 - ramp(mails, 0, CALIBRATED_MESSAGES)
+  if (weight === 0) return learned
+  const alone = Math.min(learned, fewFoldersConfidence(evident, best, reliability(frequencies)))
+  // Body text may have been written to match a folder. Without support from subject and sender the level is limited.
+  const level = openingSupports(evident, best)
+    ? confidenceLevel(evident, best)
+    : Math.min(confidenceLevel(evident, best), ONE_OF_TWO)
+  const own = interpolate(PERSONAL_NAMES[level], PERSONAL_NAMES_OBSERVED[level], reliability(frequencies))
+  const among = interpolate(own, EVERYDAY_NAMES[level], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY))
+  return interpolate(learned, interpolate(alone, among, ramp(shares.length, FEW_FOLDERS, MANY_FOLDERS)), weight)
+}
+
+/** Upper bound where there are few folders; 1 where the folder already contains this sender, list or conversation. */
+function fewFoldersConfidence(
+  { shares, experts, match }: ColdStartPrediction,
+  best: number,
+  frequencies: number,
+): number {
+  if ((experts.traitCounts[best] ?? 0) > 0) return 1
+  // Word weights grow with the number of folders; this normalises them.
+  const words = (match.terms[best] ?? 0) / Math.sqrt(Math.log(1 + shares.length))
+  const isAhead = logLead(shares, best) >= 1 && leadsInOpening(match, best)
+  const level =
+    isAhead && (words >= MOST_WORDS || match.named[best] === 1)
+      ? 3
+      : words >= MANY_WORDS
+        ? 2
+        : words >= SOME_WORDS
+          ? 1
+          : 0
+  return interpolate(FEW_FOLDERS_LEVELS[level], FEW_FOLDERS_LEVELS_OBSERVED[level], frequencies)
+}
+
+/** Logarithm of the ratio between the folder's probability and the next one. */
+function logLead(shares: Float64Array, best: number): number {
+  const own = Math.log(shares[best] ?? 0)
+  return shares.reduce((least, share, k) => (k === best ? least : Math.min(least, own - Math.log(share))), Infinity)
+}
+
+function confidenceLevel({ shares, experts, match }: ColdStartPrediction, best: number): number {
+  if (supportOf(experts, match, best) < MIN_SUPPORT) return 0
+  const leads = Array.from(shares, (share) => Math.log(shares[best] ?? 0) - Math.log(share))
+  const inQuestion = leads.filter((lead) => lead < 1).length
+  if (inQuestion > 1) return inQuestion === 2 ? ONE_OF_TWO : inQuestion <= FEW ? 2 : 1
+  const lead = logLead(shares, best)
+  return ONE_OF_TWO + LEADS.filter((from) => lead >= from).length
+}
+
+/**
+ * Whether the folder contains this sender, list or conversation, or subject and sender alone support it at least as
+ * much as any other folder.
+ */
+function openingSupports({ experts, match }: ColdStartPrediction, best: number): boolean {
+  return (experts.traitCounts[best] ?? 0) > 0 || leadsInOpening(match, best)
+}
+
+function leadsInOpening({ opening }: Match, best: number): boolean {
+  const own = opening[best] ?? 0
+  return own > 0 && opening.every((other) => other <= own)
+}
+
+function interpolate(from = 0, to = 0, way: number): number {
+  return from + way * (to - from)
+}
+
+function ramp(value: number, from: number, to: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)))
+}

@@ -1,0 +1,210 @@
+import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './message-features.ts'
+import type { Features } from './message-features.ts'
+import { matchCooccurrences, cooccurrenceWeight } from './expected-counts.ts'
+import { CONCEPT_COUNT } from './lexicon.ts'
+import type { FolderToSort } from './types.ts'
+import type { DocumentFrequencies } from './document-frequencies.ts'
+import { inverseFrequencies } from './document-frequencies.ts'
+import { phrasesOf } from './instruction-phrases.ts'
+import { conceptsOf, conceptsOfPhrase, fieldWeight, isEveryday, conceptWeightOf } from './concept-shares.ts'
+
+const NAME_LIMIT = 300
+const INSTRUCTIONS_LIMIT = 4000
+const NAME_WEIGHT = 2
+const UNWANTED = -0.7
+/** Weight of a common concept relative to a matching word. */
+const CONCEPT_WEIGHT = 2
+
+interface FolderProfile {
+  name: string
+  instructions: string
+  /** Stem → weight; negative where the instructions exclude it. `namedStems`: stems of the folder's name. */
+  terms: Map<number, number>
+  namedStems: Set<number>
+  /** Every word of the name is commonly understood. */
+  everyday: boolean
+  /** Share of each concept in the description. */
+  concepts: Float64Array
+}
+
+/** Keyed by the caller's object and checked against its content, so that no entry outlives its folder. */
+const PROFILES = new WeakMap<FolderToSort, FolderProfile>()
+
+function profileOf(folder: FolderToSort): FolderProfile {
+  const known = PROFILES.get(folder)
+  if (known && known.name === folder.name && known.instructions === folder.instructions) return known
+  const terms = new Map<number, number>()
+  const concepts = new Float64Array(CONCEPT_COUNT)
+  let totalWeight = 0
+  const add = (stems: readonly number[], weight: number) => {
+    for (const stem of stems) if (Math.abs(terms.get(stem) ?? 0) < Math.abs(weight)) terms.set(stem, weight)
+    conceptsOfPhrase(stems).forEach((share, c) => {
+      concepts[c] = (concepts[c] ?? 0) + weight * share
+    })
+    totalWeight += Math.abs(weight)
+  }
+  // The last part of a nested name says most: in "Work/Invoices" it is "Invoices".
+  const name = folder.name.slice(-NAME_LIMIT).replace(/[_]+/g, ' ')
+  const leaf = name.lastIndexOf('/') + 1
+  const leaves = phrasesOf(name.slice(leaf)).map(({ stems }) => stems)
+  const parents = phrasesOf(name.slice(0, leaf)).map(({ stems }) => stems)
+  for (const stems of leaves) add(stems, NAME_WEIGHT)
+  for (const stems of parents) add(stems, NAME_WEIGHT / 2)
+  for (const { stems, isUnwanted } of phrasesOf(folder.instructions.slice(0, INSTRUCTIONS_LIMIT)))
+    add(stems, isUnwanted ? UNWANTED : 1)
+  for (let c = 0; c < CONCEPT_COUNT; c++) concepts[c] = Math.max(0, concepts[c] ?? 0) / Math.max(1, totalWeight)
+  const namedStems = new Set([...leaves, ...parents].flat())
+  const profile = {
+    name: folder.name,
+    instructions: folder.instructions,
+    terms,
+    namedStems,
+    everyday: namedStems.size > 0 && [...namedStems].every(isEveryday),
+    concepts,
+  }
+  PROFILES.set(folder, profile)
+  return profile
+}
+
+const IN_OPENING = IN_SUBJECT | IN_SENDER
+
+/** A folder whose description contains a stem. */
+interface ProfileTerm {
+  k: number
+  weight: number
+  /** Weight in body text alone: words of the name then count no more than words of the instructions. */
+  inText: number
+}
+
+/** Terms of a set of folders, computed once. */
+interface ProfileIndex {
+  profiles: FolderProfile[]
+  wishes: Map<number, ProfileTerm[]>
+  /** Share of the folders with commonly understood names. */
+  everyday: number
+}
+
+const INDEXES = new WeakMap<FolderProfile, ProfileIndex>()
+
+function profileIndex(profiles: FolderProfile[]): ProfileIndex {
+  const first = profiles[0]
+  const known = first && INDEXES.get(first)
+  if (known?.profiles.length === profiles.length && known.profiles.every((one, k) => one === profiles[k])) return known
+  const n = profiles.length
+  const common = new Map<number, number>()
+  for (const profile of profiles) for (const stem of profile.terms.keys()) common.set(stem, (common.get(stem) ?? 0) + 1)
+  const wishes = new Map<number, ProfileTerm[]>()
+  profiles.forEach(({ terms }, k) => {
+    const rarityOf = (stem: number) => Math.log(1 + n / (common.get(stem) ?? 1))
+    let length = 1
+    for (const [stem, weight] of terms) length += Math.abs(weight) * rarityOf(stem)
+    for (const [stem, weight] of terms) {
+      const unit = rarityOf(stem) / Math.sqrt(length)
+      const wish = {
+        k,
+        weight: weight * unit,
+        inText: Math.min(1, weight) * unit,
+      }
+      const others = wishes.get(stem)
+      if (others) others.push(wish)
+      else wishes.set(stem, [wish])
+    }
+  })
+  const everyday = profiles.filter((profile) => profile.everyday).length / n
+  const shelf = { profiles, wishes, everyday }
+  if (first) INDEXES.set(first, shelf)
+  return shelf
+}
+
+export interface Match {
+  terms: Float64Array
+  concepts: Float64Array
+  /** Support by words that co-occur in unlabelled messages. */
+  cooccurrences: Float64Array
+  /** Terms and concepts of subject and sender only. */
+  opening: Float64Array
+  /** 1 where subject or sender contain a word of a commonly understood folder name. */
+  named: Float64Array
+  /** Share of the folders with commonly understood names. */
+  everyday: number
+}
+
+/**
+ * How well name and instructions of each folder match a message: by common words, weighted by rarity, and by concepts.
+ */
+export function matchProfiles(f: Features, folders: readonly FolderToSort[], frequencies: DocumentFrequencies): Match {
+  const { profiles, wishes, everyday } = profileIndex(folders.map(profileOf))
+  const rarityOf = inverseFrequencies(frequencies)
+  const terms = new Float64Array(profiles.length)
+  const concepts = new Float64Array(profiles.length)
+  const opening = new Float64Array(profiles.length)
+  const named = new Float64Array(profiles.length)
+  for (const [stem, fields] of f.stems) {
+    const found = wishes.get(stem)
+    if (!found) continue
+    const totalWeight = fieldWeight(fields) * rarityOf(stem)
+    const opens = (fields & IN_OPENING) !== 0
+    for (const { k, weight, inText } of found) {
+      const added = (fields === IN_TEXT ? inText : weight) * totalWeight
+      terms[k] = (terms[k] ?? 0) + added
+      if (!opens) continue
+      opening[k] = (opening[k] ?? 0) + added
+      if (profiles[k]?.everyday && profiles[k]?.namedStems.has(stem)) named[k] = 1
+    }
+  }
+  const about = conceptsOf(f)
+  for (let k = 0; k < profiles.length; k++) {
+    const wanted = profiles[k]?.concepts ?? new Float64Array(CONCEPT_COUNT)
+    concepts[k] = conceptSimilarity(about.whole, wanted)
+    opening[k] = (opening[k] ?? 0) + conceptSimilarity(about.opening, wanted)
+  }
+  return {
+    terms,
+    concepts,
+    cooccurrences: matchCooccurrences(f, folders, frequencies, fieldWeight),
+    opening,
+    named,
+    everyday,
+  }
+}
+
+/** Logarithm of how much more likely than chance both have the same concept; at least log ½. */
+function conceptSimilarity(about: Float64Array, wanted: Float64Array): number {
+  let same = 0
+  for (let c = 0; c < CONCEPT_COUNT; c++) same += (about[c] ?? 0) * (wanted[c] ?? 0)
+  return CONCEPT_WEIGHT * Math.log((1 + same * CONCEPT_COUNT) / 2)
+}
+
+/** Words of name and instructions that the message contains, for the explanation. */
+export function matchedTerms(f: Features, folder: FolderToSort): { stem: number; weight: number }[] {
+  const found: { stem: number; weight: number }[] = []
+  for (const [stem, weight] of profileOf(folder).terms) {
+    const fields = f.stems.get(stem)
+    if (fields !== undefined && weight > 0) found.push({ stem, weight: weight * fieldWeight(fields) })
+  }
+  return found.sort((a, b) => b.weight - a.weight).slice(0, 3)
+}
+
+/** Minimum weight of a subject word for a concept, and for co-occurrence alone, to be named as a reason. */
+const MIN_CONCEPT_WEIGHT = 0.5
+const MIN_COOCCURRENCE = 1
+
+/** Words of the subject that support the folder's concepts most, for the explanation. */
+export function conceptWords(
+  f: Features,
+  folder: FolderToSort,
+  frequencies: DocumentFrequencies,
+): { stem: number; weight: number }[] {
+  const { concepts } = profileOf(folder)
+  const weightOf = (stem: number): number => {
+    const weight = conceptWeightOf(stem, concepts)
+    const company = cooccurrenceWeight(stem, folder, frequencies)
+    return Math.max(weight > MIN_CONCEPT_WEIGHT ? weight : 0, company > MIN_COOCCURRENCE ? company / 2 : 0)
+  }
+  return [...f.stems]
+    .filter(([stem, fields]) => (fields & IN_SUBJECT) !== 0 && (f.spelling.get(stem)?.length ?? 0) > 2)
+    .map(([stem]) => ({ stem, weight: weightOf(stem) }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+}

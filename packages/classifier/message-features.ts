@@ -1,0 +1,213 @@
+import { eachReaderWord, SUBJECT_END, TEXT_END } from './reader-words.ts'
+import { hashText, mix } from './hash.ts'
+import type { MessageToSort } from './types.ts'
+import { isSharedProvider } from './shared-providers.ts'
+import { eachWord, fold } from './tokenize.ts'
+
+/** Bounds on the work for one message, whatever it contains. */
+const TEXT_LIMIT = 3000
+const SUBJECT_LIMIT = 300
+const WORD_LIMIT = 320
+const ADDRESS_LIMIT = 200
+const RECIPIENT_LIMIT = 12
+const ATTACHMENT_LIMIT = 10
+
+/** Fields that contain a word, as bits. */
+export const IN_SUBJECT = 1
+export const IN_TEXT = 2
+export const IN_SENDER = 4
+export const IN_ATTACHMENT = 8
+
+/**
+ * Facts about the sender and the conversation. Kept apart from words, because one such fact outweighs a hundred words.
+ */
+export const TRAIT_KINDS = ['sender', 'domain', 'list', 'thread', 'circle', 'pattern', 'person', 'other'] as const
+export type TraitKind = (typeof TRAIT_KINDS)[number]
+
+export interface Trait {
+  kind: TraitKind
+  key: number
+  /** Label for the explanation; empty where it would mean nothing to the user. */
+  label: string
+}
+
+export interface Features {
+  /** Hashes of words and word pairs, each once; `counts` holds their occurrences. */
+  words: number[]
+  counts: number[]
+  /** Words of the subject combined with the sender: senders use the same word differently. */
+  senderWords: number[]
+  traits: Trait[]
+  /** Stem → fields that contain it, for matching names and instructions. */
+  stems: Map<number, number>
+  /** Stem → the word as first written. */
+  spelling: Map<number, string>
+  subjectWords: { key: number; spelling: string }[]
+  /** Milliseconds since 1970. */
+  receivedAt: number
+}
+
+export const REPLY_MARK = /^\s*(?:(?:re|fw|fwd|aw|wg|tr|rv|antw|sv|vs|doorst)\s*(?:\[\d+\])?\s*:\s*)+/i
+const REPLY_HEADERS = ['in-reply-to', 'references'] as const
+const LIST_HEADERS = ['list-id', 'x-mailing-list', 'x-beenthere', 'list-post', 'mailing-list'] as const
+const FLAG_HEADERS = [
+  'list-unsubscribe',
+  'precedence',
+  'auto-submitted',
+  'x-priority',
+  'importance',
+  'errors-to',
+] as const
+const ADDRESS_HEADERS = ['reply-to', 'sender', 'return-path'] as const
+
+export function threadSubject(subject: string): string {
+  return fold(subject.slice(0, SUBJECT_LIMIT)).replace(REPLY_MARK, '').replace(/\s+/g, ' ').trim()
+}
+
+export function cleanAddress(address: string): string {
+  return address
+    .slice(0, ADDRESS_LIMIT)
+    .toLowerCase()
+    .replace(/[<>\s"']/g, '')
+}
+
+/** Identifier of a mailing list: the part of List-Id in angle brackets, otherwise the whole value (RFC 2919). */
+export function listIdOf(headers: Readonly<Record<string, string>>): string {
+  for (const name of LIST_HEADERS) {
+    const value = headers[name]
+    if (!value) continue
+    const bracketed = /<([^<>]+)>/.exec(value.slice(0, 2 * ADDRESS_LIMIT))
+    return cleanAddress((bracketed?.[1] ?? value).replace(/^(?:mailto:|list )/i, '').split(';')[0] ?? '')
+  }
+  return ''
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/** "mail.shop.example" → "shop.example": newsletters vary the first label. */
+function siteOf(domain: string): string {
+  return domain.split('.').slice(-2).join('.')
+}
+
+const SUBJECT_SALT = 0x51
+const PAIR_SALT = 0x52
+const SAYING_SALT = 0x53
+
+export function featuresOf(mail: MessageToSort): Features {
+  const stems = new Map<number, number>()
+  const spelling = new Map<number, string>()
+  const words = new Map<number, number>()
+  const countWord = (word: number) => words.set(word, (words.get(word) ?? 0) + 1)
+  const senderWords = new Set<number>()
+  const senderHash = hashText(cleanAddress(mail.from), SAYING_SALT)
+  const subjectWords: { key: number; spelling: string }[] = []
+
+  const addStemOf = (field: number, text: string) => (stem: number, start: number, end: number) => {
+    const before = stems.get(stem)
+    if (before === undefined) spelling.set(stem, text.slice(start, end))
+    stems.set(stem, (before ?? 0) | field)
+  }
+
+  const subject = fold(mail.subject.slice(0, SUBJECT_LIMIT))
+  let previous = 0
+  const addSubjectWord = (word: number, start: number, end: number) => {
+    countWord(word)
+    words.set(mix(word, SUBJECT_SALT), 1)
+    if (previous) words.set(mix(mix(previous, PAIR_SALT), word), 1)
+    senderWords.add(mix(word, senderHash))
+    previous = word
+    subjectWords.push({ key: word, spelling: subject.slice(start, end) })
+  }
+  eachReaderWord(subject, SUBJECT_LIMIT, SUBJECT_END, addSubjectWord, addStemOf(IN_SUBJECT, subject))
+
+  const body = fold(mail.text.slice(0, TEXT_LIMIT))
+  const limit = words.size + WORD_LIMIT
+  let bodyEnd = 0
+  const addTextWord = (word: number, _start: number, end: number) => {
+    if (words.size >= limit) return
+    countWord(word)
+    bodyEnd = end
+  }
+  const addTextStem = addStemOf(IN_TEXT, body)
+  eachReaderWord(body, TEXT_LIMIT, TEXT_END, addTextWord, (stem, start, end) => {
+    if (end <= bodyEnd) addTextStem(stem, start, end)
+  })
+
+  const traits = traitsOf(mail)
+  const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${mail.from.slice(0, ADDRESS_LIMIT)}`)
+  const addSenderStem = addStemOf(IN_SENDER, sender)
+  eachWord(sender, sender.length, (_word, stem, start, end) => addSenderStem(stem, start, end))
+  for (const name of mail.attachmentNames.slice(0, ATTACHMENT_LIMIT)) {
+    const folded = fold(name.slice(0, ADDRESS_LIMIT))
+    const addFileNameStem = addStemOf(IN_ATTACHMENT, folded)
+    eachWord(folded, folded.length, (_word, stem, start, end) => addFileNameStem(stem, start, end))
+  }
+  return {
+    words: [...words.keys()],
+    counts: [...words.values()],
+    senderWords: [...senderWords],
+    traits,
+    stems,
+    spelling,
+    subjectWords,
+    receivedAt: mail.receivedAt.getTime(),
+  }
+}
+
+function traitsOf(mail: MessageToSort): Trait[] {
+  const traits: Trait[] = []
+  const seen = new Set<number>()
+  const add = (kind: TraitKind, value: string, label = '') => {
+    if (value === '') return
+    const key = mix(hashText(value), 0x1000 + TRAIT_KINDS.indexOf(kind))
+    if (seen.has(key)) return
+    seen.add(key)
+    traits.push({ kind, key, label })
+  }
+
+  const from = cleanAddress(mail.from)
+  const whole = domainOf(from)
+  // At a shared provider only the full address is meaningful.
+  const domain = isSharedProvider(whole) ? '' : whole
+  const list = listIdOf(mail.headers)
+  const thread = threadSubject(mail.subject)
+  add('sender', from, from)
+  add('domain', domain, domain)
+  add('list', list, list)
+  if (thread.length > 3) add('thread', thread, 'the same conversation')
+  const people = [...mail.to, ...mail.cc].slice(0, RECIPIENT_LIMIT).map(cleanAddress)
+  add('circle', `${domain || from} ${[...people].sort().join(' ')}`)
+  add('pattern', `${from} ${thread.replace(/\d+/g, '0').slice(0, 60)}`)
+
+  for (const person of people) add('person', person)
+  add('person', from)
+  for (const name of ADDRESS_HEADERS) {
+    const value = mail.headers[name]
+    if (value) add('other', `${name} ${cleanAddress(value)}`)
+  }
+  if (domain !== '') add('other', `site ${siteOf(domain)}`)
+  for (const name of FLAG_HEADERS) {
+    const value = mail.headers[name]
+    if (value !== undefined)
+      add('other', name === 'list-unsubscribe' ? name : `${name} ${value.slice(0, 12).toLowerCase()}`)
+  }
+  const agent = mail.headers['x-mailer'] ?? mail.headers['user-agent']
+  if (agent)
+    add(
+      'other',
+      `agent ${agent
+        .slice(0, 40)
+        .split(/[\s/(]/)[0]
+        ?.toLowerCase()}`,
+    )
+  const isReply = REPLY_MARK.test(mail.subject) || REPLY_HEADERS.some((name) => mail.headers[name] !== undefined)
+  add('other', isReply ? 'reply' : 'first')
+  add('other', `recipients ${Math.min(5, Math.round(Math.log2(1 + mail.to.length + mail.cc.length)))}`)
+  add('other', `length ${Math.round(Math.log2(1 + mail.text.length))}`)
+  for (const name of mail.attachmentNames.slice(0, ATTACHMENT_LIMIT)) {
+    add('other', `file ${name.slice(0, ADDRESS_LIMIT).split('.').pop()?.toLowerCase() ?? ''}`)
+  }
+  return traits
+}

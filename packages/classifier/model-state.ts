@@ -1,0 +1,78 @@
+import type { Calibration } from './calibration.ts'
+import { createCalibration } from './calibration.ts'
+import type { DocumentFrequencies } from './document-frequencies.ts'
+import { createDocumentFrequencies } from './document-frequencies.ts'
+import type { Stack } from './stacking.ts'
+import { createStack, INITIAL_BIAS_SLOPE } from './stacking.ts'
+import type { FeatureTable } from './feature-table.ts'
+import { createFeatureTable, ensureColumns } from './feature-table.ts'
+
+/** One column of the table. */
+export interface FolderState {
+  id: string
+  /** Number of learned messages, without decay. */
+  mails: number
+  /** Weight of the next message; it grows, so that older messages decay without being touched (see naive-bayes.ts). */
+  weight: number
+  /** Sum of the weights of the learned messages. */
+  mass: number
+  /** Sum of the weights of all features of the learned messages. */
+  bulk: number
+  /** Share of the mailbox's latest messages, with fast decay. */
+  recent: number
+  /**
+   * Log odds by which the folder is more frequent than the experts predict (see stacking.ts), and its sum of squared
+   * errors.
+   */
+  bias: number
+  biasSlope: number
+}
+
+/** What was learned from one mailbox: hashed features and counts, never text. */
+export interface Model {
+  table: FeatureTable
+  folders: FolderState[]
+  /** Number of learned messages of all folders. */
+  mails: number
+  /** Number of learned messages including removed folders: the denominator of a feature's frequency. */
+  messagesSeen: number
+  /** Received time of the message learned last, in milliseconds. */
+  lastReceivedAt: number
+  frequencies: DocumentFrequencies
+  stack: Stack
+  calibration: Calibration
+}
+
+export function createModel(): Model {
+  return {
+    table: createFeatureTable(),
+    folders: [],
+    mails: 0,
+    messagesSeen: 0,
+    lastReceivedAt: 0,
+    frequencies: createDocumentFrequencies(),
+    stack: createStack(),
+    calibration: createCalibration(),
+  }
+}
+
+export function columnOf(model: Model, folderId: string): number {
+  return model.folders.findIndex((folder) => folder.id === folderId)
+}
+
+export function ensureColumn(model: Model, folderId: string): number {
+  const found = columnOf(model, folderId)
+  if (found >= 0) return found
+  model.folders.push({
+    id: folderId,
+    mails: 0,
+    weight: 1,
+    mass: 0,
+    bulk: 0,
+    recent: 0,
+    bias: 0,
+    biasSlope: INITIAL_BIAS_SLOPE,
+  })
+  ensureColumns(model.table, model.folders.length)
+  return model.folders.length - 1
+}

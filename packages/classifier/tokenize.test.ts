@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eachWord, fold, wordsOf } from './tokenize.ts'
+
+function stemOf(word: string): number {
+  let found = 0
+  eachWord(fold(word), 100, (_word, stem) => {
+    found = stem
+  })
+  return found
+}
+
+describe('tokens', () => {
+  it('fold case and accents and split at everything else', () => {
+    expect(wordsOf('Reçu N°42, Straße/ÜBER!')).toEqual(['recu', 'n', '42', 'strasse', 'uber'])
+  })
+
+  it('of scripts without spaces are characters and pairs', () => {
+    expect(wordsOf('請求書 ok')).toEqual(['請', '請求', '求', '求書', '書', 'ok'])
+  })
+
+  it('of one word have the same stem in all forms', () => {
+    for (const [a, b] of [
+      ['invoice', 'invoices'],
+      ['order', 'orders'],
+      ['Rechnung', 'Rechnungen'],
+      ['vol', 'VOL'],
+      ['smb', 'SMB2'],
+      ['invoice', 'invoices2026'],
+    ] as const) {
+      expect(stemOf(a), a).toBe(stemOf(b))
+    }
+    expect(stemOf('class')).not.toBe(stemOf('clas'))
+    expect(stemOf('q3')).not.toBe(stemOf('q4'))
+  })
+
+  it('have increasing positions inside any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(50), (text, limit) => {
+        let last = -1
+        eachWord(text, limit, (_word, _stem, start, end) => {
+          expect(start).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+          last = start
+        })
+      }),
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import { type CodeProblem, redeemCode } from '../../kit/oauth/authorization-code.ts'
+import { isGrantType, TOKEN_FIELDS, TokenError } from '../../kit/oauth/token-endpoint.ts'
+import type { GoogleSandbox } from '../state.ts'
+import { authenticateClient } from './client-auth.ts'
+import { extendLifetime, issueTokens } from './issue-tokens.ts'
+import { parameterProblem } from './parameters.ts'
+import { parseScopes } from './scopes.ts'
+
+export type TokenRequest = { form: URLSearchParams; authorization: string | null; issuer: string }
+
+/** @throws TokenError */
+export async function answerTokenRequest(
+  sandbox: GoogleSandbox,
+  request: TokenRequest,
+): Promise<Record<string, unknown>> {
+  const { form, authorization } = request
+  const grantType = form.get('grant_type') ?? ''
+  if (!isGrantType(grantType)) throw new TokenError('unsupported_grant_type', `Invalid grant_type: ${grantType}`)
+  const problem = parameterProblem(form, TOKEN_FIELDS[grantType])
+  if (problem) throw new TokenError('invalid_request', problem)
+  const { clientId } = authenticateClient(form, authorization)
+  return grantType === 'authorization_code' ? redeem(sandbox, clientId, request) : refresh(sandbox, clientId, request)
+}
+
+const MISSING = 'Missing required parameter:'
+const CODE_PROBLEMS: Readonly<Record<CodeProblem, readonly [error: string, description: string] | null>> = {
+  'no code': ['invalid_request', `${MISSING} code`],
+  'no redirect_uri': ['invalid_request', `${MISSING} redirect_uri`],
+  unknown: ['invalid_grant', 'Malformed auth code.'],
+  expired: ['invalid_grant', 'Bad Request'],
+  used: ['invalid_grant', 'Bad Request'],
+  'other client': ['invalid_grant', 'Bad Request'],
+  'other redirect_uri': ['redirect_uri_mismatch', 'Bad Request'],
+  'no secret and no challenge': null,
+  'unexpected verifier': ['invalid_grant', 'code_verifier or verifier is not needed.'],
+  'no verifier': ['invalid_grant', 'Missing code verifier.'],
+  'malformed verifier': ['invalid_grant', 'Invalid code verifier.'],
+  'wrong verifier': ['invalid_grant', 'Invalid code verifier.'],
+}
+
+function codeError(problem: CodeProblem): TokenError | null {
+  const known = CODE_PROBLEMS[problem]
+  return known && new TokenError(...known)
+}
+
+async function redeem(sandbox: GoogleSandbox, clientId: string, { form, issuer }: TokenRequest) {
+  const { google, clock } = sandbox
+  const { grant, scopes, nonce, offline } = redeemCode(google.codes, form, {
+    clientId,
+    now: clock.now(),
+    errorFor: codeError,
+    check(code) {
+      if (code.grant.ended) throw new TokenError('invalid_grant', 'Bad Request')
+    },
+  })
+  return issueTokens(sandbox, { grant, scopes: new Set(scopes), nonce, issuer, withRefreshToken: offline })
+}
+
+/** The refresh token stays the same, so the response does not repeat it. */
+async function refresh(sandbox: GoogleSandbox, clientId: string, { form, issuer }: TokenRequest) {
+  const { google, clock } = sandbox
+  const sent = form.get('refresh_token')
+  if (!sent) throw new TokenError('invalid_request', `${MISSING} refresh_token`)
+  const token = google.refreshTokens.get(sent)
+  if (!token || token.grant.clientId !== clientId) throw new TokenError('invalid_grant', 'Bad Request')
+  if (token.grant.ended || token.expiresAt <= clock.now()) {
+    throw new TokenError('invalid_grant', 'Token has been expired or revoked.')
+  }
+  const { valid, invalid } = parseScopes(form.get('scope') ?? '')
+  if (invalid.length > 0 || valid.some((scope) => !token.scopes.has(scope))) {
+    throw new TokenError('invalid_scope', 'Some requested scopes were invalid.')
+  }
+  extendLifetime(sandbox, token)
+  const scopes = valid.length > 0 ? new Set(valid) : token.scopes
+  return issueTokens(sandbox, { grant: token.grant, scopes, nonce: null, issuer, withRefreshToken: false })
+}

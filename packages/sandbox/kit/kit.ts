@@ -1,0 +1,57 @@
+import { createClock, type Clock } from './clock.ts'
+import { type Config, defaultConfig } from './config.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createRandom, type Random } from './random.ts'
+
+/**
+ * What all simulated services share. Each service adds its own state to it (`GoogleSandbox` is the kit and Google's
+ * state), so no service knows another one; `sandbox-state.ts` puts all of them together.
+ */
+export type Kit = {
+  /** The base URL of the sandbox, without a trailing slash. Empty until it listens. */
+  url: string
+  demo: boolean
+  clock: Clock
+  random: Random
+  /** Changed in place, so that a reference to it stays current. */
+  config: Config
+  faults: Faults
+  journal: Journal
+  outbox: Outbox
+  /** Run by a reset, for services that keep state in closures. */
+  onReset: (() => void | Promise<void>)[]
+}
+
+const SEED = 20_260_101
+
+export function createKit(options: { demo: boolean }): Kit {
+  const clock = createClock()
+  const random = createRandom(SEED)
+  return {
+    url: '',
+    demo: options.demo,
+    clock,
+    random,
+    config: { ...defaultConfig(), naturalFaults: options.demo },
+    faults: createFaults(
+      () => clock.now(),
+      (probability) => random.chance(probability),
+    ),
+    journal: createJournal(),
+    outbox: createOutbox(),
+    onReset: [],
+  }
+}
+
+/** Back to the start, with the demo off. */
+export function resetKit(kit: Kit): void {
+  kit.demo = false
+  kit.clock.reset()
+  kit.random.restart()
+  Object.assign(kit.config, defaultConfig())
+  kit.faults.replace([])
+  kit.journal.clear()
+  kit.outbox.mails.length = 0
+}

@@ -1,0 +1,75 @@
+import { html } from 'hono/html'
+
+export type Html = ReturnType<typeof html>
+
+/** What makes the pages of a service look like its own. `label` says that this is a sandbox. */
+export type VendorTheme = { label: string; style: string }
+
+/** A page without scripts, so that a browser and a bare HTTP client can both use its forms. */
+export function vendorPage({ label, style }: VendorTheme, title: string, content: Html): Html {
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${style}</style></head><body><main><small>${label}</small>
+<h1>${title}</h1>${content}</main></body></html>`
+}
+
+export type ShownAccount = { email: string; name?: string }
+
+/** The state of a consent form: one authorization request, waiting for the decision of the user. */
+export type ConsentForm = {
+  action: string
+  flow: string
+  /** The value of the account field. */
+  account: string
+  /** Accounts to choose from, with the address that fills each in. */
+  accounts: readonly (ShownAccount & { pickUrl: string })[]
+  /** Whether an unknown address gets an account. */
+  mayCreate: boolean
+  problem: string | null
+}
+
+/** The texts of one service. */
+export type ConsentTexts = {
+  title: string
+  accountLabel: string
+  newAccountHint: string
+  /** A heading and a list of what the client asks for. */
+  permissions: Html
+  accept: string
+}
+
+export function consentPage(theme: VendorTheme, texts: ConsentTexts, form: ConsentForm): Html {
+  const { action, flow, account, accounts, mayCreate, problem } = form
+  const picks = accounts.map(
+    ({ email, name, pickUrl }) =>
+      html`<li><a href="${pickUrl}">${email}</a>${name ? html` <small>${name}</small>` : ''}</li>`,
+  )
+  return vendorPage(
+    theme,
+    texts.title,
+    html`${problem === null ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="${action}"><input type="hidden" name="flow" value="${flow}">
+<label for="account">${texts.accountLabel}</label>
+<input id="account" name="account" type="text" inputmode="email" autocomplete="off" list="accounts" value="${account}">
+<datalist id="accounts">${accounts.map(({ email }) => html`<option value="${email}"></option>`)}</datalist>
+${mayCreate ? html`<p><small>${texts.newAccountHint}</small></p>` : ''}
+${texts.permissions}
+<div class="buttons"><button name="decision" value="deny">Cancel</button>
+<button class="main" name="decision" value="accept">${texts.accept}</button></div></form>
+${picks.length === 0 ? '' : html`<h2>Accounts in this sandbox</h2><ul>${picks}</ul>`}`,
+  )
+}
+
+/** `response_mode=form_post`: the parameters as hidden fields (OAuth 2.0 Form Post Response Mode). */
+export function formPostPage(
+  theme: VendorTheme,
+  redirectUri: string,
+  parameters: readonly (readonly [string, string])[],
+): Html {
+  const fields = parameters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+  return vendorPage(
+    theme,
+    'Continue',
+    html`<form method="post" action="${redirectUri}">${fields}<button class="main">Continue</button></form>`,
+  )
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { type CodeProblem, redeemCode } from '../../kit/oauth/authorization-code.ts'
+import { mailboxOf } from '../outlook.ts'
+import type { MicrosoftSandbox } from '../state.ts'
+import { authenticateClient } from './client-auth.ts'
+import { EntraError } from './errors.ts'
+import { issueTokens } from './issue-tokens.ts'
+import { parseScopes } from './scopes.ts'
+import { grantOf, type RefreshToken, tenantOf } from './state.ts'
+
+export type TokenRequest = {
+  /** The address of Entra, as the caller knows it: the issuer of id tokens begins with it. */
+  base: string
+  tenant: string
+  form: ReadonlyMap<string, string>
+  authorization: string | null
+}
+
+/** @throws EntraError */
+export async function answerTokenRequest(
+  sandbox: MicrosoftSandbox,
+  request: TokenRequest,
+): Promise<Record<string, unknown>> {
+  const { form, authorization } = request
+  const grantType = form.get('grant_type')
+  if (!grantType) throw new EntraError(90014)
+  const { clientId } = authenticateClient(sandbox, form, authorization)
+  refuseLoops(sandbox, form)
+  if (grantType === 'authorization_code') return redeem(sandbox, clientId, request)
+  if (grantType === 'refresh_token') return refresh(sandbox, clientId, request)
+  throw new EntraError(70003)
+}
+
+const LOOP_WINDOW_MS = 60_000
+const MAX_REMEMBERED_REQUESTS = 5000
+
+function refuseLoops({ entra, clock, config }: MicrosoftSandbox, form: ReadonlyMap<string, string>): void {
+  const key = createHash('sha256')
+    .update(JSON.stringify([...form]))
+    .digest('base64')
+  const seen = entra.repeats.get(key)
+  if (!seen || clock.now() - seen.since > LOOP_WINDOW_MS) {
+    if (entra.repeats.size > MAX_REMEMBERED_REQUESTS) entra.repeats.clear()
+    entra.repeats.set(key, { count: 1, since: clock.now() })
+    return
+  }
+  seen.count++
+  if (seen.count > config.sameTokenRequestLimit) throw new EntraError(50196)
+}
+
+const CODE_PROBLEMS: Readonly<Record<CodeProblem, readonly [number: number, error?: string] | null>> = {
+  'no code': [90014],
+  'no redirect_uri': [90014],
+  unknown: [70008],
+  expired: [70008],
+  used: [54005],
+  'other client': [70000],
+  'other redirect_uri': [50011, 'invalid_grant'],
+  'no secret and no challenge': null,
+  'unexpected verifier': [501481],
+  'no verifier': [501481],
+  'malformed verifier': [50147],
+  'wrong verifier': [501481],
+}
+
+function codeError(problem: CodeProblem): EntraError | null {
+  const known = CODE_PROBLEMS[problem]
+  return known && new EntraError(...known)
+}
+
+async function redeem(sandbox: MicrosoftSandbox, clientId: string, { base, tenant, form }: TokenRequest) {
+  const { entra, clock } = sandbox
+  const code = redeemCode(entra.codes, form, {
+    clientId,
+    now: clock.now(),
+    errorFor: codeError,
+    check(found) {
+      if (found.tenant.toLowerCase() !== tenant.toLowerCase()) throw new EntraError(700005)
+    },
+  })
+  refuseDisabled(sandbox, code.email)
+  const requested = form.get('scope')
+  const scopes = requested ? narrowed(code.scopes, parseScopes(requested)) : code.scopes
+  const grant = grantOf(entra, code.email, clientId)
+  return issueTokens(sandbox, { grant, scopes, clientId, nonce: code.nonce, base })
+}
+
+async function refresh(sandbox: MicrosoftSandbox, clientId: string, { base, form }: TokenRequest) {
+  const { entra, clock, config } = sandbox
+  const sent = form.get('refresh_token')
+  if (!sent) throw new EntraError(90014)
+  const token = entra.refreshTokens.get(sent)
+  if (!token || token.clientId !== clientId) throw new EntraError(70000)
+  if (token.expiresAt <= clock.now()) throw new EntraError(700082)
+  refuseDisabled(sandbox, token.email)
+  refuseEnded(sandbox, token)
+  const scope = form.get('scope')
+  const requested = scope ? parseScopes(scope) : [...token.scopes]
+  const granted = requested.filter((each) => token.grant.scopes.has(each))
+  if (granted.length < requested.length && !isAdminConsented(sandbox, token)) {
+    throw new EntraError(65001, config.refusedScopeError)
+  }
+  // Microsoft does not revoke a used refresh token; with a grace period set, a later second use finds it expired.
+  const { refreshTokenGraceMs } = config
+  if (refreshTokenGraceMs !== null) token.expiresAt = Math.min(token.expiresAt, clock.now() + refreshTokenGraceMs)
+  // The response has a refresh token again, even where the request does not repeat `offline_access`.
+  const scopes = [...new Set([...requested, ...(token.scopes.has('offline_access') ? ['offline_access'] : [])])]
+  return issueTokens(sandbox, { grant: token.grant, scopes, clientId, nonce: token.nonce, base })
+}
+
+function isAdminConsented({ entra, outlook }: MicrosoftSandbox, token: RefreshToken): boolean {
+  return tenantOf(entra, mailboxOf(outlook, token.email).account.tenantId).adminConsented
+}
+
+function refuseDisabled({ outlook }: MicrosoftSandbox, email: string): void {
+  if (mailboxOf(outlook, email).account.disabled) throw new EntraError(50057)
+}
+
+const GRANT_END_ERRORS: Record<string, number> = { consent: 65001, sessions: 50173, mfa: 50076, blocked: 53003 }
+
+/** A personal account has the same error for every reason. */
+function refuseEnded({ outlook }: MicrosoftSandbox, { email, grant }: RefreshToken): void {
+  if (grant.ended === null) return
+  if (mailboxOf(outlook, email).account.kind === 'personal') throw new EntraError(70000)
+  throw new EntraError(GRANT_END_ERRORS[grant.ended] ?? 50173)
+}
+
+function narrowed(scopes: string[], requested: string[]): string[] {
+  const refused = requested.some((scope) => !scopes.includes(scope) && scope.includes('.'))
+  if (refused) throw new EntraError(65001)
+  return scopes.filter((scope) => requested.includes(scope))
+}

@@ -1,0 +1,103 @@
+import { html } from 'hono/html'
+import type { MicrosoftSandbox } from '../microsoft/state.ts'
+import { deliver, type NewAttachment } from '../microsoft/deliver-message.ts'
+import type { Mailbox, Message } from '../microsoft/model.ts'
+import { addressProblem } from '../smtp/validate-address.ts'
+import { fileSize } from './format-page-values.ts'
+import { type Html, layout } from './page-layout.ts'
+import { mailboxPath } from './page-links.ts'
+
+export const MAX_FILE_BYTES = 25 * 2 ** 20
+
+export type ComposedMail = { name: string; address: string; subject: string; text: string; files: File[] }
+export type ComposeProblems = { address?: string; files?: string }
+
+export function emptyMail(): ComposedMail {
+  return { name: '', address: '', subject: '', text: '', files: [] }
+}
+
+type Fields = Record<string, string | File | (string | File)[]>
+
+export function readComposedMail(fields: Fields): ComposedMail {
+  const files = [fields.files ?? []].flat().filter((file) => file instanceof File)
+  return {
+    name: line(fields.name),
+    address: line(fields.address),
+    subject: line(fields.subject),
+    text: (typeof fields.text === 'string' ? fields.text : '').replaceAll('\r\n', '\n'),
+    // An empty file field submits one file without a name.
+    files: files.filter(({ name, size }) => name !== '' || size > 0),
+  }
+}
+
+function line(value: Fields[string] | undefined): string {
+  return (typeof value === 'string' ? value : '').replaceAll(/[\r\n]+/g, ' ').trim()
+}
+
+export function composeProblems({ address, files }: ComposedMail): ComposeProblems {
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  return {
+    ...(address === '' && { address: 'Enter the address it comes from.' }),
+    ...(address !== '' && addressProblem(address) !== null && { address: 'This is not an e-mail address.' }),
+    ...(size > MAX_FILE_BYTES && { files: `The files are larger than ${fileSize(MAX_FILE_BYTES)} together.` }),
+  }
+}
+
+export async function deliverComposedMail(
+  sandbox: MicrosoftSandbox,
+  mailbox: Mailbox,
+  letter: ComposedMail,
+): Promise<Message> {
+  const { email, displayName } = mailbox.account
+  const attachments = await Promise.all(letter.files.map(attachmentOf))
+  return deliver(sandbox.outlook, email, {
+    subject: letter.subject === '' ? null : letter.subject,
+    from: { emailAddress: { name: letter.name || letter.address, address: letter.address } },
+    toRecipients: [{ emailAddress: { name: displayName, address: email } }],
+    body: { contentType: 'text', content: letter.text },
+    attachments,
+  })
+}
+
+async function attachmentOf(file: File): Promise<NewAttachment> {
+  return { name: file.name, contentType: file.type || 'application/octet-stream', bytes: await file.bytes() }
+}
+
+export function composePage(mailbox: Mailbox, letter: ComposedMail, problems: ComposeProblems = {}): Html {
+  const { email } = mailbox.account
+  const wrong = Object.values(problems).length > 0
+  return layout({
+    title: `${wrong ? 'Problem: ' : ''}Write a mail to ${email}`,
+    section: 'mailboxes',
+    content: html`<p class="crumbs"><a href="/">Mailboxes</a> / <a href="${mailboxPath(email)}">${email}</a></p>
+<h1>Write a mail into this mailbox</h1>
+<p class="lead">It arrives in the inbox at once, as if a stranger had sent it.</p>
+<form class="letter" method="post" action="${mailboxPath(email)}/new" enctype="multipart/form-data" novalidate>
+<div class="two"><p><label for="name">From, name</label><input id="name" name="name" value="${
+      letter.name
+    }" autocomplete="off" dir="auto"></p>
+<p><label for="address">From, address</label><input id="address" name="address" type="email" required value="${
+      letter.address
+    }" autocomplete="off" aria-describedby="${
+      problems.address === undefined ? 'address-hint' : 'address-problem'
+    }"${problems.address === undefined ? '' : html` aria-invalid="true" autofocus`}>
+${
+  problems.address === undefined
+    ? html`<span class="hint" id="address-hint">Any address, for example someone@elsewhere.example</span>`
+    : html`<span class="problem" id="address-problem">${problems.address}</span>`
+}</p></div>
+<p><label for="subject">Subject</label><input id="subject" name="subject" value="${
+      letter.subject
+    }" autocomplete="off" dir="auto"></p>
+<p><label for="text">Text</label><textarea id="text" name="text" rows="12" dir="auto">
+${letter.text}</textarea></p>
+<p><label for="files">Attachments</label><input id="files" name="files" type="file" multiple${
+      problems.files === undefined ? '' : html` aria-invalid="true" aria-describedby="files-problem"`
+    }>
+${problems.files === undefined ? '' : html`<span class="problem" id="files-problem">${problems.files}</span>`}</p>
+<p class="acts"><button class="button main">Deliver</button> <a class="button" href="${mailboxPath(
+      email,
+    )}">Cancel</a></p>
+</form>`,
+  })
+}

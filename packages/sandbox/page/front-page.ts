@@ -1,0 +1,136 @@
+import { html } from 'hono/html'
+import type { Person } from '../google/google-accounts.ts'
+import type { MicrosoftSandbox } from '../microsoft/state.ts'
+import type { SandboxState } from '../sandbox-state.ts'
+import type { Mailbox } from '../microsoft/model.ts'
+import { callRows } from './calls-page.ts'
+import { dropboxAccounts } from './dropbox-files-page.ts'
+import { count } from './format-page-values.ts'
+import { type Html, layout } from './page-layout.ts'
+import { googleFilesPath, mailboxPath } from './page-links.ts'
+import { oneDrives } from './onedrive-files-page.ts'
+import { type Badge, renderBadge, warningBadge } from './badges.ts'
+import { outboxRows } from './outbox-page.ts'
+import { stripeCustomers } from './stripe-customer-page.ts'
+import { teamleaderAccounts } from './teamleader-page.ts'
+
+const SHOWN = 5
+
+export function frontPage(sandbox: SandboxState): Html {
+  const mailboxes = [...sandbox.outlook.mailboxes.values()]
+  const { mails } = sandbox.outbox
+  const calls = sandbox.journal.entries()
+  return layout({
+    title: 'Mailboxes',
+    section: 'mailboxes',
+    content: [
+      html`<h1>Outlook mailboxes</h1>
+<p class="lead">These accounts stand in for real ones. Sign in with any of these addresses on the sandbox's Microsoft
+page; no password is asked.</p>`,
+      mailboxes.length === 0
+        ? noMailboxes()
+        : html`<ul class="accounts">${mailboxes.map((mailbox) => mailboxRow(sandbox, mailbox))}</ul>`,
+      oneDrives(sandbox),
+      googleAccounts(sandbox),
+      teamleaderAccounts(sandbox),
+      dropboxAccounts([...sandbox.dropbox.accounts.values()]),
+      stripeCustomers(sandbox),
+      html`<section><h2>Sent e-mail</h2>
+${
+  mails.length === 0
+    ? html`<p class="quiet">No e-mail was sent yet.</p>`
+    : outboxRows(mails, sandbox.clock.now(), SHOWN)
+}
+${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
+      html`<section><h2>Last calls</h2>
+${calls.length === 0 ? html`<p class="quiet">Nothing called the sandbox yet.</p>` : callRows(calls, SHOWN)}
+${calls.length > SHOWN ? html`<p><a href="/calls">More calls</a></p>` : ''}</section>`,
+      addressList(sandbox),
+    ],
+  })
+}
+
+function noMailboxes(): Html {
+  return html`<p class="quiet">There is no mailbox.
+They are created by the control API, or by starting with the demo.</p>`
+}
+
+function googleAccounts({ google }: SandboxState): Html {
+  const people = [...google.people.values()]
+  return html`<section><h2>Google accounts</h2>
+${
+  people.length === 0
+    ? html`<p class="quiet">There is no Google account.
+They are created by the control API, or by starting with the demo.</p>`
+    : html`<p class="lead">Sign in with any of these addresses on the sandbox's Google page; no password is asked.
+Each opens what the account keeps in Google Drive.</p><ul class="accounts">${people.map((person) =>
+        personRow(person, google.drives.get(person.sub)?.files.size ?? 0),
+      )}</ul>`
+}</section>`
+}
+
+function personRow({ name, email, sub, hd, emailVerified, disabled }: Person, files: number): Html {
+  const marks: Badge[] = [
+    hd === null ? { text: 'Personal', tone: 'plain' } : { text: 'Organization', tone: 'plain' },
+    ...(emailVerified ? [] : [warningBadge('Address not verified')]),
+    ...(disabled ? [warningBadge('Sign-in disabled')] : []),
+  ]
+  return html`<li><a href="${googleFilesPath(email)}"><span class="who"><strong><bdi>${
+    name
+  }</bdi></strong> <span class="address">${email}</span></span>
+<span class="marks">${marks.map(renderBadge)}</span> <span class="facts">${
+    files === 0 ? '' : html`${count(files, 'file')}, `
+  }${sub}</span></a></li>`
+}
+
+function mailboxRow(sandbox: SandboxState, mailbox: Mailbox): Html {
+  const { account, messages, wellKnown } = mailbox
+  const unread = wellKnown.get('inbox')?.unread ?? 0
+  const marks = mailboxBadges(sandbox, mailbox)
+  return html`<li><a href="${mailboxPath(account.email)}">
+<span class="who"><strong><bdi>${
+    account.displayName
+  }</bdi></strong> <span class="address">${account.email}</span></span>
+<span class="marks">${marks.map(renderBadge)}</span>
+<span class="facts">${
+    messages.size === 0 ? 'empty' : count(messages.size, 'message')
+  }${unread > 0 ? html`, <b>${unread} unread</b>` : ''}</span>
+</a></li>`
+}
+
+const KINDS: Record<Mailbox['account']['kind'], Badge> = {
+  work: { text: 'Work', tone: 'plain' },
+  personal: { text: 'Personal', tone: 'plain' },
+  guest: { text: 'Guest', tone: 'plain' },
+  inactive: { text: 'Inactive, no licence', tone: 'warn' },
+  'soft-deleted': { text: 'Soft-deleted', tone: 'warn' },
+  'on-premise': { text: 'On-premise', tone: 'warn' },
+}
+
+export function mailboxBadges(sandbox: MicrosoftSandbox, { account, full }: Mailbox): Badge[] {
+  const tenant = sandbox.entra.tenants.get(account.tenantId)
+  const warnings = [
+    ...(account.disabled ? [warningBadge('Sign-in disabled')] : []),
+    ...(full ? [warningBadge('Over quota')] : []),
+    ...(tenant?.userConsentForbidden === true && !tenant.adminConsented ? [warningBadge('Needs admin consent')] : []),
+  ]
+  return warnings.length > 0 && account.kind === 'work' ? warnings : [KINDS[account.kind], ...warnings]
+}
+
+function addressList(sandbox: SandboxState): Html {
+  const rows = [
+    ['Microsoft sign-in', `${sandbox.url}/login.microsoftonline.com`],
+    ['Microsoft Graph', `${sandbox.url}/graph.microsoft.com`],
+    ['Google sign-in', `${sandbox.url}/accounts.google.com`],
+    ['Google Drive', `${sandbox.url}/www.googleapis.com/drive/v3`],
+    ['Dropbox', `${sandbox.url}/www.dropbox.com`],
+    ['Teamleader', `${sandbox.url}/focus.teamleader.eu`],
+    ['Stripe', `${sandbox.url}/api.stripe.com`],
+    ['Language model', `${sandbox.url}/api.openai.com/v1`],
+    ['Mail server', sandbox.outbox.smtpUrl ?? 'not running'],
+    ['Sandbox time', sandbox.clock.iso()],
+  ]
+  return html`<section><h2>Where things are</h2><dl class="places">${rows.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl></section>`
+}

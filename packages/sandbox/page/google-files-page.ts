@@ -1,0 +1,32 @@
+import { findApp } from '../kit/oauth/apps.ts'
+import { driveOf } from '../google/drive/drive-call.ts'
+import { type DriveFile, isFolder, isTrashed, pathOf, usageOf } from '../google/drive/drive-model.ts'
+import type { Person } from '../google/google-accounts.ts'
+import type { GoogleSandbox } from '../google/state.ts'
+import { filesPage, type ShownFile } from './files-page.ts'
+import { fileSize } from './format-page-values.ts'
+import { googleFilePath } from './page-links.ts'
+import type { Html } from './page-layout.ts'
+
+/** Files of one Google Drive account. */
+export function googleFilesPage(sandbox: GoogleSandbox, person: Person): Html {
+  const drive = driveOf(sandbox, person)
+  const used = usageOf(drive).all + drive.usedElsewhere
+  const files = [...drive.files.values()].map((file) => shown(person, file))
+  const room = `${fileSize(used)} of ${fileSize(drive.limit)} are in use.`
+  return filesPage({ service: 'Google Drive', name: person.name, email: person.email, room, files })
+}
+
+function shown({ email }: Person, file: DriveFile): ShownFile {
+  const maker = file.madeBy === null ? 'By hand' : `By ${findApp(file.madeBy)?.name ?? file.madeBy}`
+  return {
+    path: pathOf(file),
+    size: file.content?.size ?? null,
+    marks: [
+      ...(isFolder(file) ? [{ text: 'Folder', tone: 'plain' as const }] : []),
+      { text: maker, tone: 'plain' },
+      ...(isTrashed(file) ? [{ text: 'In the trash', tone: 'warn' as const }] : []),
+    ],
+    href: file.content?.bytes ? googleFilePath(email, file.id) : null,
+  }
+}

@@ -1,0 +1,32 @@
+import { createDropbox, type DropboxSandbox, resetDropbox } from './dropbox/state.ts'
+import { createGoogle, type GoogleSandbox, resetGoogle } from './google/state.ts'
+import { createKit, resetKit } from './kit/kit.ts'
+import { createMicrosoft, type MicrosoftSandbox, resetMicrosoft } from './microsoft/state.ts'
+import { createStripe, resetStripe, type StripeSandbox } from './stripe/stripe-state.ts'
+import { createTeamleader, resetTeamleader, type TeamleaderSandbox } from './teamleader/state.ts'
+
+/** The state of a sandbox with all its services. Only the composition, the front page and the demo know all of it. */
+export type SandboxState = MicrosoftSandbox & GoogleSandbox & DropboxSandbox & TeamleaderSandbox & StripeSandbox
+
+export function createSandboxState(options: { demo: boolean }): SandboxState {
+  const kit = createKit(options)
+  return {
+    ...kit,
+    ...createMicrosoft(kit),
+    google: createGoogle(),
+    dropbox: createDropbox(),
+    teamleader: createTeamleader(),
+    stripe: createStripe(),
+  }
+}
+
+/** Restores the state at the start, without demo data. */
+export async function resetSandbox(state: SandboxState): Promise<void> {
+  resetKit(state)
+  resetMicrosoft(state)
+  resetGoogle(state.google)
+  resetDropbox(state.dropbox)
+  resetTeamleader(state.teamleader)
+  resetStripe(state.stripe)
+  for (const reset of state.onReset) await reset()
+}

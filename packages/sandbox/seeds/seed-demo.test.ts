@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { createSandboxState } from '../sandbox-state.ts'
+import { findFolder } from '../microsoft/find-folder.ts'
+import { mailboxOf } from '../microsoft/outlook.ts'
+import { DEMO_EMAIL, deliverNextDemoMail, seedDemo, seedMailbox } from './seed-demo.ts'
+import { folderPaths } from './seed-folders.ts'
+import { arrivingMails, filedMails } from './seed-mail-lists.ts'
+import { OFFICE_EMAIL } from './office-mailbox.ts'
+
+test('the demo mailbox holds every filed mail in its folder, newest first, and nothing in the inbox', () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedDemo(sandbox)
+  const mailbox = mailboxOf(sandbox.outlook, DEMO_EMAIL)
+  for (const { path } of folderPaths()) {
+    const folder = findFolder(mailbox, path)
+    const expected = filedMails.filter((mail) => mail.folder === path).length
+    expect([path, folder?.messages.size]).toEqual([path, expected])
+    const dates = [...(folder?.messages ?? [])].map((message) => message.receivedDateTime)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+  }
+  expect(findFolder(mailbox, 'inbox')?.messages.size).toBe(0)
+})
+
+test('another mailbox gets the same mail, addressed to its owner', () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedMailbox(sandbox, 'Kim@Elsewhere.example')
+  const mailbox = mailboxOf(sandbox.outlook, 'kim@elsewhere.example')
+  expect(mailbox.messages.size).toBe(filedMails.length)
+  const addresses = [...mailbox.messages.values()].flatMap((message) =>
+    message.toRecipients.map((to) => to.emailAddress.address),
+  )
+  expect(addresses).toContain('Kim@Elsewhere.example')
+  expect(addresses).not.toContain(DEMO_EMAIL)
+  seedMailbox(sandbox, 'kim@elsewhere.example')
+  expect(mailbox.messages.size).toBe(filedMails.length)
+})
+
+test('arriving mail repeats with unique message ids', () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedMailbox(sandbox, DEMO_EMAIL)
+  const rounds = arrivingMails.length * 2 + 1
+  for (let turn = 0; turn < rounds; turn++) deliverNextDemoMail(sandbox)
+  const inbox = [...(findFolder(mailboxOf(sandbox.outlook, DEMO_EMAIL), 'inbox')?.messages ?? [])]
+  expect(inbox.length).toBe(rounds)
+  expect(new Set(inbox.map((message) => message.internetMessageId)).size).toBe(rounds)
+  expect(inbox.every((message) => !message.isRead)).toBe(true)
+  expect(new Set(inbox.map((message) => message.subject)).size).toBeGreaterThan(55)
+})
+
+test('another mailbox gets each arriving mail once', () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedMailbox(sandbox, 'kim@elsewhere.example')
+  for (let turn = 0; turn < arrivingMails.length * 2; turn++) deliverNextDemoMail(sandbox, 'kim@elsewhere.example')
+  const inbox = findFolder(mailboxOf(sandbox.outlook, 'kim@elsewhere.example'), 'inbox')
+  expect(inbox?.messages.size).toBe(arrivingMails.length)
+})
+
+test('next mail for an address without a mailbox does nothing', () => {
+  const sandbox = createSandboxState({ demo: true })
+  deliverNextDemoMail(sandbox, 'nobody@elsewhere.example')
+  expect(sandbox.outlook.mailboxes.size).toBe(0)
+})
+
+test('the demo has an account of each kind', () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedDemo(sandbox)
+  const mailboxes = [...sandbox.outlook.mailboxes.values()]
+  const kinds = new Set(mailboxes.map(({ account }) => account.kind))
+  for (const kind of ['work', 'personal', 'inactive', 'soft-deleted', 'on-premise', 'guest'])
+    expect(kinds).toContain(kind)
+  expect(mailboxes.some(({ account }) => account.disabled)).toBe(true)
+  expect(mailboxes.some(({ account }) => account.mail === null)).toBe(true)
+  expect(mailboxes.some(({ full }) => full)).toBe(true)
+  expect([...sandbox.entra.tenants.values()].some((tenant) => tenant.userConsentForbidden)).toBe(true)
+})
+
+test('the owner has files in Google Drive', () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedDemo(sandbox)
+  const files = [...sandbox.google.drives.values()].flatMap((drive) => [...drive.files.values()])
+  expect(files.length).toBeGreaterThan(4)
+  expect(files.every(({ madeBy }) => madeBy === null)).toBe(true)
+})
+
+test('the office mailbox is full and has awkward folders', () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedDemo(sandbox)
+  const mailbox = mailboxOf(sandbox.outlook, OFFICE_EMAIL)
+  const messages = [...mailbox.messages.values()]
+  const folders = [...mailbox.folders.values()]
+  expect(findFolder(mailbox, 'inbox')?.messages.size).toBeGreaterThanOrEqual(1200)
+  expect(findFolder(mailbox, 'inbox')?.displayName).not.toBe('Inbox')
+  expect(mailbox.root.children.length).toBeGreaterThanOrEqual(41)
+  expect(findFolder(mailbox, 'Countries/Belgium/Ghent/Docks')).toBeDefined()
+  expect(folders.some((folder) => folder.isHidden && folder.wellKnownName === null)).toBe(true)
+  expect(folders.some((folder) => folder.searchQuery !== null)).toBe(true)
+  expect(messages.some((message) => message.odataType !== null)).toBe(true)
+  expect(messages.some((message) => message.toRecipients.length === 500)).toBe(true)
+  expect(messages.some((message) => message.body.content.length > 1_000_000)).toBe(true)
+  expect(messages.some((message) => message.attachments.some((file) => file.bytes.length === 40 * 2 ** 20))).toBe(true)
+})

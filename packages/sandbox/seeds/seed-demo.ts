@@ -1,0 +1,62 @@
+import type { SandboxState } from '../sandbox-state.ts'
+import { createMailbox } from '../microsoft/create-mailbox.ts'
+import { findMailbox } from '../microsoft/outlook.ts'
+import { deliverSeed } from './deliver-seed.ts'
+import { seedDropboxAccounts } from './dropbox-accounts.ts'
+import { seedFolders } from './seed-folders.ts'
+import { seedGoogleAccounts } from './google-accounts.ts'
+import { seedGoogleFiles } from './google-files.ts'
+import { graphMail } from './graph-message.ts'
+import { arrivingMails, filedMails } from './seed-mail-lists.ts'
+import { seedOneDriveFiles } from './onedrive-files.ts'
+import { seedTeamleaderAccounts } from './teamleader-accounts.ts'
+import { seedOfficeMailbox } from './office-mailbox.ts'
+import { seedOtherAccounts } from './outlook-accounts.ts'
+import { owner } from './mailbox-owner.ts'
+
+export const DEMO_EMAIL = owner.address
+
+/** Accounts of the demo: the owner's full mailbox, and one account of each kind that a product must handle. */
+export function seedDemo(sandbox: SandboxState): void {
+  seedMailbox(sandbox, DEMO_EMAIL)
+  seedOtherAccounts(sandbox)
+  seedOfficeMailbox(sandbox)
+  seedGoogleAccounts(sandbox)
+  seedDropboxAccounts(sandbox)
+  seedGoogleFiles(sandbox)
+  seedOneDriveFiles(sandbox)
+  seedTeamleaderAccounts(sandbox)
+}
+
+/** Creates a mailbox with the seeds' folders and filed mail, unless the address has one. */
+export function seedMailbox(sandbox: SandboxState, email: string): void {
+  if (findMailbox(sandbox.outlook, email)) return
+  const displayName = email.toLowerCase() === DEMO_EMAIL ? owner.name : undefined
+  const mailbox = createMailbox(sandbox.outlook, { email, displayName, folders: seedFolders })
+  const now = new Date(sandbox.clock.now())
+  const dated = filedMails.map((mail) => ({ folder: mail.folder, message: graphMail(mail, { now, email }) }))
+  dated.sort((left, right) => (left.message.receivedDateTime ?? '').localeCompare(right.message.receivedDateTime ?? ''))
+  for (const { folder, message } of dated) deliverSeed(sandbox.outlook, email, folder, message)
+  // Folders and filed mail have the same ids in every run. Ids of arriving mail must be new, or a product that
+  // remembers the last run would skip it as known.
+  mailbox.counter += Math.floor(sandbox.clock.now() / 1000)
+}
+
+/** Number of arriving mails delivered per mailbox object, so that a reset starts again. */
+const arrived = new WeakMap<object, number>()
+
+/**
+ * Delivers the next arriving mail to the inbox. In the owner's mailbox the list repeats with new message ids. Other
+ * mailboxes get each mail once, so that they do not use up the free plan.
+ */
+export function deliverNextDemoMail(sandbox: SandboxState, email: string = DEMO_EMAIL): void {
+  const mailbox = findMailbox(sandbox.outlook, email)
+  if (!mailbox) return
+  const turn = arrived.get(mailbox) ?? 0
+  if (turn >= arrivingMails.length && mailbox !== findMailbox(sandbox.outlook, DEMO_EMAIL)) return
+  arrived.set(mailbox, turn + 1)
+  const mail = arrivingMails[turn % arrivingMails.length]
+  if (!mail) return
+  const message = graphMail(mail, { now: new Date(sandbox.clock.now()), email, serial: `${mailbox.counter}` })
+  deliverSeed(sandbox.outlook, email, 'inbox', message)
+}

@@ -1,0 +1,157 @@
+import type { Socket } from 'node:net'
+import { callbackify } from 'node:util'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { MicrosoftSandbox } from '../microsoft/state.ts'
+import { deliverMime } from '../microsoft/mime.ts'
+import { findMailbox } from '../microsoft/outlook.ts'
+import { htmlToText } from '../microsoft/html-text.ts'
+import { addressProblem } from './validate-address.ts'
+import { type SmtpFaultEffect, faultAfterData, faultBeforeStep } from './smtp-faults.ts'
+import { refusal } from './smtp-refusal.ts'
+
+export const MAX_MESSAGE_BYTES = 25 * 2 ** 20
+export const MAX_RECIPIENTS = 100
+const SMTP_PORT_OFFSET = 1000
+const MAX_PORT = 65_535
+
+export type Smtp = { url: string; [Symbol.asyncDispose](): Promise<void> }
+
+/**
+ * SMTP port of a sandbox on this HTTP port, so that a product needs only the sandbox's address: 1000 above, or below
+ * near the end of the port range.
+ */
+export function smtpPortOf(port: number): number {
+  return port + SMTP_PORT_OFFSET > MAX_PORT ? port - SMTP_PORT_OFFSET : port + SMTP_PORT_OFFSET
+}
+
+/**
+ * The SMTP server that the product sends through. Accepted mail is in the outbox, and in the recipient's sandbox
+ * mailbox if there is one.
+ */
+export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Smtp> {
+  const sockets = new Map<string, Socket>()
+  const server = new SMTPServer({
+    name: 'smtp.sandbox.example',
+    banner: 'sandbox, nothing leaves this machine',
+    size: MAX_MESSAGE_BYTES,
+    // There is no certificate: a client that requires TLS must fail before it sends.
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 200,
+    onAuth({ username, password }, _session, callback) {
+      if (password === 'wrong') callback(refusal(535, '5.7.8', 'Authentication credentials invalid'))
+      else callback(null, { user: username })
+    },
+    onMailFrom({ address }, _session, callback) {
+      // Delivery reports have the empty sender.
+      callback(address === '' ? null : addressProblem(address))
+    },
+    onRcptTo({ address }, session, callback) {
+      callbackify(() => acceptRecipient(sandbox, address, session, lose))(callback)
+    },
+    onData(stream, session, callback) {
+      callbackify(() => acceptMessage(sandbox, stream, session, lose))(callback)
+    },
+  })
+  const lose: BreakConnection = async (session, lost) => {
+    if (lost === 'cut') sockets.get(remoteAddressOf(session))?.destroy()
+    // Never resolves, because no reply follows.
+    await new Promise<never>(() => undefined)
+  }
+  server.server.on('connection', (socket: Socket) => {
+    const place = remoteAddressOf(socket)
+    sockets.set(place, socket)
+    socket.once('close', () => sockets.delete(place))
+  })
+  // Without a listener, a client that disconnects would end the process.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the SMTP server has no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** Breaks the connection during a reply; never resolves. */
+type BreakConnection = (session: SMTPServerSession, lost: 'cut' | 'hang') => Promise<void>
+
+function remoteAddressOf({
+  remoteAddress,
+  remotePort,
+}: {
+  remoteAddress?: string | undefined
+  remotePort?: number | undefined
+}) {
+  return `${remoteAddress ?? ''} ${remotePort ?? ''}`
+}
+
+async function applyFaultEffect(
+  session: SMTPServerSession,
+  trouble: SmtpFaultEffect,
+  breakConnection: BreakConnection,
+): Promise<void> {
+  if (trouble.lost) await breakConnection(session, trouble.lost)
+  if (trouble.refusal) throw trouble.refusal
+}
+
+async function acceptRecipient(
+  sandbox: MicrosoftSandbox,
+  address: string,
+  session: SMTPServerSession,
+  lose: BreakConnection,
+): Promise<void> {
+  if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) throw refusal(452, '4.5.3', 'Too many recipients')
+  const problem = addressProblem(address)
+  if (problem) throw problem
+  await applyFaultEffect(session, await faultBeforeStep(sandbox, 'RCPT', [address]), lose)
+}
+
+async function acceptMessage(
+  sandbox: MicrosoftSandbox,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  lose: BreakConnection,
+): Promise<string> {
+  const raw = await readStream(stream)
+  if (stream.sizeExceeded || raw === null)
+    throw refusal(552, '5.3.4', `Message size exceeds the limit of ${MAX_MESSAGE_BYTES} bytes`)
+  const mail = await PostalMime.parse(raw)
+  if (!mail.from) throw refusal(550, '5.7.1', 'Message has no From header')
+  const recipients = session.envelope.rcptTo.map(({ address }) => address)
+  await applyFaultEffect(session, await faultBeforeStep(sandbox, 'DATA', recipients), lose)
+  const { mailFrom } = session.envelope
+  sandbox.outbox.mails.push({
+    to: recipients.join(', '),
+    from: mail.from.address ?? (mailFrom === false ? '' : mailFrom.address),
+    subject: mail.subject ?? '',
+    text: mail.text ?? htmlToText(mail.html ?? ''),
+    html: mail.html ?? '',
+    via: 'smtp',
+    at: sandbox.clock.iso(),
+  })
+  for (const recipient of recipients) {
+    if (findMailbox(sandbox.outlook, recipient)) await deliverMime(sandbox.outlook, recipient, raw)
+  }
+  await applyFaultEffect(session, await faultAfterData(sandbox, recipients), lose)
+  return `2.0.0 Ok: queued as ${session.id}.${sandbox.outbox.mails.length}`
+}
+
+/** Reads an oversized message to its end: SMTP cannot stop a sender during DATA. */
+async function readStream(stream: SMTPServerDataStream): Promise<Buffer | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream) {
+    if (!Buffer.isBuffer(part)) continue
+    size += part.length
+    if (size <= MAX_MESSAGE_BYTES) parts.push(part)
+  }
+  return size <= MAX_MESSAGE_BYTES ? Buffer.concat(parts) : null
+}

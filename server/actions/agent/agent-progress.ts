@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Effect } from '../../../contract/action-runs.ts'
+
+/** The result of a step. */
+export const StepResult = z.strictObject({
+  effects: z.array(Effect).max(100),
+  notes: z.array(z.string().max(300)).max(30),
+  /** Data found in the message, as shown: "total: 12,50 €". */
+  found: z.array(z.string().max(300)).max(10),
+})
+export type StepResult = z.infer<typeof StepResult>
+
+/** The finished steps, and the contact that is being created: after a crash the next worker looks for it first. */
+const Progress = z.strictObject({
+  configVersion: z.int(),
+  done: z.array(StepResult).max(10),
+  /** Hash of user and address; null if no contact is being created. */
+  contact: z.string().max(64).nullable(),
+})
+export type AgentProgress = z.infer<typeof Progress>
+
+/**
+ * Another configuration version has another plan, so the steps start again; every tool looks for existing effects
+ * first.
+ */
+export function parseAgentProgress(stored: unknown, configVersion: number): AgentProgress {
+  const read = Progress.safeParse(stored)
+  return read.success && read.data.configVersion === configVersion
+    ? { ...read.data, contact: null }
+    : { configVersion, done: [], contact: null }
+}
+
+export const emptyStepResult: StepResult = { effects: [], notes: [], found: [] }

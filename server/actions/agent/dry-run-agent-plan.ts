@@ -1,0 +1,126 @@
+import type { Effect } from '../../../contract/action-runs.ts'
+import { platformNames, type Platform } from '../../../contract/functions/prompts.ts'
+import type { Context, RemoteContext } from '../../context.ts'
+import { findConnections } from '../../connections/queries.ts'
+import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import type { ActionRunner, ActionTarget } from '../action-runner.ts'
+import { folderPathOf } from '../store-attachments/attachment-destination.ts'
+import { planAttachments } from '../store-attachments/store-planned-attachments.ts'
+import { describeSkipped } from '../store-attachments/describe-skipped.ts'
+import { authorizeToolCall, mayReadFiles } from './authorize-tool-call.ts'
+import { extractData } from './extract-data.ts'
+import { agentStoringConfig } from './perform-tool-call.ts'
+import { callsOf, type ToolCall } from './tool-call.ts'
+import { labelOf, senderOf } from './contact-tools.ts'
+
+type About = ActionTarget<'ai_agent_action'>
+type DryRunResult = Awaited<ReturnType<ActionRunner<'ai_agent_action'>['dryRun']>>
+
+interface StepPreview {
+  effects: Effect[]
+  notes: string[]
+}
+
+/** What a plan would do to a message, step by step. Calls no service and reads no file. */
+export async function dryRunAgentPlan(
+  ctx: Context,
+  about: About,
+  { plan, message }: { plan: AgentPlan; message: GraphMessage },
+): Promise<DryRunResult> {
+  const previews: StepPreview[] = [{ effects: [], notes: await missingServices(ctx, about, plan) }]
+  for (const call of callsOf(plan, message)) {
+    const verdict = authorizeToolCall(call, about.config, plan, message)
+    if (!verdict.allowed) return { effects: [], text: null, notes: [verdict.why] }
+    previews.push(await describeStep(ctx, about, { plan, message, ...verdict }))
+  }
+  return {
+    effects: previews.flatMap(({ effects }) => effects).slice(0, 100),
+    text: null,
+    notes: previews.flatMap(({ notes }) => notes),
+  }
+}
+
+async function describeStep(
+  ctx: Context,
+  about: About,
+  { plan, message, step, call }: { plan: AgentPlan; message: GraphMessage; step: AgentStep; call: ToolCall },
+): Promise<StepPreview> {
+  const sender = senderOf({ message })
+  const one = (kind: Effect['kind'], label: string): StepPreview => ({
+    effects: [{ kind, label: label.slice(0, 300), url: null }],
+    notes: [],
+  })
+  switch (step.tool) {
+    case 'store_file':
+      return describeStoring(ctx, about, message, step)
+    case 'search_files':
+    case 'retrieve_file': {
+      const words = 'words' in call ? call.words : ''
+      if (words === '') return { effects: [], notes: ['The plan has no words for this mail to look for files with.'] }
+      const reads = step.tool === 'retrieve_file' && mayReadFiles(about.config, plan) ? ' and read the best one' : ''
+      return {
+        effects: [],
+        notes: [`Would look in ${platformNames[step.platform]} for files about “${words}”${reads}.`],
+      }
+    }
+    case 'create_contact':
+      return sender
+        ? one('contact', `Create the contact ${labelOf(sender)}, unless it is there`)
+        : { effects: [], notes: [noSender] }
+    case 'create_opportunity':
+      return sender && 'title' in call
+        ? one('deal', `Create the opportunity “${call.title}” for ${labelOf(sender)}`)
+        : { effects: [], notes: [noSender] }
+    case 'extract_data': {
+      const values = await extractData(
+        ctx,
+        { userId: about.userId, mailboxId: about.mailboxId, logId: null },
+        { fields: step.fields, message, files: '' },
+      )
+      const found = step.fields.flatMap((field, at) =>
+        (values[at] ?? null) === null ? [] : [`${field}: ${values[at]}`],
+      )
+      return {
+        effects: found.flatMap((label) => one('data', label).effects),
+        notes: found.length === 0 ? ['None of the data was found in the mail.'] : [],
+      }
+    }
+  }
+}
+
+const noSender = 'The mail has no sender’s address: nothing would be created.'
+
+async function describeStoring(
+  ctx: RemoteContext,
+  about: About,
+  message: GraphMessage,
+  step: Extract<AgentStep, { tool: 'store_file' }>,
+): Promise<StepPreview> {
+  const planned =
+    (await planAttachments(ctx, { ...about, config: agentStoringConfig(step.platform) }, message, step)) ?? []
+  const stored = planned.filter(({ skipReason }) => skipReason === null)
+  return {
+    effects: stored.map(({ name, folder }) => ({
+      kind: 'file',
+      label: `Store “${name}” in ${folderPathOf(folder)} of ${platformNames[step.platform]}`.slice(0, 300),
+      url: null,
+    })),
+    notes: describeSkipped(
+      planned.flatMap(({ attachment, skipReason }) =>
+        skipReason === null ? [] : [{ name: attachment.name, reason: skipReason }],
+      ),
+    ),
+  }
+}
+
+async function missingServices(ctx: Pick<Context, 'db'>, { userId }: About, plan: AgentPlan): Promise<string[]> {
+  const connections = await ctx.db.asService((tx) => findConnections(tx, userId))
+  const active = new Set<Platform>(
+    connections.flatMap(({ provider, status }) => (status === 'active' ? [provider] : [])),
+  )
+  const used = new Set(plan.steps.map(({ platform }) => platform))
+  return [...used]
+    .filter((platform) => platform !== 'email' && !active.has(platform))
+    .map((platform) => `${platformNames[platform]} is not connected.`)
+}

@@ -1,0 +1,86 @@
+import type { RunReason } from '../../contract/action-runs.ts'
+import { later } from '../clock.ts'
+import { ConnectionAccessError } from '../connections/connection-access-error.ts'
+import {
+  firstRunRetryDelayMs,
+  maxRunRetryDelayMs,
+  minRunRetryDelayMs,
+  runMaxAttempts,
+  runMaxRetryMs,
+} from '../limits.ts'
+import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
+import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
+import { RunStopped } from './run-stopped.ts'
+
+/** What the engine does after an error. `failed`: another attempt would be refused in the same way. */
+type ActionFailure =
+  | { kind: 'stopped'; stop: RunStopped['stop'] }
+  | { kind: 'failed'; reason: RunReason; vendorStatus: number | null }
+  | RetryableFailure
+
+export interface RetryableFailure {
+  kind: 'retry'
+  minDelayMs: number
+  countsAsAttempt: boolean
+  unexpected: boolean
+  vendorStatus: number | null
+}
+
+const reasonByServiceRefusal: Partial<Record<ServiceRefusal, RunReason>> = {
+  signed_out: 'connection_needs_sign_in',
+  scope: 'permission_missing',
+  quota: 'quota_full',
+  conflict: 'refused',
+  gone: 'refused',
+  refused: 'refused',
+}
+
+const reasonByConnectionError = {
+  not_connected: 'not_connected',
+  signed_out: 'connection_needs_sign_in',
+  scope: 'permission_missing',
+} as const satisfies Record<ConnectionAccessError['kind'], RunReason>
+
+export function classifyActionFailure(error: unknown): ActionFailure {
+  if (error instanceof RunStopped) return { kind: 'stopped', stop: error.stop }
+  if (error instanceof MailboxAccessError) {
+    if (error.kind === 'gone') return { kind: 'stopped', stop: 'claim_lost' }
+    if (error.kind === 'auth') return { kind: 'failed', reason: 'mailbox_needs_sign_in', vendorStatus: null }
+    return { kind: 'retry', minDelayMs: 0, countsAsAttempt: true, unexpected: false, vendorStatus: null }
+  }
+  if (error instanceof ConnectionAccessError)
+    return { kind: 'failed', reason: reasonByConnectionError[error.kind], vendorStatus: null }
+  if (!(error instanceof VendorError))
+    return { kind: 'retry', minDelayMs: 0, countsAsAttempt: true, unexpected: true, vendorStatus: null }
+  const vendorStatus = error.status
+  if (error instanceof ServiceError) {
+    const reason = reasonByServiceRefusal[error.refusal]
+    if (reason) return { kind: 'failed', reason, vendorStatus }
+  } else if (error.status === 507 || error.code === 'ErrorQuotaExceeded') {
+    return { kind: 'failed', reason: 'quota_full', vendorStatus }
+  } else if (!error.transient) {
+    return { kind: 'failed', reason: error.status === 403 ? 'permission_missing' : 'refused', vendorStatus }
+  }
+  // `paused`: no request was sent because the mailbox has to wait, so the attempt does not count.
+  const countsAsAttempt = error.code !== 'paused'
+  return { kind: 'retry', minDelayMs: error.retryAfterMs ?? 0, countsAsAttempt, unexpected: false, vendorStatus }
+}
+
+/**
+ * @param jitter between 0 and 1; spreads the retries of runs that failed at the same time
+ * @returns when to try again, or `gave_up` after the last attempt or the maximum retry time
+ */
+export function nextAttemptAt(
+  now: Date,
+  { attempts, since }: { attempts: number; since: Date },
+  { minDelayMs, countsAsAttempt }: { minDelayMs: number; countsAsAttempt: boolean },
+  jitter: number,
+): Date | 'gave_up' {
+  const backOffMs = countsAsAttempt
+    ? Math.min(firstRunRetryDelayMs * 3 ** (attempts - 1), maxRunRetryDelayMs)
+    : minRunRetryDelayMs
+  const at = later(now, Math.ceil(Math.max(minDelayMs, backOffMs * (1 + jitter / 4))))
+  if (countsAsAttempt && attempts >= runMaxAttempts) return 'gave_up'
+  return at.getTime() - since.getTime() > runMaxRetryMs ? 'gave_up' : at
+}

@@ -1,0 +1,55 @@
+import type { DraftReplyConfig } from '../../../contract/actions.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { cleanLine } from '../../vendors/clean-text.ts'
+import { detectLanguage } from './detect-language.ts'
+import { removeForeignLinks } from './sanitize-model-reply.ts'
+import { replyTemplateTexts } from './reply-template-texts.ts'
+
+type Style = Pick<DraftReplyConfig, 'tone' | 'responseLength' | 'includeGreeting' | 'includeSignature'>
+
+/**
+ * A reply without a language model: thanks in the message's language (English if unknown) and in the chosen tone,
+ * with a line that marks it as a template. It makes no promises.
+ * @param ownName for the signature; empty if unknown
+ */
+export function replyFromTemplate(
+  message: Pick<GraphMessage, 'subject' | 'text' | 'from'>,
+  style: Style,
+  ownName: string,
+): string {
+  const { tone, responseLength } = style
+  const words = replyTemplateTexts[detectLanguage(`${message.subject ?? ''}\n${message.text}`) ?? 'en']
+  const name = greetingName(message.from?.name ?? '', tone)
+  const subject = stripReplyPrefixes(message.subject ?? '')
+  const fill = ([filled, plain]: readonly [string, string], value: string): string =>
+    value === '' ? plain : filled.replace('%', () => value)
+  const says = [
+    fill(words.thanks[tone], subject),
+    ...(responseLength === 'very brief' ? [] : [words.answerFollows]),
+    ...(responseLength === 'detailed' ? [words.more] : []),
+  ]
+  return [
+    words.templateNotice,
+    ...(style.includeGreeting ? [fill(words.greeting[tone], name)] : []),
+    style.includeGreeting ? says.join(' ') : capitalize(says.join(' ')),
+    ...(style.includeSignature ? [[words.closing[tone], ownName].filter(Boolean).join('\n')] : []),
+  ].join('\n\n')
+}
+
+/** German continues in lower case after a greeting. */
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** "RE: AW: Your order" becomes "Your order". The subject is untrusted: it becomes one short line without links. */
+function stripReplyPrefixes(subject: string): string {
+  const bare = subject.replace(/^(?:\s{0,5}(?:re|aw|sv|tr|rv|antw|fw|fwd|wg)\s{0,2}:)+/i, '')
+  return removeForeignLinks(cleanLine(bare, 120), '')
+}
+
+/** "Doe, Jane" becomes "Jane Doe", or "Jane" in an informal tone. Returns '' for what does not look like a name. */
+function greetingName(given: string, tone: Style['tone']): string {
+  const plain = cleanLine(given, 80).replace(/\s*\([^)]*\)$/, '')
+  const [last = '', first, ...more] = plain.split(',').map((part) => part.trim())
+  const whole = first !== undefined && more.length === 0 ? `${first} ${last}`.trim() : plain
+  if (removeForeignLinks(whole, '') !== whole || !/^[\p{L}\p{M}][\p{L}\p{M}'’. -]{0,58}$/u.test(whole)) return ''
+  return tone === 'casual' || tone === 'enthusiastic' ? (whole.split(' ')[0] ?? '') : whole
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+
+let app: App
+let acting: ActingMailbox
+beforeAll(async () => {
+  app = await startApp()
+  acting = await actingMailbox(app, ['draft_reply'])
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const mail = { from: 'anna@shop.example', subject: 'Hello', text: 'Could you tell me when it comes?' }
+const unread = async (): Promise<number> => {
+  const rung = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('notifications').select('read_at').where('mailbox_id', '=', acting.mailbox.mailboxId).execute(),
+  )
+  return rung.filter((row) => row.read_at === null).length
+}
+async function fails(): Promise<string | undefined> {
+  const refusal = {
+    service: 'graph',
+    method: 'POST',
+    path: '/createReply$',
+    status: 403,
+    mailbox: acting.mailbox.email,
+  }
+  await app.control('PUT', '/control/faults', [refusal])
+  const { logId } = await acting.sorted(mail)
+  await app.drain()
+  await app.control('PUT', '/control/faults', [])
+  const [run] = await acting.runs(logId)
+  expect(run?.status).toBe('failed')
+  return run?.id
+}
+
+test('resolves the notification after all failed runs were retried successfully', async () => {
+  const first = await fails()
+  const second = await fails()
+  expect(await unread()).toBe(1)
+  await acting.retry(first)
+  await app.drain()
+  expect(await unread()).toBe(1)
+  const { logId } = await acting.sorted(mail)
+  await app.drain()
+  expect((await acting.runs(logId))[0]?.status).toBe('done')
+  expect(await unread()).toBe(1)
+  await acting.retry(second)
+  await app.drain()
+  expect(await unread()).toBe(0)
+})

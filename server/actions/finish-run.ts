@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
+import { createNotification } from '../db/notifications.ts'
+import { runNoteMaxLength } from '../limits.ts'
+import { resolveFailedActionNotifications } from './failed-action-notification-queries.ts'
+import { resetAttempts, type MessageClaim } from './pending-message-queries.ts'
+import { saveRunResult, type NextRun, type PartialRunResult } from './action-run-queries.ts'
+import { RunStopped } from './run-stopped.ts'
+import { sanitizeEffects } from './sanitize-effects.ts'
+
+/** Saves a run's result if this worker still has the message. @throws RunStopped `claim_lost` */
+export async function finishRun(
+  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
+  claim: MessageClaim,
+  run: NextRun,
+  result: PartialRunResult,
+): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    if (!(await resetAttempts(tx, claim))) throw new RunStopped('claim_lost')
+    await finishRunInTransaction(ctx, tx, run, result)
+  })
+}
+
+/**
+ * Same, within an open transaction that has locked the message. A failed run creates one notification a mailbox and
+ * day; a later success resolves it.
+ */
+export async function finishRunInTransaction(
+  ctx: Pick<Context, 'clock' | 'events'>,
+  tx: Tx,
+  run: NextRun,
+  result: PartialRunResult,
+): Promise<void> {
+  const { runId, userId, mailboxId, logId } = run
+  const now = ctx.clock.now()
+  const { status, reason } = result
+  const bounded = { ...result, note: result.note?.slice(0, runNoteMaxLength) ?? null }
+  if (result.effects) bounded.effects = sanitizeEffects(result.effects)
+  await saveRunResult(tx, runId, bounded, now)
+  await publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' })
+  if (status === 'failed') {
+    const key = `${mailboxId}/${now.toISOString().slice(0, 10)}`
+    await createNotification(tx, { userId, kind: 'action_failed', key, mailboxId, now })
+  } else await resolveFailedActionNotifications(tx, { userId, mailboxId, now })
+  ctx.events.actionFinished({ mailboxId, runId, type: run.type, status, reason })
+}

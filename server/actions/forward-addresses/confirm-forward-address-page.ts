@@ -1,0 +1,110 @@
+import type { Context } from '../../context.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import { insertAuditEvent } from '../../db/audit-log.ts'
+import { linkPageResponse, maskEmail } from '../../http/link-page.ts'
+import { perIp, rawRoute, type RawCall, type Route } from '../../http/route.ts'
+import { hashSecret } from '../../sealed.ts'
+import { confirmationLinkDays } from '../../limits.ts'
+import { confirmationLinkPath } from './confirmation-link-path.ts'
+import { confirmByToken, findByToken, withdrawByToken } from './forward-address-queries.ts'
+
+const routeOptions = { path: confirmationLinkPath, auth: 'own', limit: perIp(60, 'minute') } as const
+
+/**
+ * The page behind the confirmation link. Possession of the link proves access to the address. There is no session
+ * that another site could misuse, so the form needs no CSRF token.
+ */
+export const forwardAddressConfirmationRoutes: Route[] = [
+  rawRoute({
+    ...routeOptions,
+    method: 'GET',
+    maxBytes: 0,
+    handle: (ctx, { url }) => showConfirmationPage(ctx, url.searchParams),
+  }),
+  rawRoute({
+    ...routeOptions,
+    method: 'POST',
+    maxBytes: 4096,
+    handle: (ctx, { body }: RawCall) => submitAnswer(ctx, new URLSearchParams(body.toString('utf8'))),
+  }),
+]
+
+const readToken = (fields: URLSearchParams) => {
+  const token = fields.get('token') ?? ''
+  return { token, tokenHash: hashSecret(token) }
+}
+
+/** Changes nothing: link scanners of mail providers open links with GET. */
+async function showConfirmationPage(
+  ctx: Pick<Context, 'config' | 'clock' | 'db'>,
+  fields: URLSearchParams,
+): Promise<Response> {
+  const { token, tokenHash } = readToken(fields)
+  const found = await ctx.db.asService((tx) => findByToken(tx, tokenHash, ctx.clock.now()))
+  if (!found) return linkExpiredPage(ctx)
+  const { productName } = ctx.config
+  const address = maskEmail(found.address)
+  if (found.isConfirmed)
+    return linkPageResponse(ctx.config, {
+      heading: 'Mail may be forwarded to you',
+      text: `${productName} forwards mail to ${address}, for the person who is named in the e-mail with this link.`,
+      form: { action: confirmationLinkPath, fields: { token, answer: 'end' }, button: 'End forwarding' },
+      aside: 'Once it is ended, nothing more is forwarded to you, and the person is told so.',
+    })
+  return linkPageResponse(ctx.config, {
+    heading: 'May mail be forwarded to you?',
+    text:
+      `This allows ${productName} to forward mail to ${address}, for the person who is named in the ` +
+      `e-mail with this link.`,
+    form: { action: confirmationLinkPath, fields: { token }, button: 'Allow forwarding' },
+    aside: 'Not what you expected? Close this page: nothing is forwarded until you press the button.',
+  })
+}
+
+async function submitAnswer(ctx: Pick<Context, 'config' | 'clock' | 'db'>, fields: URLSearchParams): Promise<Response> {
+  const { tokenHash } = readToken(fields)
+  const now = ctx.clock.now()
+  const ends = fields.get('answer') === 'end'
+  const found = await ctx.db.asService((tx) => findByToken(tx, tokenHash, now))
+  if (!found) return linkExpiredPage(ctx)
+  if (found.isConfirmed === ends) {
+    const action = ends ? 'forward_address_withdrawn' : 'forward_address_confirmed'
+    const entry = { userId: found.userId, sessionId: null, action, ip: null, userAgent: null, now }
+    // Recorded first, so that nothing changes without an audit entry. IP address and browser are left out: they
+    // belong to the owner of the address, not to the user whose audit log this is.
+    await ctx.db.asAccounts((tx) => insertAuditEvent(tx, entry))
+    await ctx.db.asService(async (tx) => {
+      const owner = await (ends ? withdrawByToken : confirmByToken)(tx, tokenHash, now)
+      if (owner) await publishLiveEvent(tx, owner, { type: 'forward-addresses' })
+    })
+  }
+  return ends ? withdrawnPage(ctx, found.address) : confirmedPage(ctx, found.address)
+}
+
+const confirmedPage = ({ config }: Pick<Context, 'config'>, address: string): Promise<Response> =>
+  linkPageResponse(config, {
+    heading: 'Mail may be forwarded to you',
+    text: `${config.productName} may now forward mail to ${maskEmail(address)}.`,
+    form: null,
+    aside: 'You can close this page. To end it, open the link in the e-mail again.',
+  })
+
+const withdrawnPage = ({ config }: Pick<Context, 'config'>, address: string): Promise<Response> =>
+  linkPageResponse(config, {
+    heading: 'Forwarding has ended',
+    text: `${config.productName} forwards no mail to ${maskEmail(address)} any more.`,
+    form: null,
+    aside: 'You can close this page. Should you want it again, open the link in the e-mail.',
+  })
+
+const linkExpiredPage = (ctx: Pick<Context, 'config'>): Promise<Response> =>
+  linkPageResponse(
+    ctx.config,
+    {
+      heading: 'This link does not work any more',
+      text: `It is older than ${confirmationLinkDays} days, or a newer one was sent.`,
+      form: null,
+      aside: 'If mail does not arrive, ask the person who is named in the e-mail to send the link again.',
+    },
+    410,
+  )

@@ -1,0 +1,97 @@
+import { ForwardMailConfig } from '../../../contract/actions.ts'
+import { days, later } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import { recordAuditEvent } from '../../db/audit-log.ts'
+import { enqueueEmail } from '../../emails/enqueue-email.ts'
+import { fail, TooManyRequests } from '../../errors.ts'
+import type { FunctionCall } from '../../http/route.ts'
+import { hashSecret } from '../../sealed.ts'
+import { findForwardAddress, upsertConfirmationRequest, type ForwardAddressRow } from './forward-address-queries.ts'
+import {
+  confirmationLinkDays,
+  confirmationRetryDelayMs,
+  confirmationsPerAddressPerDay,
+  confirmationsPerUserPerDay,
+} from '../../limits.ts'
+
+const daySeconds = 24 * 60 * 60
+/** Emails that one user may request, all addresses together. */
+const perUserLimit = { points: confirmationsPerUserPerDay, seconds: daySeconds }
+/**
+ * Emails to one address, whoever requests them. The limit is silent: an error would reveal that other users have
+ * requested one.
+ */
+const perAddressLimit = { points: confirmationsPerAddressPerDay, seconds: daySeconds }
+
+type ConfirmationContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'limits' | 'sealer' | 'vendors'>
+type ConfirmationRequest = Pick<FunctionCall<unknown>, 'user' | 'from'> & { address: string }
+
+/**
+ * Sends a link by which the owner of an address agrees to receive forwarded mail. An address that has agreed gets no
+ * further email.
+ * @throws TooManyRequests within a minute of the last request, or over the daily limit
+ * @throws Failure `email_not_configured`, `forward_address_withdrawn`
+ */
+export async function requestAddressConfirmation(
+  ctx: ConfirmationContext,
+  { user: { userId, sessionId }, from, address: given }: ConfirmationRequest,
+) {
+  const address = given.toLowerCase()
+  const now = ctx.clock.now()
+  const known = await ctx.db.asService((tx) => findForwardAddress(tx, { userId, address }))
+  if (known?.confirmedAt) return
+  if (known?.withdrawnAt) fail('forward_address_withdrawn')
+  if (!ctx.vendors.smtp) fail('email_not_configured')
+  const waitMs = known ? later(known.askedAt, confirmationRetryDelayMs).getTime() - now.getTime() : 0
+  if (waitMs > 0) throw new TooManyRequests(Math.ceil(waitMs / 1000))
+  await ctx.limits.consume('forward-address', perUserLimit, userId)
+  const isOverAddressLimit =
+    (await ctx.limits.tryConsume(
+      'forward-address-to',
+      perAddressLimit,
+      hashSecret(withoutPlusTag(address)).toString('hex'),
+    )) > 0
+  // Recorded first, so that no link is sent without an audit entry.
+  await recordAuditEvent(ctx, { userId, sessionId, action: 'forward_address_asked' }, from)
+  await ctx.db.asService(async (tx) => {
+    const forwardAddressId = await upsertConfirmationRequest(tx, {
+      userId,
+      address,
+      now,
+      pauseMs: confirmationRetryDelayMs,
+    })
+    if (!forwardAddressId) return
+    await publishLiveEvent(tx, userId, { type: 'forward-addresses' })
+    if (!isOverAddressLimit)
+      await enqueueEmail(tx, ctx, { kind: 'forward-address', payload: { userId, forwardAddressId }, userId })
+  })
+}
+
+/** The mailbox behind an address: most providers ignore what follows a plus (subaddressing, RFC 5233). */
+const withoutPlusTag = (address: string): string => address.replace(/(?<=[^+@])\+[^@]*(?=@)/, '')
+
+/**
+ * Requests confirmation when a new address is saved or its link has expired. If that is not possible now, the address
+ * is saved unconfirmed.
+ */
+export async function requestConfirmationAfterSaving(
+  ctx: ConfirmationContext,
+  call: Omit<ConfirmationRequest, 'address'>,
+  config: unknown,
+): Promise<void> {
+  const read = ForwardMailConfig.safeParse(config)
+  if (!read.success || !ctx.vendors.smtp) return
+  const address = read.data.destination_email
+  const { userId } = call.user
+  const known = await ctx.db.asService((tx) => findForwardAddress(tx, { userId, address: address.toLowerCase() }))
+  if (known && !isExpired(known, ctx.clock.now())) return
+  try {
+    await requestAddressConfirmation(ctx, { ...call, address })
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error
+  }
+}
+
+const isExpired = ({ askedAt, confirmedAt, withdrawnAt }: ForwardAddressRow, now: Date): boolean =>
+  confirmedAt === null && withdrawnAt === null && later(askedAt, days(confirmationLinkDays)) <= now

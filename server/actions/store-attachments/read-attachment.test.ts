@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { attached } from '../../../test/kit/storing-mailbox.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { readAttachment, hashContent, type AttachmentKey } from './read-attachment.ts'
+
+const content = Buffer.from(Array.from({ length: 9 * 2 ** 20 }, (_, n) => (n * 31 + (n >> 8)) % 251))
+
+let app: App
+let at: AttachmentKey
+beforeAll(async () => {
+  app = await startApp()
+  const { mailbox, sorted } = await actingMailbox(app, [])
+  const { messageId } = await sorted({ subject: 'Large', attachments: [attached('large.bin', content)] })
+  const { mailboxId } = mailbox
+  const [file] = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, 1))
+  at = { mailboxId, messageId, attachmentId: file?.id ?? '' }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const extendClaim = () => Promise.resolve()
+
+test('reads from any offset', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: content.byteLength + 10 }), async (from) => {
+      const read = Buffer.concat(await Array.fromAsync(readAttachment(app.ctx, at, { from, extendClaim })))
+      expect(read.equals(content.subarray(from))).toBe(true)
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('extends the claim regularly while reading', async () => {
+  let asked = 0
+  const holding = () => Promise.resolve(void (asked += 1))
+  expect(
+    await hashContent(readAttachment(app.ctx, at, { from: 0, extendClaim: holding }), content.byteLength),
+  ).toMatchObject({
+    size: content.byteLength,
+  })
+  expect(asked).toBe(2)
+})
+
+test('stops reading and closes the connection when the claim is lost', async () => {
+  const refused = new Error('not any more')
+  for (let time = 0; time < 6; time += 1) {
+    const read = hashContent(
+      readAttachment(app.ctx, at, { from: 0, extendClaim: () => Promise.reject(refused) }),
+      Infinity,
+    )
+    await expect(read).rejects.toBe(refused)
+  }
+})
+
+test('stops reading above the size limit', async () => {
+  expect(await hashContent(readAttachment(app.ctx, at, { from: 0, extendClaim }), content.byteLength - 1)).toBeNull()
+})

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { RemoteContext } from '../../context.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { extendClaimEveryBytes } from '../../limits.ts'
+
+export interface AttachmentKey {
+  mailboxId: string
+  messageId: string
+  attachmentId: string
+}
+
+/**
+ * Streams an attachment's bytes from an offset, with constant memory. Graph always starts at the beginning, so
+ * earlier bytes are read and dropped.
+ * @param extendClaim extends this worker's claim during the transfer; throws if the run may not continue
+ */
+export async function* readAttachment(
+  ctx: RemoteContext,
+  { mailboxId, messageId, attachmentId }: AttachmentKey,
+  { from, extendClaim }: { from: number; extendClaim: () => Promise<void> },
+): AsyncGenerator<Uint8Array> {
+  const pieces = await withMailbox(ctx, mailboxId, (graph, token) =>
+    graph.openAttachment(token, { messageId, attachmentId }),
+  )
+  let read = 0
+  let sinceExtension = 0
+  for await (const piece of pieces) {
+    const begin = Math.max(0, from - read)
+    read += piece.byteLength
+    sinceExtension += piece.byteLength
+    if (sinceExtension >= extendClaimEveryBytes) {
+      sinceExtension = 0
+      await extendClaim()
+    }
+    if (begin < piece.byteLength) yield begin === 0 ? piece : piece.subarray(begin)
+  }
+}
+
+/** @returns null if the content is larger than `most` bytes; the rest is not read */
+export async function hashContent(
+  content: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<{ size: number; sha256: Buffer } | null> {
+  const sum = createHash('sha256')
+  let size = 0
+  for await (const piece of content) {
+    size += piece.byteLength
+    if (size > most) return null
+    sum.update(piece)
+  }
+  return { size, sha256: sum.digest() }
+}

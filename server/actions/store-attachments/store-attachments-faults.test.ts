@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FileProvider } from '../../../contract/providers.ts'
+import { requestsTo } from '../../../test/kit/outlook.ts'
+import { removeMailbox } from '../../../test/kit/remove-mailbox.ts'
+import { allServices } from '../../../test/kit/services.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
+import { disconnectService } from '../../connections/disconnect-service.ts'
+import { updateMailboxStatus } from '../../mail/queries.ts'
+import { retryRun } from '../retry-run.ts'
+
+/** Any fault at any call: at most one file, and either one file or a visible failure that can be retried. */
+const faults = {
+  'connection refused': { drop: true },
+  'done, the answer lost': { drop: true, when: 'after' },
+  401: { status: 401 },
+  '401, though done': { status: 401, when: 'after' },
+  403: { status: 403 },
+  404: { status: 404 },
+  409: { status: 409 },
+  '429 with Retry-After': { status: 429, retryAfter: 30 },
+  500: { status: 500 },
+  503: { status: 503 },
+  '504, though done': { status: 504, when: 'after' },
+} as const
+const passes: readonly string[] = [
+  'connection refused',
+  'done, the answer lost',
+  '429 with Retry-After',
+  '500',
+  '503',
+  '504, though done',
+]
+const full = {
+  dropbox: { error: 'path/insufficient_space', path: '/upload' },
+  google_drive: { error: 'storageQuotaExceeded', path: 'upload/drive' },
+  onedrive: { status: 507, path: '' },
+} as const satisfies Record<FileProvider, object>
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ env: allServices })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => app.control('PUT', '/control/faults', []))
+
+/** Resets Retry-After waits and expired Outlook sign-ins. */
+async function worksAgain(store: StoringMailbox): Promise<void> {
+  await app.advance('20 min')
+  await app.ctx.db.asService((tx) => updateMailboxStatus(tx, store.mailbox.mailboxId, 'active'))
+}
+
+let mails = 0
+async function arrives(store: StoringMailbox, fault: object | null = null): Promise<string> {
+  mails += 1
+  if (fault) await app.control('PUT', '/control/faults', [fault])
+  const attachments = [attached(`file ${mails}.txt`, `content ${mails}`)]
+  const { logId } = await store.sorted({ subject: `Bill ${mails}`, attachments })
+  await settle(store, logId)
+  return logId
+}
+
+const isOver = async (store: StoringMailbox, logId: string): Promise<boolean> =>
+  (await store.runs(logId)).every(({ status }) => status !== 'waiting' && status !== 'running')
+
+async function settle(store: StoringMailbox, logId: string): Promise<void> {
+  await app.drain()
+  for (let round = 0; round < 16 && !(await isOver(store, logId)); round += 1) {
+    // The user's session expires after an hour, so the test waits longer only for lasting faults.
+    await app.advance(round < 4 ? '2 min' : '3 hours')
+    await store.reconcile()
+  }
+  expect(await isOver(store, logId)).toBe(true)
+}
+
+/** Expects that a finished run has stored its whole file, and that any other run says why not. */
+async function isHonest(store: StoringMailbox, logId: string): Promise<string> {
+  const [run] = await store.runs(logId)
+  const there = Object.keys(await store.stored()).filter((path) => path.includes(`file ${mails}`))
+  if (run?.status === 'done') expect([there, run.effects.length]).toEqual([[`/file ${mails}.txt`], 1])
+  else {
+    expect(there.length).toBeLessThanOrEqual(1)
+    expect([run?.status, run?.reason]).toEqual([expect.stringMatching(/^(failed|skipped)$/), expect.any(String)])
+  }
+  return run?.status ?? 'none'
+}
+
+/** Expects that a retry succeeds after recovery. */
+async function canBeTriedAgain(store: StoringMailbox, logId: string): Promise<void> {
+  await app.control('PUT', '/control/faults', [])
+  const [run] = await store.runs(logId)
+  if (run?.reason === 'connection_needs_sign_in' || run?.reason === 'permission_missing') await store.reconnect()
+  await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
+  await settle(store, logId)
+  expect(await isHonest(store, logId)).toBe('done')
+}
+
+describe.for(FileProvider.options)('%s', (provider) => {
+  let store: StoringMailbox
+  let calls = 0
+  const isOfFiles = /^(?!.*(?:oauth2|about|users\/get)).*$/
+  beforeAll(async () => {
+    store = await storingMailbox(app, provider)
+    await app.control('DELETE', '/control/requests')
+    await arrives(store)
+    calls = (await requestsTo(app, store.service)).filter(({ url }) => isOfFiles.test(url)).length
+    expect(calls).toBeGreaterThan(0)
+  })
+  // Advancing the clock maintains all mailboxes; the other ones do not need this mailbox.
+  afterAll(() => removeMailbox(app, store.mailbox.mailboxId))
+  beforeEach(() => worksAgain(store))
+
+  test.for(Object.entries(faults))('%s, once at every call', async ([name, fault]) => {
+    for (let skip = 0; skip < calls; skip += 1) {
+      const at = { service: store.service, mailbox: store.email, path: isOfFiles.source, times: 1, skip }
+      const logId = await arrives(store, { ...at, ...fault })
+      const outcome = await isHonest(store, logId)
+      if (passes.includes(name)) expect(outcome).toBe('done')
+      if (outcome !== 'done') await canBeTriedAgain(store, logId)
+    }
+  })
+
+  test('reports a full quota and continues once there is space', async () => {
+    const logId = await arrives(store, { service: store.service, mailbox: store.email, ...full[provider] })
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'quota_full' })
+    expect((await store.attachmentRows()).at(-1)).toMatchObject({ state: 'failed', reason: 'no_room' })
+    await canBeTriedAgain(store, logId)
+  })
+
+  test('gives up on a service that stays down, and says so', async () => {
+    const at = { service: store.service, mailbox: store.email, path: isOfFiles.source }
+    const logId = await arrives(store, { ...at, status: 503 })
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'gave_up' })
+    await canBeTriedAgain(store, logId)
+  })
+
+  test('makes no further call after the grant was revoked, and notifies the user', async () => {
+    const revoked = { dropbox: 'dropbox', google_drive: 'google', onedrive: 'outlook' }[provider]
+    const path =
+      revoked === 'outlook'
+        ? `/control/outlook/${store.email}/token`
+        : `/control/${revoked}/accounts/${store.email}/token`
+    await app.control('PUT', path, { expireAccess: true, revokeRefresh: true })
+    const logId = await arrives(store)
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'connection_needs_sign_in' })
+    expect(await isHonest(store, logId)).toBe('failed')
+    await canBeTriedAgain(store, logId)
+  })
+
+  test('uploads nothing after the service was disconnected', async () => {
+    const before = await store.stored()
+    await disconnectService(app.ctx, { userId: store.who.userId, provider })
+    const logId = await arrives(store)
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'not_connected' })
+    expect(await store.stored()).toEqual(before)
+    await store.reconnect()
+    await canBeTriedAgain(store, logId)
+  })
+})
+
+describe('several files of a message', () => {
+  let store: StoringMailbox
+  beforeEach(async () => {
+    store = await storingMailbox(app, 'dropbox')
+  })
+  afterEach(() => removeMailbox(app, store.mailbox.mailboxId))
+  const fault = (rule: object) =>
+    app.control('PUT', '/control/faults', [
+      { service: 'dropbox', mailbox: store.email, path: 'files/upload$', times: 1, ...rule },
+    ])
+  async function three(): Promise<string> {
+    const attachments = ['a', 'b', 'c'].map((name) => attached(`${name}.txt`))
+    const { logId } = await store.sorted({ subject: 'Three', attachments })
+    await settle(store, logId)
+    return logId
+  }
+  const labels = async (logId: string) => (await store.runs(logId))[0]?.effects.map(({ label }) => label)
+
+  test('a refused file does not prevent the others', async () => {
+    await fault({ error: 'path/disallowed_name', skip: 1 })
+    const logId = await three()
+    const [run] = await store.runs(logId)
+    expect(run).toMatchObject({
+      status: 'failed',
+      reason: 'refused',
+      note: 'Left out: “b.txt” (the service refused it).',
+    })
+    expect(await labels(logId)).toEqual(['a.txt in /', 'c.txt in /'])
+    await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
+    await settle(store, logId)
+    expect(await labels(logId)).toEqual(['a.txt in /', 'b.txt in /', 'c.txt in /'])
+    expect(Object.keys(await store.stored()).toSorted()).toEqual(['/a.txt', '/b.txt', '/c.txt'])
+  })
+
+  test('an unreadable attachment is named and does not prevent the others', async () => {
+    const at = { service: 'graph', mailbox: store.mailbox.email, path: '/attachments/.*value', times: 1 }
+    await app.control('PUT', '/control/faults', [{ ...at, status: 404 }])
+    const logId = await three()
+    const note = 'Left out: “a.txt” (Outlook did not hand it out).'
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'refused', note })
+    expect(await labels(logId)).toEqual(['b.txt in /', 'c.txt in /'])
+  })
+
+  test('files stored before the quota was full stay shown; a retry stores the rest as configured then', async () => {
+    await fault({ error: 'path/insufficient_space', skip: 1 })
+    const logId = await three()
+    const [run] = await store.runs(logId)
+    expect(run).toMatchObject({ status: 'failed', reason: 'quota_full' })
+    expect(await labels(logId)).toEqual(['a.txt in /'])
+    await store.configureStore({ baseFolderPath: 'New' })
+    await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
+    await settle(store, logId)
+    expect(await labels(logId)).toEqual(['a.txt in /', 'b.txt in /New', 'c.txt in /New'])
+    expect(Object.keys(await store.stored()).toSorted()).toEqual(['/New/b.txt', '/New/c.txt', '/a.txt'])
+  })
+
+  test('stops before the next call after a disconnect', async () => {
+    const mail = await store.sorted({
+      subject: 'Three',
+      attachments: ['a', 'b'].map((name) => attached(`${name}.txt`)),
+    })
+    await fault({ drop: true, when: 'after' })
+    await app.drain()
+    await store.mailbox.call('service-connections', { action: 'disconnect', provider: 'dropbox' })
+    await app.control('DELETE', '/control/requests')
+    await settle(store, mail.logId)
+    expect((await store.runs(mail.logId))[0]).toMatchObject({ status: 'failed', reason: 'not_connected' })
+    expect((await requestsTo(app, 'dropbox')).filter(({ url }) => url.includes('/files/'))).toEqual([])
+  })
+})
+
+describe('Outlook', () => {
+  const reads = {
+    'listing what hangs on it': { path: '/attachments\\?' },
+    'reading a content': { path: '/attachments/.*value' },
+  } as const
+  let store: StoringMailbox
+  beforeAll(async () => {
+    store = await storingMailbox(app, 'dropbox')
+  })
+  beforeEach(() => worksAgain(store))
+
+  test.for(
+    Object.entries(reads).flatMap(([call, at]) =>
+      Object.entries({ ...faults, 'cut in the middle': { action: 'cut', when: 'after' } }).map(
+        ([name, fault]) => [call, name, { ...at, ...fault }] as const,
+      ),
+    ),
+  )('%s: %s', async ([, name, fault]) => {
+    const logId = await arrives(store, { service: 'graph', mailbox: store.mailbox.email, times: 1, ...fault })
+    const outcome = await isHonest(store, logId)
+    if (passes.includes(name) || name.startsWith('401') || name.startsWith('cut')) expect(outcome).toBe('done')
+    if (outcome === 'failed') await canBeTriedAgain(store, logId)
+  })
+
+  test('skips a deleted message', async () => {
+    const mail = await store.sorted({ subject: 'Gone', attachments: [attached('gone.txt')] })
+    await store.control('DELETE', `/messages/${mail.messageId}?forGood=true`)
+    await app.drain()
+    expect((await store.runs(mail.logId))[0]).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
+  })
+})

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FileProvider } from '../../../contract/providers.ts'
+import { allServices } from '../../../test/kit/services.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { purgeExpiredMailData } from '../../sorting/purge-expired-mail-data.ts'
+import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
+
+/** Behaviour of storing attachments, for every service. */
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ env: allServices })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const sum = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+const providers: FileProvider[] = ['dropbox', 'google_drive', 'onedrive']
+
+describe.for(providers)('%s', (provider) => {
+  let store: StoringMailbox
+  beforeEach(async () => {
+    await app.control('PUT', '/control/faults', [])
+    store = await storingMailbox(app, provider)
+  })
+  let mails = 0
+  async function arrives(attachments: object[], more: object = {}) {
+    const { logId, messageId } = await store.sorted({ subject: `Bill ${++mails}`, attachments, ...more })
+    await app.drain()
+    const [run] = await store.runs(logId)
+    return { logId, messageId, run }
+  }
+
+  test('stores all files in the base folder under their own names and links to them', async () => {
+    await store.configureStore({ baseFolderPath: 'Finance/2026' })
+    const { run } = await arrives([attached('bill.pdf', 'one'), attached('terms.pdf', 'two')])
+    expect(run).toMatchObject({ status: 'done', reason: 'done', note: null })
+    expect(run?.effects.map(({ kind, label }) => [kind, label])).toEqual([
+      ['file', 'bill.pdf in /Finance/2026'],
+      ['file', 'terms.pdf in /Finance/2026'],
+    ])
+    expect((await fetch(run?.effects[0]?.url ?? '')).status).toBe(200)
+    expect(await store.stored()).toEqual({
+      '/Finance/2026/bill.pdf': sum('one'),
+      '/Finance/2026/terms.pdf': sum('two'),
+    })
+    expect(
+      (await store.attachmentRows()).map(({ state, size, session_sealed }) => [state, size, session_sealed]),
+    ).toEqual([
+      ['done', 3, null],
+      ['done', 3, null],
+    ])
+  })
+
+  test('can name files by date, sender and number', async () => {
+    await store.configureStore({ preserveOriginalNames: false })
+    await arrives([attached('Scan.PDF', 'one'), attached('no ending', 'two')], { fromName: 'Anna / Shop' })
+    const day = app.clock.now().toISOString().slice(0, 10)
+    expect(Object.keys(await store.stored()).toSorted()).toEqual([`/${day}_Anna _ Shop_1.pdf`, `/${day}_Anna _ Shop_2`])
+  })
+
+  test('a plan selects files and their folders below the base folder', async () => {
+    await store.configureStore({ prompt: 'Store PDF invoices by sender', baseFolderPath: 'Base' })
+    const { run } = await arrives([attached('invoice.pdf'), attached('photo.zip')], { fromName: '../../Anna' })
+    expect(run).toMatchObject({ status: 'done', note: expect.stringContaining('“photo.zip”') })
+    expect(Object.keys(await store.stored())).toEqual(['/Base/_.._Anna/invoice.pdf'])
+  })
+
+  test('does nothing if the instructions have no plan', async () => {
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_folder_actions')
+        .set({ config: JSON.stringify({ provider, prompt: 'invoices only' }) })
+        .where('user_id', '=', store.who.userId)
+        .execute(),
+    )
+    const { run } = await arrives([attached('bill.pdf')])
+    expect(run).toMatchObject({ status: 'failed', reason: 'plan_missing' })
+    expect(await store.stored()).toEqual({})
+  })
+
+  test('skips inline pictures, signatures, links and empty files, with reasons', async () => {
+    const image = { contentType: 'image/png' }
+    const { run } = await arrives(
+      [
+        attached('bill.pdf', 'bill'),
+        attached('photo.png', 'photo', image),
+        attached('inline.png', 'x', { ...image, isInline: true }),
+        attached('shown.png', 'y', { ...image, contentId: '<shown@x>' }),
+        attached('image001.png', 'z', image),
+        attached('smime.p7s', 's', { contentType: 'application/pkcs7-signature' }),
+        attached('inline.pdf', 'pdf', { contentType: 'application/pdf', isInline: true }),
+        attached('nothing.txt', ''),
+        { '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' },
+      ],
+      { html: '<img src="cid:shown@x">' },
+    )
+    expect(await store.stored()).toEqual({
+      '/bill.pdf': sum('bill'),
+      '/photo.png': sum('photo'),
+      '/inline.pdf': sum('pdf'),
+    })
+    expect(run?.note).toBe(
+      'Left out: “inline.png”, “shown.png” (a picture in the text). Left out: “image001.png”, ' +
+        '“smime.p7s” (part of a signature). ' +
+        'Left out: “nothing.txt” (empty). Left out: “plan.docx” (a link to a file that lies elsewhere).',
+    )
+    expect(run).toMatchObject({ status: 'done', reason: 'done' })
+    const left = (await store.attachmentRows()).filter(({ state }) => state === 'skipped').map(({ reason }) => reason)
+    expect(left).toEqual(['inline_picture', 'inline_picture', 'signature', 'signature', 'empty', 'linked'])
+  })
+
+  test('stores an attached message as .eml', async () => {
+    const mime = 'Subject: Offer\r\n\r\nwords'
+    await arrives([attached('Re: Offer', mime, { '@odata.type': '#microsoft.graph.itemAttachment' })])
+    expect(await store.stored()).toEqual({ '/Re_ Offer.eml': sum(mime) })
+  })
+
+  test('skips a message without attachments', async () => {
+    const { run } = await arrives([])
+    expect(run).toMatchObject({ status: 'skipped', reason: 'nothing_to_do', effects: [], note: null })
+  })
+
+  test('keeps files with hostile names in the base folder', async () => {
+    await store.configureStore({ baseFolderPath: 'Base' })
+    const names = ['../../up.txt', '/etc/passwd', 'C:\\boot.ini', '..', 'CON', 'a\u202efdp.exe', '.lock', '~$x.docx']
+    const more = [
+      `${'long '.repeat(60)}.pdf`,
+      `${'😀'.repeat(200)}.txt`,
+      'x\u0000y.txt',
+      'a:b*c?"d<e>f|g.txt',
+      "Kim's #1 100%.txt",
+    ]
+    const { run } = await arrives([...names, ...more].map((name, n) => attached(name, `content ${n}`)))
+    expect(run).toMatchObject({ status: 'done' })
+    const paths = Object.keys(await store.stored())
+    expect(paths).toHaveLength(names.length + more.length)
+    for (const path of paths) expect(path).toMatch(/^\/Base\/[^/\\:*?"<>|]{1,120}$/)
+    expect(paths).toEqual(expect.arrayContaining(['/Base/_.._up.txt', '/Base/_CON', "/Base/Kim's #1 100%.txt"]))
+  })
+
+  test('uploads a large file in an upload session', async () => {
+    const large = Buffer.alloc(20 * 2 ** 20, 'large file ')
+    const { run } = await arrives([attached('large.bin', large)])
+    expect(run).toMatchObject({ status: 'done' })
+    expect(await store.stored()).toEqual({ '/large.bin': sum(large) })
+  })
+
+  describe('exactly once', () => {
+    test('the same content of another message is not stored again but shown', async () => {
+      const first = await arrives([attached('bill.pdf', 'same')])
+      const second = await arrives([attached('copy.pdf', 'same')])
+      expect(second.run).toMatchObject({ status: 'done', effects: first.run?.effects })
+      expect(second.run?.note).toContain('Stored already')
+      expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
+    })
+
+    test('identical attachments become one file; the same name with other content gets a number', async () => {
+      const { run } = await arrives([attached('a.pdf', 'one'), attached('b.pdf', 'one'), attached('a.pdf', 'two')])
+      expect(run?.effects.map(({ label }) => label)).toEqual(['a.pdf in /', 'a.pdf in /', 'a (2).pdf in /'])
+      expect(await store.stored()).toEqual({ '/a.pdf': sum('one'), '/a (2).pdf': sum('two') })
+    })
+
+    test('a file that the user has deleted is stored again', async () => {
+      await arrives([attached('bill.pdf', 'same')])
+      const { run } = await arrives([attached('other.pdf', 'same')])
+      expect(run?.effects.map(({ label }) => label)).toEqual(['bill.pdf in /'])
+      await throwAway('/bill.pdf')
+      await arrives([attached('third.pdf', 'same')])
+      expect(Object.keys(await store.stored())).toEqual(['/third.pdf'])
+    })
+
+    test('existing files are not overwritten', async () => {
+      await arrives([attached('bill.pdf', 'theirs')])
+      await store.configureStore({ baseFolderPath: '' })
+      await arrives([attached('bill.pdf', 'ours')])
+      expect(await store.stored()).toEqual({ '/bill.pdf': sum('theirs'), '/bill (2).pdf': sum('ours') })
+    })
+  })
+
+  async function throwAway(path: string): Promise<void> {
+    const at = `/control/${store.service}/accounts/${encodeURIComponent(store.email)}/files`
+    if (provider !== 'google_drive') {
+      await app.control('DELETE', `${at}?path=${encodeURIComponent(path)}`)
+      return
+    }
+    const files = await app.control('GET', at)
+    const found = Array.isArray(files) ? files.find((file) => file.path === path) : null
+    await app.control('DELETE', `${at}/${found?.id}`)
+  }
+
+  test('a dry run shows what would be stored or skipped, without effects', async () => {
+    const { logId } = await arrives([])
+    const mail = await store.sorted({
+      subject: 'To test',
+      attachments: [attached('bill.pdf'), attached('nothing', '')],
+    })
+    const shown = await store.testStore({ provider, baseFolderPath: 'Finance' }, mail.logId)
+    expect(shown).toMatchObject({
+      test: { effects: [{ kind: 'file', label: 'Store “bill.pdf” in /Finance', url: null }, expect.anything()] },
+    })
+    expect(await store.testStore({ provider }, logId)).toMatchObject({
+      test: { effects: [], notes: ['There was nothing to do for this mail.'] },
+    })
+    expect(await store.stored()).toEqual({})
+    expect(await store.attachmentRows()).toEqual([])
+  })
+
+  test("the records of stored files are deleted with the message's data", async () => {
+    await arrives([attached('bill.pdf')])
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_action_runs')
+        .set({ created_at: new Date('2020-01-01') })
+        .where('user_id', '=', store.who.userId)
+        .execute(),
+    )
+    expect(await store.attachmentRows()).toHaveLength(1)
+    await purgeExpiredMailData(app.ctx)
+    expect(await store.attachmentRows()).toEqual([])
+    expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
+  })
+
+  test.each([
+    ['a/b/c/d/e/f/g/h/i', 'at most 8 folders, one in the other'],
+    ['x'.repeat(161), 'at most 160 characters'],
+    ['\u0958'.repeat(81), 'at most 160 characters'],
+  ])('refuses an invalid base folder when it is saved, and stores nothing: %s', async (path, why) => {
+    await expect(store.configureStore({ baseFolderPath: path })).rejects.toThrow(`baseFolderPath: Use ${why}.`)
+    // A write through `/rest/v1` passes only the database's coarser check.
+    await store.change(store.type, { config: { baseFolderPath: path } })
+    const { run } = await arrives([attached('bill.pdf')])
+    expect(run).toMatchObject({ status: 'failed', reason: 'not_set_up', note: expect.stringContaining(why) })
+    expect(await store.stored()).toEqual({})
+  })
+})

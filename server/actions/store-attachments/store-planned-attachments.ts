@@ -1,0 +1,122 @@
+import type { Context, RemoteContext } from '../../context.ts'
+import { withFiles } from '../../connections/with-connection.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import type { StorePlan } from '../../prompts/plan-schema.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
+import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'
+import { ServiceError } from '../../vendors/service-error.ts'
+import { readMessage } from '../read-message.ts'
+import type { RunResult } from '../action-runner.ts'
+import { resultForReason, storingResult } from './storing-result.ts'
+import { folderPathOf } from './attachment-destination.ts'
+import { isPicture, filterAttachments, type PlannedAttachment } from './filter-attachments.ts'
+import { uploadAttachment } from './upload-attachment.ts'
+import {
+  upsertAttachments,
+  markNotStored,
+  findAttachmentRows,
+  type StoredAttachmentRow,
+} from './stored-attachment-queries.ts'
+import { beforeStoring, connectionOf, type StoringTarget, type StoringRun } from './storing-run.ts'
+import { baseFolderTooLongText } from './describe-skipped.ts'
+import { maxListedAttachments } from '../../limits.ts'
+
+type Rules = Pick<StorePlan, 'filter' | 'folder'>
+
+/**
+ * Stores the attachments that a plan selects. Can be repeated after any failure: what is stored already is not stored
+ * again.
+ * @throws RunStopped, and what Outlook or the service throw
+ */
+export async function storePlannedAttachments(
+  ctx: RemoteContext,
+  run: StoringRun,
+  message: GraphMessage,
+  plan: Rules,
+): Promise<RunResult> {
+  const files = await planAttachments(ctx, run, message, plan)
+  const rows = await loadAttachmentRows(ctx, run)
+  if (!files) return resultForReason('failed', 'not_set_up', { rows, note: baseFolderTooLongText })
+  if (files.length === 0 && rows.length === 0) return storingResult([])
+  await recordPlannedAttachments(ctx, run, files)
+  for (const row of await loadAttachmentRows(ctx, run)) {
+    const ending = row.state === 'claimed' ? await storeOrRecordFailure(ctx, run, row) : null
+    if (ending) return ending
+  }
+  return storingResult(await loadAttachmentRows(ctx, run))
+}
+
+export const loadAttachmentRows = (
+  ctx: Pick<Context, 'db'>,
+  run: Pick<StoringRun, 'runId' | 'step'>,
+): Promise<StoredAttachmentRow[]> => ctx.db.asService((tx) => findAttachmentRows(tx, run))
+
+/**
+ * Which attachments would be stored where, and which are skipped. Has no effect. @returns null if the base folder is
+ * not a path that services accept
+ */
+export async function planAttachments(
+  ctx: RemoteContext,
+  { mailboxId, messageId, config }: Pick<StoringTarget, 'mailboxId' | 'messageId' | 'config'>,
+  message: GraphMessage,
+  plan: Rules,
+): Promise<PlannedAttachment[] | null> {
+  const attachments = await attachmentsOf(ctx, { mailboxId, messageId })
+  // The message's text is needed only if it could decide about a picture.
+  const needsText = attachments.some((file) => isPicture(file) && !file.isInline && file.contentId !== null)
+  const shown = needsText
+    ? await withMailbox(ctx, mailboxId, (graph, token) => graph.referencedContentIds(token, messageId))
+    : []
+  const rules = { basePath: config.baseFolderPath, preserveNames: config.preserveOriginalNames, ...plan }
+  return filterAttachments(attachments, message, rules, shown)
+}
+
+const attachmentsOf = (
+  ctx: RemoteContext,
+  { mailboxId, messageId }: Pick<StoringTarget, 'mailboxId' | 'messageId'>,
+): Promise<GraphAttachment[]> =>
+  withMailbox(ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, maxListedAttachments))
+
+/** Each attachment gets its row before the first upload. */
+async function recordPlannedAttachments(
+  ctx: RemoteContext,
+  run: StoringRun,
+  files: readonly PlannedAttachment[],
+): Promise<void> {
+  const { runId, step, mailboxId } = run
+  const at = connectionOf(run)
+  const accountId = await withFiles(ctx, at, async (_files, _token, id) => id)
+  const rows = files.map(({ attachment, name, folder, skipReason }) => ({
+    attachmentId: attachment.id,
+    name,
+    folderPath: folderPathOf(folder),
+    skipReason,
+  }))
+  await beforeStoring(run, accountId, (tx) => upsertAttachments(tx, { runId, step, mailboxId, ...at, accountId }, rows))
+}
+
+/** Records a failure of a single file and lets the others continue. @returns a result if the failure ends the run */
+async function storeOrRecordFailure(
+  ctx: RemoteContext,
+  run: StoringRun,
+  row: StoredAttachmentRow,
+): Promise<RunResult | null> {
+  const end = (state: 'skipped' | 'failed', reason: string) =>
+    ctx.db.asService((tx) => markNotStored(tx, row.id, { state, reason }))
+  try {
+    await uploadAttachment(ctx, run, row)
+  } catch (error) {
+    if (error instanceof ServiceError && ['refused', 'conflict', 'gone'].includes(error.refusal)) {
+      await end('failed', 'refused')
+      return null
+    }
+    if (error instanceof ServiceError && error.refusal === 'quota') await end('failed', 'no_room')
+    if (!isNotFound(error)) throw error
+    if ((await readMessage(ctx, run)) === null)
+      return resultForReason('skipped', 'mail_gone', { rows: await loadAttachmentRows(ctx, run) })
+    const remaining = await attachmentsOf(ctx, run)
+    if (remaining.some(({ id }) => id === row.attachment_id)) await end('failed', 'unreadable')
+    else await end('skipped', 'gone')
+  }
+  return null
+}

@@ -1,0 +1,33 @@
+import type { Effect, RunReason } from '../../../contract/action-runs.ts'
+import type { RunResult } from '../action-runner.ts'
+import type { StoredAttachmentRow } from './stored-attachment-queries.ts'
+import { describeSkipped } from './describe-skipped.ts'
+
+type Row = Pick<StoredAttachmentRow, 'name' | 'folder_path' | 'state' | 'reason' | 'url'>
+
+/** Effects of the files that were stored. */
+export const storedFileEffects = (rows: readonly Row[]): Effect[] =>
+  rows
+    .filter(({ state }) => state === 'done')
+    .map(({ name, folder_path, url }) => ({ kind: 'file', label: `${name} in ${folder_path}`.slice(0, 300), url }))
+
+/** The run's result, derived from its attachment rows. */
+export function storingResult(rows: readonly Row[]): RunResult {
+  const effects = storedFileEffects(rows)
+  const there = rows.filter(({ reason }) => reason === 'same_content').map(({ name }) => `“${name.slice(0, 40)}”`)
+  const notes = [
+    ...(there.length === 0 ? [] : [`Stored already, not a second time: ${there.slice(0, 6).join(', ')}.`]),
+    ...describeSkipped(rows.filter(({ state }) => state === 'skipped' || state === 'failed')),
+  ]
+  const note = notes.length === 0 ? null : notes.join(' ').slice(0, 1000)
+  if (rows.some(({ state }) => state === 'failed')) return { status: 'failed', reason: 'refused', effects, note }
+  if (effects.length > 0) return { status: 'done', reason: 'done', effects, note }
+  return { status: 'skipped', reason: 'nothing_to_do', effects, note }
+}
+
+/** A result that does not concern single files; files stored before stay visible. */
+export const resultForReason = (
+  status: RunResult['status'],
+  reason: RunReason,
+  { rows = [], note = null }: { rows?: readonly Row[]; note?: string | null } = {},
+): RunResult => ({ status, reason, effects: storedFileEffects(rows), note })

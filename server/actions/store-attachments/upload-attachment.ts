@@ -1,0 +1,154 @@
+import type { Context, RemoteContext } from '../../context.ts'
+import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
+import { withFiles } from '../../connections/with-connection.ts'
+import { cleanLine } from '../../vendors/clean-text.ts'
+import type { StoredFile } from '../../vendors/files/file-store.ts'
+import { ServiceError } from '../../vendors/service-error.ts'
+import { readAttachment, hashContent } from './read-attachment.ts'
+import { storedFileEffects } from './storing-result.ts'
+import {
+  markUploading,
+  markNotStored,
+  markStored,
+  lockContent,
+  isContentBeingUploaded,
+  saveUploadSession,
+  findAttachmentRows,
+  type StoredAttachmentRow,
+  saveContentHash,
+  saveVisibleEffects,
+  findStoredContent,
+} from './stored-attachment-queries.ts'
+import { beforeStoring, connectionOf, type StoringRun } from './storing-run.ts'
+import { attachmentMaxBytes, concurrentEffectRetryMs } from '../../limits.ts'
+
+/**
+ * Stores one attachment exactly once. Each step is recorded before it is executed, and the service is searched for
+ * the result of an earlier attempt.
+ * @throws what Outlook or the service throw
+ */
+export async function uploadAttachment(ctx: RemoteContext, run: StoringRun, row: StoredAttachmentRow): Promise<void> {
+  const content = await findContent(ctx, run, row)
+  if (typeof content === 'string')
+    return ctx.db.asService((tx) => markNotStored(tx, row.id, { state: 'skipped', reason: content }))
+  const { account_id: accountId, folder_path: folderPath } = row
+  const contentKey = { ...connectionOf(run), accountId, folderPath, sha256: content.sha256 }
+  const known = await ctx.db.asService((tx) => findStoredContent(tx, contentKey, row.id))
+  if (known && (await isStillThere(ctx, run, known.remote_id)))
+    return recordStored(ctx, run, row, {
+      name: known.name,
+      remoteId: known.remote_id,
+      url: known.url,
+      reason: 'same_content',
+    })
+  await beforeStoring(run, accountId, async (tx) => {
+    await lockContent(tx, contentKey)
+    // The order matters: an upload that ends between the two queries is seen as running or as done, never as neither.
+    if (await isContentBeingUploaded(tx, contentKey, row.id)) throw retryLater(run)
+    const now = await findStoredContent(tx, contentKey, row.id)
+    if (now?.times !== known?.times) throw retryLater(run)
+    await markUploading(tx, row.id)
+  })
+  const { id, name, url } = await upload(ctx, run, row, content)
+  // The name that the service chose. A value that cannot be stored must not hide that the file is stored.
+  const end = { name: cleanLine(name, 255) || row.name, remoteId: id.replaceAll('\0', ''), url: webUrlOrNull(url) }
+  await recordStored(ctx, run, row, { ...end, reason: null })
+}
+
+interface Content {
+  size: number
+  sha256: Buffer
+}
+
+/** Reads the attachment once for its size and hash; both are saved, because an attachment never changes. */
+async function findContent(
+  ctx: RemoteContext,
+  run: StoringRun,
+  row: StoredAttachmentRow,
+): Promise<Content | 'empty' | 'too_large'> {
+  if (row.size !== null && row.content_sha256) return { size: row.size, sha256: row.content_sha256 }
+  await beforeStoring(run, row.account_id)
+  const content = await hashContent(readContentFrom(ctx, run, row, 0), attachmentMaxBytes)
+  if (!content) return 'too_large'
+  await beforeStoring(run, row.account_id, (tx) => saveContentHash(tx, row.id, content))
+  return content.size === 0 ? 'empty' : content
+}
+
+function readContentFrom(
+  ctx: RemoteContext,
+  run: StoringRun,
+  row: StoredAttachmentRow,
+  from: number,
+): AsyncGenerator<Uint8Array> {
+  const { mailboxId, messageId } = run
+  const at = { mailboxId, messageId, attachmentId: row.attachment_id }
+  return readAttachment(ctx, at, { from, extendClaim: () => beforeStoring(run, row.account_id) })
+}
+
+async function upload(
+  ctx: RemoteContext,
+  run: StoringRun,
+  row: StoredAttachmentRow,
+  { size, sha256 }: Content,
+): Promise<StoredFile> {
+  const sessionKey = `app.stored_attachments/${row.id}/session`
+  let resumeState = row.session_sealed === null ? null : ctx.sealer.open(sessionKey, row.session_sealed)
+  return withFiles(ctx, connectionOf(run), async (files, token, accountId) => {
+    if (accountId !== row.account_id) throw new ConnectionAccessError(run.config.provider, 'not_connected')
+    return files.uploadFile(token, {
+      folder: row.folder_path.split('/').filter((name) => name !== ''),
+      name: row.name,
+      size,
+      sha256: sha256.toString('hex'),
+      content: (from) => readContentFrom(ctx, run, row, from),
+      resumeState,
+      async saveState(state) {
+        const sealed = ctx.sealer.seal(sessionKey, state)
+        await beforeStoring(run, accountId, (tx) => saveUploadSession(tx, row.id, sealed))
+        resumeState = state
+      },
+    })
+  })
+}
+
+/**
+ * A file that the user has deleted is stored again. With a limit of 0 bytes the service only confirms that the file
+ * exists.
+ */
+async function isStillThere(ctx: RemoteContext, run: StoringRun, remoteId: string | null): Promise<boolean> {
+  if (remoteId === null) return false
+  try {
+    await withFiles(ctx, connectionOf(run), (files, token) => files.downloadFile(token, remoteId, 0))
+    return true
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.refusal === 'refused') return true
+    if (error.refusal === 'gone') return false
+    throw error
+  }
+}
+
+/**
+ * The file is stored, whichever worker has the message now: this is recorded and shown without checking the claim.
+ */
+async function recordStored(
+  ctx: Pick<Context, 'db'>,
+  run: StoringRun,
+  row: StoredAttachmentRow,
+  end: Parameters<typeof markStored>[2],
+): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    await markStored(tx, row, end)
+    await saveVisibleEffects(tx, run.runId, [
+      ...run.earlierEffects,
+      ...storedFileEffects(await findAttachmentRows(tx, run)),
+    ])
+  })
+}
+
+/** `paused`: no request was sent, so the engine does not count this attempt. */
+const retryLater = ({ config }: StoringRun): ServiceError =>
+  new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs: concurrentEffectRetryMs })
+
+const webUrlOrNull = (url: string | null): string | null =>
+  url !== null && /^https?:\/\//.test(url) && url.length <= 2000 ? url.replaceAll('\0', '') : null

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Tx } from '../../db/database.ts'
+import type { RawCall } from '../../http/route.ts'
+import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
+import { serializeFactor } from '../factors/serialize-factor.ts'
+import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'
+import { findFactor, factorsOf } from '../factors/queries.ts'
+import { removeFactor } from '../factors/remove-factor.ts'
+import { refuse } from '../protocol/auth-error.ts'
+import { jsonResponse } from '../protocol/auth-route.ts'
+import { lockUser, type User } from '../queries.ts'
+import { adminRoute, refuseUnknownUser, userIdOf } from './admin-route.ts'
+
+export const adminListFactors = adminRoute({
+  method: 'GET',
+  path: '/admin/users/:id/factors',
+  handle: (ctx, call) =>
+    ctx.db.asAccounts(async (tx) => {
+      const { id } = await lockUserOf(tx, call)
+      return jsonResponse((await factorsOf(tx, id)).map(serializeFactor))
+    }),
+})
+
+/** Removes a factor for a user who has lost access to it. The operator must verify the user's identity. */
+export const adminDeleteFactor = adminRoute({
+  method: 'DELETE',
+  path: '/admin/users/:id/factors/:factorId',
+  async handle(ctx, call) {
+    const { factor, lowered } = await ctx.db.asAccounts(async (tx) => {
+      const user = await lockUserOf(tx, call)
+      const userId = user.id
+      const factorId = z.uuid().safeParse(call.params['factorId'])
+      const factor = factorId.success && (await findFactor(tx, { userId, factorId: factorId.data }))
+      if (!factor) return refuse(404, 'mfa_factor_not_found', 'Factor not found')
+      const { downgraded } = await removeFactor(tx, { userId, factor })
+      await recordAuthEvent(tx, ctx, { userId, action: 'factor_removed', call })
+      if (factor.status === 'verified') await enqueueAccountNotice(tx, ctx, user, 'factor_removed')
+      return { factor, lowered: downgraded }
+    })
+    ctx.access.evictSessions(lowered)
+    ctx.events.factorRemoved({ userId: factor.user_id, factorId: factor.id })
+    return jsonResponse(serializeFactor(factor))
+  },
+})
+
+async function lockUserOf(tx: Tx, call: RawCall): Promise<User> {
+  const user = await lockUser(tx, userIdOf(call))
+  return user && !user.deleted_at ? user : refuseUnknownUser()
+}

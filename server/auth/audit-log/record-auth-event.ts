@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { RawCall } from '../../http/route.ts'
+import { userAgentOf } from '../sessions/user-agent.ts'
+import { insertAuthEvent } from './queries.ts'
+import type { AuthAction } from './auth-action.ts'
+
+interface AuthEvent {
+  userId: string
+  action: AuthAction
+  sessionId?: string
+  /** Null if no request caused the event. */
+  call: Pick<RawCall, 'request' | 'ip'> | null
+}
+
+/** Records an audit event in the caller's transaction, so that the event and the change are committed together. */
+export async function recordAuthEvent(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  { userId, action, sessionId, call }: AuthEvent,
+): Promise<void> {
+  await insertAuthEvent(tx, {
+    userId,
+    action,
+    sessionId: sessionId ?? null,
+    ip: call?.ip ?? null,
+    userAgent: call && userAgentOf(call.request),
+    now: clock.now(),
+  })
+}

@@ -1,0 +1,86 @@
+import type { Context } from '../../context.ts'
+import type { RawCall } from '../../http/route.ts'
+import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
+import { routeLimits } from '../protocol/auth-rate-limits.ts'
+import { refuse } from '../protocol/auth-error.ts'
+import { jsonResponse, authRoute } from '../protocol/auth-route.ts'
+import { optionalText, readBody } from '../protocol/read-body.ts'
+import { requireSession } from '../sessions/require-session.ts'
+import { incrementChallengeTries, completeChallenge } from './challenge-queries.ts'
+import { checkFactorCode, wrongCodeMessage, type TypedCode } from './check-factor-code.ts'
+import { recordWrongCode, refuseTooManyWrongCodes } from './factor-limits.ts'
+import { requireLockedSession, requireOwnFactor } from './require-locked-session.ts'
+import { completeSecondFactor } from './complete-second-factor.ts'
+import { PasskeyResponse } from './passkey-response.ts'
+import { hashRecoveryCode, parseRecoveryCode } from './recovery-code.ts'
+import { requireAal2ToEnroll } from './require-aal2.ts'
+import { verifyPasskey } from './verify-passkey.ts'
+import { requireUsableChallenge } from './usable-challenge.ts'
+
+const Input = { challenge_id: optionalText, code: optionalText, webauthn: PasskeyResponse.nullish() }
+
+/** `POST /factors/{id}/verify`: verifies a second factor and raises the same session to aal2. */
+export const verifyFactor = authRoute({
+  method: 'POST',
+  path: '/factors/:id/verify',
+  limit: routeLimits.factorVerify,
+  async handle(ctx, call) {
+    const outcome = await tryFactor(ctx, call)
+    const { userId, factor } = outcome
+    if ('wrong' in outcome) {
+      ctx.events.secondFactorRefused({ userId, reason: outcome.reason })
+      return refuse(422, 'mfa_verification_failed', outcome.wrong)
+    }
+    ctx.access.evictSessions(outcome.ended)
+    if (outcome.method === 'mfa/recovery_code') ctx.events.recoveryCodeUsed({ userId })
+    else ctx.events.factorVerified({ userId, factorId: factor.id, type: factor.factor_type })
+    return jsonResponse(outcome.tokenResponse)
+  },
+})
+
+/** Returns a failure instead of throwing it, because the failed attempt must be committed. */
+async function tryFactor(ctx: Context, call: RawCall) {
+  const input = readBody(call.body, Input)
+  const code = await readCode(ctx, call, input.code)
+  return ctx.db.asAccounts(async (tx) => {
+    const { user, session } = await requireLockedSession(tx, ctx, call.request.headers)
+    const factor = await requireOwnFactor(tx, user.id, call)
+    if (factor.status === 'unverified') await requireAal2ToEnroll(tx, { user, session })
+    const at = { userId: user.id, factor }
+    if (!input.webauthn && code.text === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
+    const challenge = await requireUsableChallenge(tx, ctx, { id: input.challenge_id, factor, session })
+    // Passkeys and recovery codes cannot be guessed, so an attacker who guesses TOTP codes must not lock the owner out
+    // of them.
+    if (!input.webauthn && !code.recoveryHash) await refuseTooManyWrongCodes(tx, ctx, user.id)
+
+    const method = input.webauthn
+      ? await verifyPasskey(tx, ctx, { factor, challenge, given: input.webauthn })
+      : await checkFactorCode(tx, ctx, factor, code)
+    if (!method) {
+      await incrementChallengeTries(tx, challenge.id)
+      const isNoted = await recordWrongCode(tx, ctx, user.id)
+      if (isNoted) {
+        await recordAuthEvent(tx, ctx, { userId: user.id, action: 'second_step_failed', sessionId: session.id, call })
+      }
+      return input.webauthn
+        ? { ...at, reason: 'wrong_passkey', wrong: wrongPasskey }
+        : { ...at, reason: 'wrong_code', wrong: wrongCodeMessage(factor, code) }
+    }
+    await completeChallenge(tx, challenge.id, ctx.clock.now())
+    return { ...at, method, ...(await completeSecondFactor(tx, ctx, { user, session, factor, method, call })) }
+  })
+}
+
+const wrongPasskey = 'The passkey could not be verified. Please try again, or enter one of your recovery codes.'
+
+/** Hashes a possible recovery code before any row is locked. */
+async function readCode(
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'passwords' | 'access'>,
+  { request }: RawCall,
+  typed: string,
+): Promise<TypedCode> {
+  const recoveryCode = parseRecoveryCode(typed)
+  if (recoveryCode === null) return { text: typed.replaceAll(/\s/g, ''), recoveryHash: null }
+  const { user } = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, request.headers))
+  return { text: typed, recoveryHash: await hashRecoveryCode(ctx, user.id, recoveryCode) }
+}

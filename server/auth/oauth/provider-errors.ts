@@ -1,0 +1,44 @@
+import type { SignInProviderName } from '../../vendors/sign-in-provider.ts'
+import type { VendorError } from '../../vendors/vendor-error.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import { providerLabels } from './providers.ts'
+
+/**
+ * Maps the provider's error response (RFC 6749, section 4.1.2.1) to an error of ours. The provider's texts are never
+ * shown, because anyone can put them into the URL.
+ */
+export function callbackError(provider: SignInProviderName, error: string): AuthError {
+  const name = providerLabels[provider]
+  switch (error) {
+    case 'access_denied':
+    case 'consent_required':
+    case 'interaction_required':
+    case 'login_required':
+      return new AuthError(403, 'access_denied', `You did not finish signing in with ${name}. Please try again.`)
+    case 'server_error':
+    case 'temporarily_unavailable':
+      return unreachable(provider)
+    default:
+      return new AuthError(400, 'bad_oauth_callback', `${name} refused the sign-in. Please try again.`)
+  }
+}
+
+/**
+ * Maps a failed call to the provider to an error for the user.
+ * @returns null if the fault is on our side, which only the operator can fix
+ */
+export function providerError(provider: SignInProviderName, error: VendorError): AuthError | null {
+  if (error.transient) return unreachable(provider)
+  const isUserError = ['invalid_grant', 'invalid_id_token', 'wrong_audience'].includes(error.code)
+  if (!isUserError) return null
+  const name = providerLabels[provider]
+  return new AuthError(400, 'bad_oauth_callback', `${name} did not accept the end of this sign-in. Please try again.`)
+}
+
+/** 503, so that clients retry. */
+const unreachable = (provider: SignInProviderName): AuthError =>
+  new AuthError(
+    503,
+    'unexpected_failure',
+    `${providerLabels[provider]} cannot be reached right now. Please try again in a minute.`,
+  )

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
+import { requireMailServer } from '../emails/require-mail-server.ts'
+import { addressOf, identityDataOf } from '../identities/identity-data.ts'
+import { linkIdentity } from '../identities/link-identity.ts'
+import { insertIdentity, updateProviderMetadata, findIdentity, recordIdentityUse } from '../identities/queries.ts'
+import { lockUserByEmail } from '../one-time-tokens/email-confirmation-queries.ts'
+import { refuse } from '../protocol/auth-error.ts'
+import { insertUser, lockUser, type User } from '../queries.ts'
+import { mergeMetadata } from '../user-metadata.ts'
+import { providerLabels } from './providers.ts'
+import { noEffects, type ExternalSignIn, type AccountResolution } from './account-resolution.ts'
+import { consumeInvitation } from './consume-invitation.ts'
+import { claimUnconfirmedAccount, claimAutoConfirmedAccount } from './claim-account.ts'
+
+/**
+ * Resolves an external identity to a local account. A linked identity decides, never the address. A verified address
+ * links the identity to the account with that address, once; an unverified address changes no account.
+ * @throws AuthError
+ */
+export async function resolveAccount(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'vendors' | 'sealer'>,
+  signIn: ExternalSignIn,
+): Promise<AccountResolution> {
+  const { provider, externalIdentity } = signIn
+  const linked = await lockOwner(tx, signIn)
+  if (linked) return signInLinked(tx, ctx, linked, signIn)
+  const email = addressOf(externalIdentity)
+  if (!email) {
+    const name = providerLabels[provider]
+    refuse(422, 'email_address_not_provided', `${name} did not tell us an email address, and an account needs one.`)
+  }
+  const invited = signIn.inviteTokenHash && (await consumeInvitation(tx, ctx, signIn.inviteTokenHash, email))
+  const isProven = externalIdentity.emailVerified || Boolean(invited)
+  const owner = invited || (await lockUserByEmail(tx, email))
+  if (!owner) return (await createAccount(tx, ctx, email, signIn)) ?? resolveAccount(tx, ctx, signIn)
+  // A concurrent request may have linked the identity while this one waited for the lock.
+  const linkedNow = await lockOwner(tx, signIn)
+  if (linkedNow) return signInLinked(tx, ctx, linkedNow, signIn)
+  if (!isProven) return { kind: 'unverified', email }
+  refuseBanned(ctx, owner)
+  const userId = owner.id
+  if (!owner.email_confirmed_at) return claimUnconfirmedAccount(tx, ctx, owner, signIn)
+  if (owner.email_auto_confirmed) return claimAutoConfirmedAccount(tx, ctx, owner, signIn)
+  await linkIdentity(tx, ctx, { user: owner, provider, externalIdentity, call: signIn.call })
+  return { kind: 'account', userId, effects: { ...noEffects, linked: true } }
+}
+
+/** Locks the account of this identity and reads the identity again, because it may have been unlinked meanwhile. */
+async function lockOwner(tx: Tx, { provider, externalIdentity }: ExternalSignIn) {
+  const key = { provider, providerId: externalIdentity.id }
+  const found = await findIdentity(tx, key)
+  const user = found && (await lockUser(tx, found.user_id))
+  const identity = user && (await findIdentity(tx, key))
+  return user && identity?.user_id === user.id ? { user, identity } : null
+}
+
+async function signInLinked(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  { user, identity }: NonNullable<Awaited<ReturnType<typeof lockOwner>>>,
+  signIn: ExternalSignIn,
+): Promise<AccountResolution> {
+  const { externalIdentity, inviteTokenHash } = signIn
+  refuseBanned(ctx, user)
+  const now = ctx.clock.now()
+  await recordIdentityUse(tx, identity.id, identityDataOf(externalIdentity), now)
+  const userId = user.id
+  if (user.email_confirmed_at) return { kind: 'account', userId, effects: noEffects }
+  const isSameAddress = addressOf(externalIdentity) === user.email
+  const invited = inviteTokenHash && (await consumeInvitation(tx, ctx, inviteTokenHash, user.email))
+  if (!invited && !(externalIdentity.emailVerified && isSameAddress)) return { kind: 'unverified', email: user.email }
+  return claimUnconfirmedAccount(tx, ctx, user, signIn)
+}
+
+/** @returns null when a concurrent request took the address */
+async function createAccount(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'vendors'>,
+  email: string,
+  signIn: ExternalSignIn,
+): Promise<AccountResolution | null> {
+  const { provider, externalIdentity, call } = signIn
+  const now = ctx.clock.now()
+  const id = randomUUID()
+  const data = identityDataOf(externalIdentity)
+  const confirmedAt = externalIdentity.emailVerified ? now : null
+  if (!confirmedAt) requireMailServer(ctx)
+  const metadata = mergeMetadata({}, data)
+  if (!(await insertUser(tx, { id, email, passwordHash: null, metadata, confirmedAt, now }))) return null
+  const isAdded = await insertIdentity(tx, { userId: id, provider, providerId: externalIdentity.id, data, now })
+  // A concurrent sign-in with the same identity and another address created its account first.
+  if (!isAdded) refuse(409, 'conflict', 'This sign-in is under way elsewhere. Please try again.')
+  await updateProviderMetadata(tx, id, now)
+  if (!confirmedAt) return { kind: 'unverified', email }
+  await recordAuthEvent(tx, ctx, { userId: id, action: 'signed_up', call })
+  return { kind: 'account', userId: id, effects: { ...noEffects, signedUp: true } }
+}
+
+function refuseBanned({ clock }: Pick<Context, 'clock'>, { banned_until }: User): void {
+  if (banned_until && banned_until > clock.now()) refuse(403, 'user_banned', 'User is banned')
+}

@@ -1,0 +1,25 @@
+import { later } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { auditLogRetentionMs, emailChangeRetentionMs, unconfirmedUserRetentionMs } from '../limits.ts'
+import { deactivatedUserIds } from './queries.ts'
+import {
+  purgeAuditEvents,
+  purgeStaleEmailChanges,
+  purgeExpiredTokens,
+  purgeExpiredSessions,
+  purgeUnconfirmedUsers,
+} from './purge-queries.ts'
+import { idleSince } from './sessions/session-limits.ts'
+
+/** Nightly job: deletes expired data and enqueues the deletion of accounts again where it was interrupted. */
+export async function purgeExpiredAccountData(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.asAccounts(async (tx) => {
+    await purgeExpiredTokens(tx, now)
+    await purgeStaleEmailChanges(tx, later(now, -emailChangeRetentionMs))
+    await purgeUnconfirmedUsers(tx, later(now, -unconfirmedUserRetentionMs))
+    await purgeExpiredSessions(tx, { now, idleSince: idleSince(now) })
+    await purgeAuditEvents(tx, later(now, -auditLogRetentionMs))
+    for (const userId of await deactivatedUserIds(tx)) await ctx.jobs.enqueue(tx, 'delete-account', { userId })
+  })
+}

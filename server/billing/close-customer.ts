@@ -1,0 +1,70 @@
+import { billingAlertAfterAttempts, customerClosureMaxRetryMs } from '../limits.ts'
+import { later, minutes } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { JobPayload } from '../jobs/queues.ts'
+import { StripeError } from '../vendors/stripe-error.ts'
+import type { StripeClient } from '../vendors/stripe.ts'
+import { findBillingCustomer, lockBilling } from './customer-queries.ts'
+import {
+  insertCustomerClosure,
+  deleteBillingCustomer,
+  deleteCustomerClosure,
+  claimCustomerClosure,
+} from './customer-closure-queries.ts'
+import { deleteStripeEventsOfCustomer } from './stripe-event-queries.ts'
+import { cancelAllAtStripe } from './cancel-at-stripe.ts'
+
+/** Retries without end: a deleted account must never be charged. */
+const retryDelayMs = (attempts: number): number => Math.min(minutes(2 ** (attempts - 1)), customerClosureMaxRetryMs)
+
+/** Before an account is deleted: records the customer to close in a row that outlives the account. Idempotent. */
+export async function closeBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, userId: string): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    // Waits for a running purchase, so that its customer is known here.
+    await lockBilling(tx, userId)
+    const row = await findBillingCustomer(tx, userId)
+    if (row?.stripe_customer_id) {
+      const customerId = row.stripe_customer_id
+      await insertCustomerClosure(tx, { id: customerId, mode: row.mode, now: ctx.clock.now() })
+      await ctx.jobs.enqueue(tx, 'close-customer', { customerId })
+      await deleteStripeEventsOfCustomer(tx, customerId)
+    }
+    await deleteBillingCustomer(tx, userId)
+  })
+}
+
+/**
+ * Cancels a customer's checkout sessions and subscriptions, then deletes the customer, so that nothing can be charged
+ * again. A failure is retried until it succeeds. Idempotent.
+ */
+export async function closeCustomer(
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events'>,
+  { customerId }: JobPayload<'close-customer'>,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const next = (attempts: number): Date => later(now, retryDelayMs(attempts))
+  const row = await ctx.db.asService((tx) => claimCustomerClosure(tx, customerId, { now, next }))
+  const { stripe } = ctx.vendors
+  if (!row) return
+  if (stripe?.mode !== row.mode) return ctx.events.billingAlert({ reason: 'cannot_end_customer' })
+  try {
+    if (!(await deleteAtStripe(stripe, customerId))) return ctx.events.billingAlert({ reason: 'customer_unknown' })
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error
+    ctx.events.billingFailed({ userId: null, status: error.status, code: error.code, param: error.param })
+    if (row.attempts >= billingAlertAfterAttempts) ctx.events.billingAlert({ reason: 'cannot_end_customer' })
+    return
+  }
+  await ctx.db.asService((tx) => deleteCustomerClosure(tx, customerId))
+}
+
+/** @returns false if this Stripe account never had the customer: another account may still charge them */
+async function deleteAtStripe(stripe: StripeClient, customerId: string): Promise<boolean> {
+  const { state } = await stripe.findCustomer(customerId)
+  if (state === 'deleted') return true
+  // The sandbox loses its data when it stops.
+  if (state === 'unknown') return stripe.mode === 'sandbox'
+  await cancelAllAtStripe(stripe, customerId)
+  await stripe.deleteCustomer(customerId)
+  return true
+}

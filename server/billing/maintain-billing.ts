@@ -1,0 +1,18 @@
+import { checkoutExpiryGraceMs } from '../limits.ts'
+import { later } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { expireCheckoutAttempts } from './checkout-attempt-queries.ts'
+import { listDueSyncs, requestSync } from './customer-queries.ts'
+import { listDueCustomerClosures } from './customer-closure-queries.ts'
+
+/** Runs every minute: enqueues due work from the rows, so that a lost job, event or worker loses nothing. */
+export async function maintainBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.asService(async (tx) => {
+    for (const userId of await expireCheckoutAttempts(tx, later(now, -checkoutExpiryGraceMs)))
+      await requestSync(tx, userId, now)
+    for (const userId of await listDueSyncs(tx, now)) await ctx.jobs.enqueue(tx, 'sync-customer', { userId })
+    for (const customerId of await listDueCustomerClosures(tx, now))
+      await ctx.jobs.enqueue(tx, 'close-customer', { customerId })
+  })
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
+import { includesScopes, openCodeVerifier, redirectUriOf } from '../grants/authorization.ts'
+import { sealTokens } from '../grants/sealed-tokens.ts'
+import type { ServiceTokens } from '../vendors/service-auth.ts'
+import { ServiceError } from '../vendors/service-error.ts'
+import type { ConnectionState } from './authorization-queries.ts'
+import { ConnectRefused, outcomeOfError } from './connect-outcome.ts'
+import { connectionFlow } from './provider-paths.ts'
+import { connectionTokenPlace, findConnection, insertConnection, replaceConnection } from './queries.ts'
+import { resolveSignInNotification } from './require-sign-in.ts'
+import { enqueueRevocation } from './revoke-grant.ts'
+
+/**
+ * Redeems the code of a callback and stores the connection.
+ * @returns the email address of the account, to be shown
+ * @throws ConnectRefused
+ */
+export async function connectService(ctx: Context, state: ConnectionState, code: string): Promise<string | null> {
+  const { user_id: userId, provider } = state
+  const at = { userId, provider }
+  const service = ctx.vendors.services[provider]
+  if (!service) throw new ConnectRefused('server_error')
+  const { auth } = service
+  const flow = connectionFlow(provider)
+  try {
+    const codeVerifier = openCodeVerifier(ctx, flow, state)
+    const tokens = await auth.redeem({ code, codeVerifier, redirectUri: redirectUriOf(ctx, flow) })
+    const refreshToken = requireRefreshToken(auth.neededScopes, tokens)
+    const account = await auth.account(tokens.accessToken)
+    const connection = {
+      account_id: account.id,
+      provider_email: account.email,
+      ...sealTokens(ctx, connectionTokenPlace(at), tokens, refreshToken),
+      created_at: ctx.clock.now(),
+    }
+    await ctx.db.asService(async (tx) => {
+      if (!(await insertConnection(tx, at, connection))) {
+        const previous = await findConnection(tx, at, true)
+        const isSameAccount = previous?.account_id === account.id
+        if (previous && !isSameAccount) await enqueueRevocation(tx, ctx, at, previous)
+        const created_at = isSameAccount ? previous.created_at : connection.created_at
+        await replaceConnection(tx, at, { ...connection, created_at })
+      }
+      await resolveSignInNotification(tx, at)
+      await publishLiveEvent(tx, userId, { type: 'connections' })
+    })
+    ctx.events.serviceConnected(at)
+    return account.email
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    // Our client registration is wrong, which only the operator can correct.
+    if (error.refusal === 'refused') ctx.events.backgroundError({ part: provider, error })
+    throw new ConnectRefused(outcomeOfError(error), error)
+  }
+}
+
+function requireRefreshToken(needed: readonly string[], { scopes, refreshToken }: ServiceTokens): string {
+  if (!includesScopes(scopes, needed)) throw new ConnectRefused('access_denied')
+  if (refreshToken === null) throw new ConnectRefused('connection_failed')
+  return refreshToken
+}

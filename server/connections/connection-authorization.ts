@@ -1,0 +1,28 @@
+import type { Provider } from '../../contract/providers.ts'
+import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import { startAuthorization } from '../grants/authorization.ts'
+import type { Caller } from '../http/caller.ts'
+import { insertConnectionState } from './authorization-queries.ts'
+import { connectionFlow } from './provider-paths.ts'
+
+/**
+ * Starts the authorization of a connection to a service.
+ * @param headers receives the cookie that the callback requires
+ * @returns the URL to which the browser goes
+ * @throws AppError `service_not_configured`
+ */
+export async function startConnectionAuthorization(
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'vendors' | 'sealer'>,
+  { userId, sessionId }: Caller,
+  provider: Provider,
+  headers: Headers,
+): Promise<string> {
+  const { auth } = ctx.vendors.services[provider] ?? fail('service_not_configured')
+  const { row, cookie, request } = startAuthorization(ctx, connectionFlow(provider))
+  await ctx.db.asService((tx) =>
+    insertConnectionState(tx, { ...row, user_id: userId, session_id: sessionId, provider }),
+  )
+  headers.append('set-cookie', cookie)
+  return auth.authorizeUrl(request)
+}

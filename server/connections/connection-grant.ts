@@ -1,0 +1,58 @@
+import type { Context } from '../context.ts'
+import type { Grant } from '../grants/grant.ts'
+import { pausedCode } from '../grants/call-with-grant.ts'
+import { ServiceError } from '../vendors/service-error.ts'
+import type { Service } from '../vendors/vendors.ts'
+import { ConnectionAccessError } from './connection-access-error.ts'
+import {
+  connectionTokenPlace,
+  findConnection,
+  pauseConnectionUntil,
+  replaceConnectionTokens,
+  type Connection,
+  type ConnectionKey,
+} from './queries.ts'
+import { requireSignIn } from './require-sign-in.ts'
+
+/** The grant of a user at a connected service. */
+export const connectionGrant = (
+  ctx: Pick<Context, 'clock' | 'events'>,
+  { userId, provider }: ConnectionKey,
+  { auth, limiter }: Service,
+): Grant<Connection> => {
+  const at = { userId, provider }
+  return {
+    key: `${provider}/${userId}`,
+    limiter,
+    placeOf: () => connectionTokenPlace(at),
+    load: (tx, lock) => findConnection(tx, at, lock),
+    needsSignIn: ({ status }) => status === 'needs_reauth',
+    refresh: (refreshToken) => auth.refresh(refreshToken),
+    async saveTokens(tx, row, tokens) {
+      // Services may omit unchanged scopes (RFC 6749, section 6).
+      const saved = { ...tokens, scopes: tokens.scopes || row.scopes }
+      await replaceConnectionTokens(tx, at, row.generation, saved)
+      return { ...row, ...saved, generation: row.generation + 1 }
+    },
+    requireSignIn: (tx, { generation }) => requireSignIn(tx, ctx, at, generation),
+    signInRequired: () => ctx.events.serviceNeedsSignIn(at),
+    isEnded: (error) => error instanceof ServiceError && error.refusal === 'signed_out',
+    refreshError: (error) => retryableError(ctx, error),
+    pauseUntil: (tx, until) => pauseConnectionUntil(tx, at, until),
+    isUnauthorized: (error) => error instanceof ServiceError && error.refusal === 'unauthorized',
+    unusable: (reason, cause) =>
+      new ConnectionAccessError(provider, reason === 'missing' ? 'not_connected' : 'signed_out', cause),
+    paused: (waitMs) => new ServiceError(provider, 'later', { status: 429, code: pausedCode, retryAfterMs: waitMs }),
+  }
+}
+
+/**
+ * The caller's request was not made, so it may be retried whatever the outcome of the refresh. A refused refresh means
+ * that our client registration is wrong (secret, scopes), which only the operator can correct.
+ */
+function retryableError(ctx: Pick<Context, 'events'>, error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error
+  const { vendor, refusal, status, code, retryAfterMs } = error
+  if (refusal === 'refused') ctx.events.backgroundError({ part: vendor, error })
+  return new ServiceError(vendor, 'later', { status, code, retryAfterMs, cause: error })
+}

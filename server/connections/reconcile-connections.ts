@@ -1,0 +1,26 @@
+import { later } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { idleConnectionMs } from '../limits.ts'
+import { deleteExpiredConnectionStates } from './authorization-queries.ts'
+import { findIdleConnections } from './queries.ts'
+import { findPendingRevocations } from './revocation-queries.ts'
+
+/** Every hour: deletes abandoned authorizations, and enqueues pending revocations and refreshes of idle connections. */
+export async function reconcileConnections(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.asService(async (tx) => {
+    await deleteExpiredConnectionStates(tx, now)
+    const revocations = await findPendingRevocations(tx)
+    await ctx.jobs.enqueueAll(
+      tx,
+      'revoke-grant',
+      revocations.map((revocationId) => ({ revocationId })),
+    )
+    const idle = await findIdleConnections(tx, later(now, -idleConnectionMs))
+    await ctx.jobs.enqueueAll(
+      tx,
+      'refresh-idle-connection',
+      idle.map((connectionId) => ({ connectionId })),
+    )
+  })
+}

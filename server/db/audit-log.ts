@@ -1,0 +1,35 @@
+import type { Clock } from '../clock.ts'
+import { userAgentMaxLength } from '../limits.ts'
+import type { Database, Tx } from './database.ts'
+
+export interface AuditEvent {
+  userId: string
+  /** Null where no session of the user caused the event. */
+  sessionId: string | null
+  /** A code that the page has a text for (`web/screens/account/activity-text.ts`). */
+  action: string
+  ip: string | null
+  userAgent: string | null
+  now: Date
+}
+
+/** Adds an entry to the audit log that the user sees as account activity. @param tx as accounts */
+export async function insertAuditEvent(
+  tx: Tx,
+  { userId, sessionId, action, ip, userAgent, now }: AuditEvent,
+): Promise<void> {
+  await tx
+    .insertInto('auth.audit_log_entries')
+    .values({ user_id: userId, session_id: sessionId, action, ip, user_agent: userAgent, created_at: now })
+    .execute()
+}
+
+/** Records an event in a transaction of its own, for modules whose role cannot access the account tables. */
+export async function recordAuditEvent(
+  { db, clock }: { db: Pick<Database, 'asAccounts'>; clock: Clock },
+  done: Pick<AuditEvent, 'userId' | 'sessionId' | 'action'>,
+  { request, ip }: { request: Request; ip: string },
+): Promise<void> {
+  const userAgent = request.headers.get('user-agent')?.slice(0, userAgentMaxLength) || null
+  await db.asAccounts((tx) => insertAuditEvent(tx, { ...done, ip, userAgent, now: clock.now() }))
+}

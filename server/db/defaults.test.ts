@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import {
+  actionTextMaxLength,
+  agentContextRange,
+  dataSources,
+  draftContextRange,
+  folderPathMaxLength,
+  maxConnectionsRange,
+  maxFilesRange,
+  responseLengths,
+  tones,
+} from '../../contract/actions.ts'
+import {
+  conditionValueMaxLength,
+  defaultConfidenceThreshold,
+  defaultMailboxName,
+  defaultPlanName,
+  folderNameMaxLength,
+  freePlanEmailLimit,
+  initialAddons,
+  initialPlans,
+  instructionsMaxLength,
+  mailboxNameMaxLength,
+  maxEvidence,
+} from '../../contract/limits.ts'
+import {
+  explanationMaxLength,
+  factorNameMaxLength,
+  jobRetryLimit,
+  storedAddressMaxLength,
+  userAgentMaxLength,
+} from '../limits.ts'
+import { queues } from '../jobs/queues.ts'
+
+/** SQL cannot import constants: defaults, checks and seeds of the migrations must equal the values in the limits files. */
+let testDatabase: TestDatabase
+let client: Client
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  client = new Client(testDatabase.owner)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await testDatabase[Symbol.asyncDispose]()
+})
+
+async function rowsOf(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return (await client.query<Record<string, unknown>>(sql, values)).rows
+}
+
+async function defaultOf(table: string, column: string): Promise<unknown> {
+  const [row] = await rowsOf(
+    `select pg_get_expr(d.adbin, d.adrelid) as expression from pg_attrdef d
+     join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+     where d.adrelid = $1::regclass and a.attname = $2`,
+    [table, column],
+  )
+  const [value] = await rowsOf(`select ${String(row?.['expression'])} as value`)
+  return value?.['value']
+}
+
+/** The upper bound of `length(column)` or `jsonb_array_length(column)` in the table's check constraints. */
+async function upperBoundOf(table: string, column: string): Promise<number | undefined> {
+  const constraints = await rowsOf(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+    [table],
+  )
+  const bound = new RegExp(String.raw`length\(${column}\) <= (\d+)`)
+  const found = constraints.flatMap(({ definition }) => bound.exec(String(definition))?.[1] ?? [])
+  return found.length === 1 ? Number(found[0]) : undefined
+}
+
+describe('column defaults', () => {
+  test.each([
+    ['mailboxes', 'confidence_threshold', defaultConfidenceThreshold],
+    ['mailboxes', 'name', defaultMailboxName],
+  ])('%s.%s', async (table, column, value) => {
+    expect(await defaultOf(table, column)).toBe(value)
+  })
+})
+
+describe('length checks', () => {
+  test.each([
+    ['mailboxes', 'name', mailboxNameMaxLength],
+    ['email_folders', 'folder_name', folderNameMaxLength],
+    ['email_folders', 'instructions', instructionsMaxLength],
+    ['app.instruction_proposals', 'instructions', instructionsMaxLength],
+    ['app.folder_conditions', 'value', conditionValueMaxLength],
+    ['email_processing_logs', 'evidence', maxEvidence],
+    ['app.known_people', 'address', storedAddressMaxLength],
+    ['auth.mfa_factors', 'friendly_name', factorNameMaxLength],
+    ['auth.audit_log_entries', 'user_agent', userAgentMaxLength],
+  ])('%s.%s', async (table, column, bound) => {
+    expect(await upperBoundOf(table, column)).toBe(bound)
+  })
+
+  test('the explanation of a processing log is truncated below the length of its column', async () => {
+    expect(await upperBoundOf('email_processing_logs', 'explanation')).toBeGreaterThanOrEqual(explanationMaxLength)
+  })
+})
+
+describe('the configuration of actions', () => {
+  test.each([
+    ['draft_reply', 'maxFiles', maxFilesRange],
+    ['draft_reply', 'maxContextLength', draftContextRange],
+    ['ai_agent_action', 'maxConnections', maxConnectionsRange],
+    ['ai_agent_action', 'maxContextLength', agentContextRange],
+  ])('%s.%s has the range of the contract', async (type, key, range) => {
+    const rows = await rowsOf(
+      'select lowest as min, highest as max, step from app.action_config_keys where action_type = $1 and key = $2',
+      [type, key],
+    )
+    expect(rows).toEqual([range])
+  })
+
+  test.each([
+    ['tone', tones],
+    ['responseLength', responseLengths],
+    ['dataSource', dataSources],
+  ])('draft_reply.%s has the choices of the contract', async (key, choices) => {
+    const [row] = await rowsOf(
+      `select choices from app.action_config_keys where action_type = 'draft_reply' and key = $1`,
+      [key],
+    )
+    expect(row?.['choices']).toEqual([...choices])
+  })
+
+  test('text and path have the lengths of the contract', async () => {
+    const [row] = await rowsOf(`select pg_get_functiondef('app.check_action_config'::regproc) as definition`)
+    const bound = (kind: string): number =>
+      Number(new RegExp(String.raw`when '${kind}'[^<]*<= (\d+)`).exec(String(row?.['definition']))?.[1])
+    expect(bound('text')).toBe(actionTextMaxLength)
+    expect(bound('path')).toBeGreaterThanOrEqual(folderPathMaxLength)
+  })
+})
+
+describe('the seed', () => {
+  test('contains the initial plans and add-ons', async () => {
+    const prices = 'name, price_monthly, email_limit'
+    expect(await rowsOf(`select ${prices} from plans order by price_monthly`)).toEqual(initialPlans)
+    expect(await rowsOf(`select ${prices} from addons order by price_monthly`)).toEqual(initialAddons)
+  })
+
+  test('gives users without a subscription the limit of the free plan', async () => {
+    expect(await rowsOf('select email_limit from plans where name = $1', [defaultPlanName])).toEqual([
+      { email_limit: freePlanEmailLimit },
+    ])
+    const [row] = await rowsOf('select app.email_limit_total(gen_random_uuid()) as total')
+    expect(row?.['total']).toBe(freePlanEmailLimit)
+  })
+})
+
+test('all queues have the retry limit of the settings', async () => {
+  const names = Object.keys(queues)
+  const rows = await rowsOf('select name, retry_limit from pgboss.queue where name = any($1)', [names])
+  expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(names))
+  expect(new Set(rows.map(({ retry_limit }) => retry_limit))).toEqual(new Set([jobRetryLimit]))
+})

@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { LiveEvent } from '../../contract/live-events.ts'
+import { liveChannel } from '../events.ts'
+import type { Tx } from './database.ts'
+
+/** Publishes to the user's open pages on every node when the transaction commits. */
+export async function publishLiveEvent(tx: Tx, userId: string, event: LiveEvent): Promise<void> {
+  await sql`select pg_notify(${liveChannel}, ${JSON.stringify({ userId, event })})`.execute(tx)
+}

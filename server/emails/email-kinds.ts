@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { accountLinkEmailLifetimeMs, forwardAddressEmailLifetimeMs, noticeEmailLifetimeMs } from '../limits.ts'
+
+/** Purpose of an e-mail with a link and a code, in GoTrue's terms. */
+export const LinkPurpose = z.enum([
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+  'reauthentication',
+])
+export type LinkPurpose = z.output<typeof LinkPurpose>
+
+/** Account events that the user is notified of, since an attacker may have caused them. */
+export const Notice = z.enum([
+  'password_changed',
+  'password_removed',
+  'email_changed',
+  'sign_up_attempted',
+  'address_wanted',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'identity_linked',
+  'identity_unlinked',
+  'account_deleted',
+])
+export type Notice = z.output<typeof Notice>
+
+/**
+ * Kinds of outgoing e-mails with their sealed payloads. Links and codes are created when an e-mail is composed, never
+ * stored. An e-mail older than `lifetimeMs` is dropped.
+ */
+export const emailKinds = {
+  'account-link': {
+    payload: z.strictObject({
+      purpose: LinkPurpose,
+      /** Recipient. The account is looked up when the e-mail is composed. */
+      email: z.string(),
+      /** The requesting user, if known: the recipient of an e-mail change has no account yet. */
+      userId: z.uuid().optional(),
+      redirectTo: z.string(),
+      flowStateId: z.uuid().nullable(),
+      /** Account to create where the address has none; null: create none. Without password for a sign-in by e-mail. */
+      newAccount: z
+        .strictObject({
+          id: z.uuid(),
+          passwordHash: z.string().nullable(),
+          metadata: z.record(z.string(), z.json()),
+        })
+        .nullable(),
+    }),
+    lifetimeMs: accountLinkEmailLifetimeMs,
+  },
+  'account-notice': {
+    payload: z.strictObject({ notice: Notice, email: z.string(), at: z.iso.datetime() }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
+  /** Asks the recipient for consent to forwarding. */
+  'forward-address': {
+    payload: z.strictObject({ userId: z.uuid(), forwardAddressId: z.uuid() }),
+    lifetimeMs: forwardAddressEmailLifetimeMs,
+  },
+  /** Once per month. */
+  'limit-reached': {
+    payload: z.strictObject({ userId: z.uuid(), month: z.iso.date() }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
+  /** Once per invoice. */
+  'payment-failed': { payload: z.strictObject({ userId: z.uuid() }), lifetimeMs: noticeEmailLifetimeMs },
+} as const satisfies Record<string, { payload: z.ZodType; lifetimeMs: number }>
+
+export type EmailKind = keyof typeof emailKinds
+export type EmailPayload<K extends EmailKind> = z.output<(typeof emailKinds)[K]['payload']>

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { later } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { emailKinds, type EmailKind, type EmailPayload } from './email-kinds.ts'
+import { insertOutgoingEmail } from './queries.ts'
+
+export const payloadSealContext = (emailId: string): string => `app.outgoing_emails/payload/${emailId}`
+
+interface NewEmail<K extends EmailKind> {
+  kind: K
+  payload: EmailPayload<K>
+  /** Null where the address may have no account. Deleting the user deletes their e-mails. */
+  userId: string | null
+}
+
+/** Enqueues an e-mail in the caller's transaction. */
+export async function enqueueEmail<K extends EmailKind>(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
+  { kind, payload, userId }: NewEmail<K>,
+): Promise<void> {
+  const id = randomUUID()
+  const now = ctx.clock.now()
+  const payloadSealed = ctx.sealer.seal(payloadSealContext(id), JSON.stringify(payload))
+  await insertOutgoingEmail(tx, {
+    id,
+    userId,
+    kind,
+    payloadSealed,
+    now,
+    expiresAt: later(now, emailKinds[kind].lifetimeMs),
+  })
+  await ctx.jobs.enqueue(tx, 'send-email', { emailId: id })
+}

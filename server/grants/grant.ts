@@ -1,0 +1,52 @@
+import type { Tx } from '../db/database.ts'
+import type { ConcurrencyLimiter } from '../vendors/concurrency-limiter.ts'
+import type { ProviderTokens, SealedTokens } from './sealed-tokens.ts'
+
+export interface GrantRow extends SealedTokens {
+  /** Incremented with each new pair of tokens. */
+  generation: number
+  /** No call to the provider before this time. */
+  paused_until: Date
+}
+
+/**
+ * One user's OAuth grant at one provider: where its tokens are stored, how they are refreshed, and what follows when it
+ * ends.
+ */
+export interface Grant<Row extends GrantRow> {
+  /** Identifies the grant among those that share `limiter`. */
+  key: string
+  /** Limits concurrent refreshes in this process. */
+  readonly limiter: ConcurrencyLimiter
+  /** See `sealTokens`. */
+  placeOf(row: Row): string
+  /** @param lock locks the row until the transaction ends */
+  load(tx: Tx, lock: boolean): Promise<Row | null>
+  /** The provider has refused the grant, or its tokens: no call is made until the user signs in again. */
+  needsSignIn(row: Row): boolean
+  /** @throws where calls are stopped for a reason other than a pause */
+  requireAllowed?(row: Row): void
+  refresh(refreshToken: string): Promise<ProviderTokens>
+  /** Stores refreshed tokens over the generation that they were made from. @returns the new row */
+  saveTokens(tx: Tx, row: Row, tokens: SealedTokens): Promise<Row>
+  /**
+   * Marks the generation of the row as refused.
+   * @returns whether the user must now sign in and did not have to before
+   */
+  requireSignIn(tx: Tx, row: Row): Promise<boolean>
+  /** Called once the transaction of `requireSignIn` has committed. */
+  signInRequired(): void
+  /**
+   * Whether a failed refresh means that the grant has ended: expired, revoked by the user, or withdrawn by an
+   * administrator.
+   */
+  isEnded(error: unknown): boolean
+  /** Reports any other failed refresh. @returns the error to throw */
+  refreshError(error: unknown): unknown
+  /** Blocks calls until then; an earlier time does not shorten the pause. */
+  pauseUntil(tx: Tx, until: Date): Promise<void>
+  /** The provider refuses the access token of a call. */
+  isUnauthorized(error: unknown): boolean
+  unusable(reason: 'missing' | 'needs_sign_in', cause?: unknown): Error
+  paused(waitMs: number): Error
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { maxConcurrentRefreshes } from '../limits.ts'
+import type { Grant, GrantRow } from './grant.ts'
+import { openToken, sealTokens } from './sealed-tokens.ts'
+
+type GrantContext = Pick<Context, 'clock' | 'db' | 'sealer'>
+
+/**
+ * Refreshes the tokens of a grant and stores them before any caller can use them.
+ *
+ * The row is locked during the call to the provider, across all nodes: a second caller waits and finds the new tokens,
+ * and a crashed one releases the lock. Some providers accept a refresh token once, so that a second call would end the
+ * grant. This is the only call to a provider within a transaction; `maxConcurrentRefreshes` keeps it from exhausting
+ * the connection pool.
+ * @param isNeeded checked again once the row is locked; 'always' also tries a grant that the provider has refused
+ * before
+ * @throws the grant's own errors
+ */
+export async function refreshGrant<Row extends GrantRow>(
+  ctx: GrantContext,
+  grant: Grant<Row>,
+  isNeeded: ((row: Row) => boolean) | 'always',
+): Promise<Row> {
+  const { limiter } = grant
+  const result = await limiter.run(`refresh/${grant.key}`, 1, () =>
+    limiter.run('refresh', maxConcurrentRefreshes, () =>
+      ctx.db.asService((tx) => refreshLocked(ctx, tx, grant, isNeeded)),
+    ),
+  )
+  if ('row' in result) return result.row
+  if (result.isNew) grant.signInRequired()
+  throw result.error
+}
+
+async function refreshLocked<Row extends GrantRow>(
+  ctx: GrantContext,
+  tx: Tx,
+  grant: Grant<Row>,
+  isNeeded: ((row: Row) => boolean) | 'always',
+): Promise<{ row: Row } | { error: Error; isNew: boolean }> {
+  const row = await grant.load(tx, true)
+  if (!row) throw grant.unusable('missing')
+  if (isNeeded !== 'always') {
+    if (grant.needsSignIn(row)) throw grant.unusable('needs_sign_in')
+    if (!isNeeded(row)) return { row }
+  }
+  const place = grant.placeOf(row)
+  const refreshToken = openToken(ctx, place, 'refresh', row)
+  try {
+    const tokens = await grant.refresh(refreshToken)
+    const sealed = sealTokens(ctx, place, tokens, tokens.refreshToken ?? refreshToken)
+    return { row: await grant.saveTokens(tx, row, sealed) }
+  } catch (error) {
+    if (!grant.isEnded(error)) throw grant.refreshError(error)
+    // Returned, not thrown: the transaction must commit the status.
+    return { error: grant.unusable('needs_sign_in', error), isNew: await grant.requireSignIn(tx, row) }
+  }
+}
+
+/**
+ * Records that the provider refused the tokens of a generation.
+ * @returns false where newer tokens, or none, are stored: nothing is known about those
+ */
+export async function requireSignInAgain<Row extends GrantRow>(
+  ctx: Pick<Context, 'db'>,
+  grant: Grant<Row>,
+  generation: number,
+): Promise<boolean> {
+  const refused = await ctx.db.asService(async (tx) => {
+    const row = await grant.load(tx, true)
+    return row?.generation === generation ? { isNew: await grant.requireSignIn(tx, row) } : null
+  })
+  if (refused?.isNew) grant.signInRequired()
+  return refused !== null
+}

@@ -1,0 +1,25 @@
+import { errors, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
+import type { Context } from '../context.ts'
+import { AppError, TooManyRequests } from '../errors.ts'
+
+/** Converts every error to a response. Unexpected errors reveal only a request id; their details are logged. */
+export function toErrorResponse(
+  ctx: Pick<Context, 'events'>,
+  error: unknown,
+  at: { requestId: string; method: string; route: string },
+): Response {
+  if (error instanceof AppError) {
+    const response = errorResponse(error.code, error.message, at.requestId)
+    if (error instanceof TooManyRequests) response.headers.set('retry-after', String(error.retryAfter))
+    return response
+  }
+  ctx.events.requestFailed({ ...at, error })
+  return errorResponse('internal', errors.internal[1], at.requestId)
+}
+
+export function errorResponse(code: ErrorCode, message: string, requestId: string): Response {
+  const body: ErrorBody = { error: { code, message, requestId } }
+  const headers = new Headers({ 'cache-control': 'no-store', 'x-request-id': requestId })
+  if (code === 'unauthorized' || code === 'session_ended') headers.set('www-authenticate', 'Bearer')
+  return Response.json(body, { status: errors[code][0], headers })
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startNode, type Node } from '../../test/kit/start-node.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
+import { liveConnectionsPerUserMax } from '../limits.ts'
+
+let app: App
+let other: Node
+let anna: Visitor
+let ben: Visitor
+beforeAll(async () => {
+  app = await startApp()
+  other = await startNode(app)
+  anna = await signUp(app)
+  ben = await signUp(app)
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** An open event stream: the events received so far, and whether it has ended. */
+async function open(who: Visitor) {
+  const leaving = new AbortController()
+  const answer = await fetch(`${app.url}/api/events`, {
+    headers: { authorization: `Bearer ${who.token}` },
+    signal: leaving.signal,
+  })
+  const page = { answer, heard: '', ended: false, leave: () => leaving.abort() }
+  const reading = async (): Promise<void> => {
+    for await (const part of answer.body ?? []) page.heard += Buffer.from(part).toString('utf8')
+    page.ended = true
+  }
+  reading().catch(() => undefined)
+  await expect.poll(() => page.heard).toContain(': connected')
+  return page
+}
+const events = (page: { heard: string }): unknown[] =>
+  [...page.heard.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
+
+const folders = () => ({ type: 'folders' as const, mailboxId: randomUUID() })
+const tell = (who: Visitor, event: ReturnType<typeof folders>) =>
+  app.ctx.db.asService((tx) => publishLiveEvent(tx, who.userId, event))
+
+test('refuses a stream without a valid token, and a token in the URL', async () => {
+  for (const [path, headers] of [
+    ['/api/events', {}],
+    ['/api/events', { authorization: 'Bearer forged' }],
+    ['/api/events', { authorization: `Bearer ${app.ctx.access.anonKey}` }],
+    [`/api/events?access_token=${anna.token}`, {}],
+  ] as const) {
+    const answer = await fetch(app.url + path, { headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/json'])
+    await answer.body?.cancel()
+  }
+})
+
+test('sends only the events of the own user', async () => {
+  const [hers, his] = [await open(anna), await open(ben)]
+  expect(hers.answer.headers.get('content-type')).toBe('text/event-stream')
+  const [one, two] = [folders(), folders()]
+  await tell(anna, one)
+  await tell(ben, two)
+  await expect.poll(() => [events(hers), events(his)]).toEqual([[one], [two]])
+  hers.leave()
+  his.leave()
+})
+
+test('sends an event on every node when its transaction commits, and none after a rollback', async () => {
+  const page = await open(anna)
+  const [undone, done] = [folders(), folders()]
+  await expect(
+    other.ctx.db.asService(async (tx) => {
+      await publishLiveEvent(tx, anna.userId, undone)
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await other.ctx.db.asService((tx) => publishLiveEvent(tx, anna.userId, done))
+  await expect.poll(() => events(page)).toEqual([done])
+  page.leave()
+})
+
+test('ends the stream of an ended session at the next heartbeat, and no other', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const leaving = await signUp(app)
+    const [page, stays] = [await open(leaving), await open(ben)]
+    await fetch(`${app.url}/auth/v1/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${leaving.token}`, apikey: app.ctx.access.anonKey },
+    })
+    vi.advanceTimersByTime(25_000)
+    await expect.poll(() => page.ended).toBe(true)
+    await expect.poll(() => stays.heard).toContain(': alive')
+    expect(stays.ended).toBe(false)
+    stays.leave()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('removes a closed stream without affecting later ones', async () => {
+  const { live } = app.ctx
+  const subscribe = live.subscribe.bind(live)
+  const ends: (() => void)[] = []
+  const forgotten = vi.fn()
+  const watched = vi.spyOn(live, 'subscribe').mockImplementation((userId, onEvent) => {
+    const unsubscribe = subscribe(userId, onEvent)
+    ends.push(unsubscribe)
+    return () => {
+      forgotten()
+      unsubscribe()
+    }
+  })
+  const page = await open(anna)
+  watched.mockRestore()
+  page.leave()
+  await expect.poll(() => forgotten.mock.calls).not.toEqual([])
+  const [later, event] = [await open(anna), folders()]
+  for (const end of ends) end()
+  await tell(anna, event)
+  await expect.poll(() => events(later)).toEqual([event])
+  expect(events(page)).toEqual([])
+  later.leave()
+})
+
+test('limits the streams per user', async () => {
+  const user = await signUp(app)
+  const pages = await Promise.all(Array.from({ length: liveConnectionsPerUserMax }, () => open(user)))
+  const ask = (who: Visitor) => fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${who.token}` } })
+  const refused = await ask(user)
+  // An accepted stream never ends, so its body is not read.
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(await refused.json()).toMatchObject({ error: { code: 'too_many_requests' } })
+  const [own, other] = [await open(ben), await open(anna)]
+  pages[0]?.leave()
+  await expect.poll(() => app.ctx.live.subscriberCount(user.userId)).toBe(liveConnectionsPerUserMax - 1)
+  const again = await open(user)
+  for (const page of [own, other, again, ...pages.slice(1)]) page.leave()
+  await expect.poll(() => app.ctx.live.subscriberCount(user.userId)).toBe(0)
+})

@@ -1,0 +1,60 @@
+import type { LiveEvent } from '../../contract/live-events.ts'
+import { TooManyRequests } from '../errors.ts'
+import { authenticate } from './mount-routes.ts'
+import { liveConnectionsPerUserMax, liveHeartbeatMs, liveRetryAfterSeconds, liveUnreadEventsMax } from '../limits.ts'
+import { rawRoute, type Route } from './route.ts'
+
+/**
+ * `GET /api/events`: server-sent events of the signed-in user. The token is sent in the header, never in the URL, so
+ * the page reads the stream with fetch. A missed event does no harm: the page reloads its data after a reconnect.
+ */
+export const liveEventsRoute: Route = rawRoute({
+  method: 'GET',
+  path: '/api/events',
+  auth: 'own',
+  limit: null,
+  maxBytes: 0,
+  async handle(ctx, { request }) {
+    const user = await authenticate(ctx, request.headers)
+    if (ctx.live.subscriberCount(user.userId) >= liveConnectionsPerUserMax)
+      throw new TooManyRequests(liveRetryAfterSeconds)
+    const encoder = new TextEncoder()
+    let stop = (): void => undefined
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const send = (text: string): void => controller.enqueue(encoder.encode(text))
+        const end = (): void => {
+          stop()
+          controller.close()
+        }
+        const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) => {
+          // Closes connections whose client does not read: buffered events would fill the memory.
+          if ((controller.desiredSize ?? 0) < -liveUnreadEventsMax) end()
+          else send(`data: ${JSON.stringify(event)}\n\n`)
+        })
+        const heartbeat = setInterval(() => void sendHeartbeat(), liveHeartbeatMs)
+        heartbeat.unref()
+        let stopped = false
+        stop = () => {
+          stopped = true
+          clearInterval(heartbeat)
+          unsubscribe()
+        }
+        /** Closes the connection when its token or session ends. */
+        const sendHeartbeat = async (): Promise<void> => {
+          const isAuthenticated = await authenticate(ctx, request.headers).then(
+            () => true,
+            () => false,
+          )
+          if (stopped) return
+          if (isAuthenticated) send(': alive\n\n')
+          else end()
+        }
+        send(': connected\n\n')
+      },
+      cancel: () => stop(),
+    })
+    request.signal.addEventListener('abort', () => stop())
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } })
+  },
+})

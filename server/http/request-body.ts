@@ -1,0 +1,48 @@
+import { fail } from '../errors.ts'
+
+/**
+ * Reads the request body. `Content-Length` is checked before reading; a chunked body is counted while it arrives.
+ * @throws Failure `payload_too_large`
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null && Number(declared) > maxBytes) fail('payload_too_large')
+  if (declared !== null) return Buffer.from(await request.arrayBuffer())
+  if (!request.body) return Buffer.alloc(0)
+
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of request.body) {
+    size += part.byteLength
+    if (size > maxBytes) fail('payload_too_large')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/**
+ * Parses a JSON body. An empty body without content type is `{}`: the official client sends none for calls without
+ * arguments.
+ * @throws Failure `unsupported_media_type`, `payload_too_large`, `invalid_json`
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type')
+  const body = await readBody(request, maxBytes)
+  if (body.length === 0 && type === null) return {}
+  if (type === null || !/^application\/json\s*(;|$)/i.test(type)) fail('unsupported_media_type')
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'), refusePrototypeKeys)
+    return value
+  } catch (error) {
+    if (error instanceof PrototypeKey) fail('invalid_input', 'The request has a forbidden field.')
+    fail('invalid_json')
+  }
+}
+
+class PrototypeKey extends Error {}
+
+/** Refuses keys that could pollute an object's prototype. */
+function refusePrototypeKeys(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new PrototypeKey(key)
+  return value
+}

@@ -1,0 +1,487 @@
+/**
+ * Policy values of the server: time-outs, retry schedules, retention, length cuts, page sizes. Values that the page
+ * needs too are in `contract/limits.ts`. Values that a migration repeats as a default are compared with these by
+ * `server/db/defaults.test.ts`.
+ */
+
+/** OAuth grants (server/grants). */
+/** How long a user may stay at a provider to sign in; also the lifetime of the browser's cookie. */
+export const authorizationLifetimeMs = 10 * 60_000
+/** Refreshes that may hold a database connection at once, per process and provider group. */
+export const maxConcurrentRefreshes = 2
+/** Pause after a 429 without `Retry-After`. */
+export const throttledPauseMs = 10_000
+
+/** Connected services (server/connections). */
+/** A connection that is unused for this long is refreshed. */
+export const idleConnectionMs = 24 * 60 * 60_000
+/** Idle connections that an hourly run refreshes: enough for 24,000 a day without a burst at any service. */
+export const idleConnectionsPerRun = 1000
+/** One attempt per hour: a service that is down for a day still receives the revocation. */
+export const revocationMaxAttempts = 30
+
+/** Sorting: one message. */
+export const messageMaxAttempts = 8
+/** After this many attempts a message that may crash the worker is not even read again. */
+export const messageMaxInspections = 2 * messageMaxAttempts
+/** Graph can announce a message before it can be read: delays of the first attempts, in ms. */
+export const messageVisibilityRetryMs = [2000, 10_000, 30_000]
+export const unexpectedFailureMaxDelayMs = 10 * 60_000
+export const transientFailureMinDelayMs = 1000
+export const transientFailureMaxDelayMs = 10 * 60_000
+/** Transient failures count as attempts once the message has waited for longer than this. */
+export const outageMaxMs = 24 * 60 * 60_000
+/** Pause of a mailbox where Outlook names none, and the longest pause. */
+export const mailboxPauseDefaultMs = 10_000
+export const mailboxPauseMaxMs = 15 * 60_000
+
+/** Sorting: one mailbox. */
+export const mailboxLeaseSeconds = 90
+/** Delay before a mailbox that another worker holds is tried again. */
+export const mailboxLeaseRetryMs = 2000
+export const inboxBatchSize = 20
+/** Batch of mail that waited at the limit or belongs to a backfill: small, so that new mail does not wait. */
+export const backlogBatchSize = 4
+/** Messages of one mailbox in parallel: Graph accepts four requests of a mailbox at a time. */
+export const messageConcurrency = 4
+
+/** Sorting: characters of a message that the processing log stores, and that the classifier reads. */
+export const storedSubjectMaxLength = 500
+export const storedMessageIdMaxLength = 500
+export const storedAddressMaxLength = 320
+export const storedSenderNameMaxLength = 200
+export const classifierTextMaxLength = 4000
+export const evidenceTextMaxLength = 100
+export const explanationMaxLength = 200
+export const explanationNameMaxLength = 60
+
+/** Sorting: the language model. */
+export const sortingModelTimeoutMs = 15_000
+export const sortingModelTextMaxLength = 2000
+export const sortingModelHeaderMaxLength = 500
+export const sortingModelMaxTokens = 200
+export const sortingModelMaxRecipients = 5
+export const sortingModelMaxAttachments = 10
+export const sortingModelMaxQuotes = 3
+export const sortingModelQuoteMaxLength = 100
+
+/** Sorting: learning. */
+export const trainingMaxMessages = 3000
+export const trainingMinMessagesPerFolder = 20
+export const trainingMaxMessagesPerFolder = 200
+/** Half of the parallel requests that Graph accepts, so that new mail is not delayed. */
+export const trainingReadConcurrency = 2
+/** Delay after a run that a concurrent correction invalidated. */
+export const trainingRetryMs = 60_000
+/** Our own move counts as confirmed once the user has left it alone for this long. */
+export const moveConfirmationMs = 24 * 60 * 60_000
+export const correctionsPerSenderMax = 20
+export const baselineMaxMessages = 2000
+export const baselineMaxAgeMs = 60 * 24 * 60 * 60_000
+export const baselineMinIntervalMs = 7 * 24 * 60 * 60_000
+/** Minimum interval while the model has learned from fewer than `baselineFewExamples` messages. */
+export const baselineMinIntervalWithFewExamplesMs = 60 * 60_000
+export const baselineFewExamples = 500
+export const unsureCategoryRetryMs = 60_000
+export const unsureCategoryMaxAgeMs = 24 * 60 * 60_000
+
+/** Sorting: requested moves and bulk undo. Older requests are dropped: a late move would surprise the user. */
+export const requestedMoveClaimSeconds = 90
+export const requestedMoveRecoveryMs = 2 * 60_000
+export const requestedMoveRetryMs = 60_000
+export const requestedMoveMaxAgeMs = 24 * 60 * 60_000
+export const bulkUndoClaimSeconds = 90
+export const bulkUndoBatchSize = 20
+export const bulkUndoRetryMs = 60_000
+export const bulkUndoMaxAgeMs = 24 * 60 * 60_000
+/** Measured against Outlook: one message at a time, two requests each. */
+export const bulkUndoMessagesPerMinute = 100
+
+/** Sorting: moves by hand in Outlook. */
+export const manualMoveLookbackMs = 30 * 24 * 60 * 60_000
+export const manualMovesPerCheckMax = 200
+export const folderChangesPerCheckMax = 5000
+export const watchedFoldersMax = 300
+/** Outlook rules act on arrival: a message that appears in a folder later than this was moved by hand. */
+export const outlookRuleWindowMs = 60 * 60_000
+
+/** Sorting: preview mode, proposed instructions and backfill. */
+export const previewReleaseWindowMs = 7 * 24 * 60 * 60_000
+export const previewReleaseBatchSize = 2000
+export const proposalMaxMessages = 1500
+export const proposalMinMessagesPerFolder = 5
+export const proposalMaxMessagesPerFolder = 50
+export const backfillMaxWaiting = 100
+export const backfillPaceSeconds = 120
+/** Measured against Outlook with four messages in parallel. */
+export const backfillMessagesPerMinute = 120
+export const backfillModelShareLookbackMs = 30 * 24 * 60 * 60_000
+
+/** Purging of expired mail data. */
+export const purgeBatchSize = 2000
+export const modelAnswerRetentionMs = 30 * 24 * 60 * 60_000
+export const unconfirmedForwardAddressRetentionMs = 30 * 24 * 60 * 60_000
+
+/** Processing log: rows that an export reads per query. */
+export const processingLogExportPageSize = 2000
+
+/** Notifications: list requests within this time belong to one visit. */
+export const visitMergeMs = 60_000
+
+/** Mailboxes (server/mail). */
+/** Pause of a mailbox that Graph reports as unavailable (inactive, soft-deleted, on-premise). */
+export const unavailableMailboxPauseMs = 15 * 60_000
+/** Interval of new attempts while the operator has stopped all mailboxes. */
+export const stoppedMailboxPauseMs = 10_000
+/** Length of `error_details` in the URL to which a failed callback redirects. */
+export const errorDetailsMaxLength = 200
+/** Minimum delay before a job of a mailbox runs again after a transient failure. */
+export const mailboxJobRetryMs = 60_000
+export const catchUpIntervalMs = 15 * 60_000
+/** Overlap of two reads by date: clocks differ, and Graph shows messages late. */
+export const readOverlapMs = 10 * 60_000
+export const folderSyncIntervalMs = 6 * 60 * 60_000
+/** How long the callback of a new mailbox waits for its folders. */
+export const folderSyncOnConnectTimeoutMs = 6000
+/** Messages that the first read of Sent Items covers. */
+export const sentItemsFirstReadMax = 1000
+/** Mailboxes per kind of job that one run of `reconcile-mailboxes` enqueues; the rest follows a minute later. */
+export const reconcileBatchSize = 1000
+/** Attempts to delete a mailbox that deadlocks with the sorting of a message. */
+export const disconnectMaxAttempts = 5
+export const previewDurationMs = 24 * 60 * 60_000
+
+/** Change notifications of Graph. */
+/** Below the maximum of every subscription type; what Graph grants is stored. */
+export const subscriptionLifetimeMs = 4200 * 60_000
+export const subscriptionRenewalMs = 24 * 60 * 60_000
+/** Body of a webhook request: more than 5,000 change notifications. */
+export const webhookMaxBytes = 8 * 1024 * 1024
+export const validationTokenMaxLength = 1024
+/** Webhook requests that share one transaction. */
+export const webhookBatchSize = 200
+
+// Accounts and sessions (server/auth)
+
+export const accessTokenLifetimeSeconds = 60 * 60
+/** A session ends when it was not used for this long, and in any case after `sessionLifetimeMs`. */
+export const sessionIdleMs = 30 * 24 * 60 * 60_000
+export const sessionLifetimeMs = 180 * 24 * 60 * 60_000
+/**
+ * A used refresh token returns its child again for this long: for two tabs, and for a client that lost the response.
+ */
+export const refreshTokenGraceMs = 10_000
+/** How long another node may take to notice that a session has ended or requires a second factor. */
+export const sessionCacheMs = 10_000
+export const sessionCacheMaxEntries = 10_000
+export const verificationKeyCacheMs = 10 * 60_000
+/** Age at which the next sign-in creates a new signing key. */
+export const signingKeyRotationMs = 90 * 24 * 60 * 60_000
+/** Must exceed the lifetime of an access token, so that valid tokens of a retired key can still be verified. */
+export const retiredKeyVerificationMs = 2 * 60 * 60_000
+
+/** One-time tokens: an emailed link and its code. */
+export const linkTokenMs = 60 * 60_000
+export const codeTokenMs = 10 * 60_000
+export const codeTokenMaxTries = 5
+/** Wrong codes per address, across all its tokens. Links keep working when the limit is reached. */
+export const wrongCodesPerAddressMax = 20
+export const wrongCodesPerAddressWindowMs = 10 * 60_000
+/** An email waits at most one hour, and its link is valid for another: afterwards no client can return to the flow. */
+export const emailFlowLifetimeMs = 3 * 60 * 60_000
+/** Emails to one address: interval per kind of email, and number per day of all kinds. */
+export const emailMinIntervalSeconds = 60
+export const emailsPerAddressPerDay = 10
+
+/** Passwords. Longer ones are refused, never truncated. */
+export const passwordMaxLength = 256
+export const passwordFailureWindowMs = 5 * 60_000
+export const passwordFailuresPerNetworkMax = 10
+export const passwordFailuresPerAccountMax = 50
+/** Networks per window whose first failure is written to the audit log: guessing must not push out other events. */
+export const loggedPasswordFailuresMax = 5
+/** Password hashes that run at once per process, and requests that wait for a slot. */
+export const hashMaxRunning = 2
+export const hashMaxWaiting = 64
+
+/** Second factors. Wrong codes count per user, across all sessions and factors. */
+export const factorsPerUserMax = 10
+export const factorNameMaxLength = 100
+export const triesPerChallengeMax = 5
+export const wrongFactorCodesMax = 5
+export const wrongFactorCodesWindowMs = 5 * 60_000
+export const recoveryCodeCount = 10
+
+/** Request bodies and stored text. Every access token contains the metadata, and a token must fit into a header. */
+export const authBodyMaxBytes = 64 * 1024
+export const userMetadataMaxBytes = 4096
+export const identityNameMaxLength = 200
+export const redirectToMaxLength = 2000
+export const userAgentMaxLength = 512
+
+/** Purging of expired account data. */
+export const auditLogRetentionMs = 180 * 24 * 60 * 60_000
+export const unconfirmedUserRetentionMs = 30 * 24 * 60 * 60_000
+export const emailChangeRetentionMs = 24 * 60 * 60_000
+/** Rows per statement. */
+export const deactivatedUserBatchSize = 500
+export const expiredWindowBatchSize = 20
+
+/** Lists: of the admin routes, and the account activity that the page shows. */
+export const adminDefaultPageSize = 50
+export const adminMaxPageSize = 1000
+export const accountActivityMaxEvents = 50
+
+// Actions (server/actions)
+
+/** Actions: attempts and retries of a run. */
+export const runMaxAttempts = 8
+export const runMaxRetryMs = 24 * 60 * 60_000
+export const firstRunRetryDelayMs = 30_000
+export const minRunRetryDelayMs = 1000
+export const maxRunRetryDelayMs = 8 * 60 * 60_000
+/** Delay of a run while another worker creates the same contact or uploads the same content. */
+export const concurrentEffectRetryMs = 15_000
+/** Claim on a message's actions: longer than any single call of a run. */
+export const actionClaimSeconds = 180
+/** Messages that one reconcile job enqueues, in total and per mailbox: a backlog must not delay other mailboxes. */
+export const maxDueActionMessages = 1000
+export const maxDueActionMessagesPerMailbox = 25
+
+/** Actions: what the history stores of a run. */
+export const runNoteMaxLength = 1000
+export const effectLabelMaxLength = 300
+export const effectUrlMaxLength = 2000
+
+/** Actions: confirmation of a forward address. */
+export const confirmationLinkDays = 7
+export const confirmationRetryDelayMs = 60_000
+export const confirmationsPerUserPerDay = 20
+/** Emails to one address, whoever requests them. */
+export const confirmationsPerAddressPerDay = 10
+
+/** Actions: drafts of replies. Graph accepts requests of 4 MB; the rest of a request is small. */
+export const draftBodyMaxBytes = 3_500_000
+export const replyMaxLength = 6000
+export const replyMaxTokens = 1200
+/** Outlook itself changes a draft for a moment after it was created or written. */
+export const draftSettlingMs = 60_000
+
+/** Actions: files as context for a language model. */
+export const contextFileMaxBytes = 10 * 1024 * 1024
+/** Unreadable files are replaced by the next candidates, up to this many times. */
+export const maxReplacementFiles = 2
+export const maxSingleWordSearches = 3
+export const maxConcurrentDocumentReaders = 2
+
+/** Actions: attachments. Outlook accepts 150 MB per message; a larger size cannot be right. */
+export const attachmentMaxBytes = 200 * 1024 * 1024
+export const storedAttachmentsMaxBytes = 500 * 1024 * 1024
+export const maxStoredAttachments = 100
+export const maxListedAttachments = 500
+/** Signature logos are small, and Outlook names them `image001.png`. */
+export const logoMaxBytes = 32 * 1024
+/** A claim is extended after this many bytes, which a slow line transfers well within the claim. */
+export const extendClaimEveryBytes = 4 * 1024 * 1024
+
+/** Actions: the agent's tools. */
+export const maxShownFiles = 5
+export const maxSearchedFiles = 20
+export const extractionMaxTokens = 800
+
+// Prompts and the language model (server/prompts)
+
+/**
+ * Model calls per day. The lengths of questions and answers are bounded as well, so the number of calls bounds the
+ * cost. Sorting has its own budget: a busy day of mail must not use up the calls for drafts.
+ */
+export const modelCallsPerMessage = 6
+export const modelCallsPerUserPerDay = 500
+export const sortingModelCallsPerUserPerDay = 1000
+export const modelAnswerMaxTokens = 2000
+export const planMaxTokens = 2000
+export const enhancedPromptMaxTokens = 800
+/** Prompt analyses kept per user. */
+export const maxAnalysesPerUser = 100
+
+// Logs (server/events.ts)
+
+/** Characters of an error's message that are logged. */
+export const loggedErrorMaxLength = 300
+
+// Notifications (server/db/notifications.ts)
+
+/** Percentages of the monthly limit that create a notification. */
+export const limitNotificationPercents = [80, 95, 100]
+
+// Clients of external services (server/vendors)
+
+/** Defaults of every HTTP request. */
+export const httpTimeoutMs = 10_000
+export const httpResponseMaxBytes = 4 * 1024 * 1024
+/** Upper bound for a `Retry-After` of any service. */
+export const retryAfterMaxMs = 24 * 60 * 60_000
+/** How far a provider's clock may differ when the times of an id token are checked. */
+export const idTokenClockToleranceSeconds = 300
+
+/** Graph accepts four concurrent requests per app and mailbox (learn.microsoft.com/graph/throttling-limits). */
+export const graphMailboxConcurrency = 4
+/** Responses with message bodies or drafts. */
+export const graphBodyMaxBytes = 48 * 1024 * 1024
+export const graphErrorMaxBytes = 64 * 1024
+export const graphAttachmentsTimeoutMs = 30_000
+/** How long Graph may send nothing while it streams an attachment. */
+export const graphStreamIdleTimeoutMs = 60_000
+/** Outlook is slow with drafts that quote long messages. */
+export const graphDraftTimeoutMs = 30_000
+/** Graph validates our webhook twice, up to ten seconds each, before it responds. */
+export const graphSubscriptionTimeoutMs = 30_000
+/** Guards against links that lead in a circle. */
+export const graphMaxPages = 2000
+export const graphDeltaPageSize = 200
+export const graphInboxPageSize = 100
+export const graphPreviewPageSize = 250
+export const graphFolderPageSize = 100
+export const graphSentPageSize = 100
+/** Large pages with message bodies time out at Graph. */
+export const graphMessagePageSize = 25
+/** Characters and entries of a message that are read. */
+export const messageTextMaxLength = 8000
+export const messageMaxRecipients = 50
+export const messageMaxAttachmentNames = 50
+
+/** One attempt, and the whole request with its retry. */
+export const languageModelAttemptTimeoutMs = 30_000
+export const languageModelTimeoutMs = 60_000
+/** Characters of the user's instructions, and of the message, that are sent to the language model. */
+export const languageModelUserMaxLength = 8100
+export const languageModelDataMaxLength = 24_000
+
+export const smtpTimeoutMs = 15_000
+export const stripeTimeoutMs = 10_000
+export const stripeMaxRetries = 2
+
+/** File services: one request, and its response. */
+export const fileServiceTimeoutMs = 60_000
+export const fileServiceResponseMaxBytes = 8 * 1024 * 1024
+export const fileMetadataMaxBytes = 64 * 1024
+export const fileSearchQueryMaxLength = 1000
+/** Numbered names ("bill (2).pdf") that are tried when a name is taken. */
+export const maxSameNameFiles = 1000
+/** TeamLeader: pages of a contact's newest deals that are searched for ours, and deals per page. */
+export const teamLeaderDealMaxPages = 5
+export const teamLeaderDealPageSize = 100
+
+// Billing (server/billing)
+
+/** How long the billing lock's transaction may be idle while Stripe is called. */
+export const billingLockIdleTimeoutSeconds = 180
+/** Database connections that may wait for Stripe at once, per process. */
+export const billingConcurrency = 4
+/** Stripe accepts 30 minutes to 24 hours; prices are not guaranteed for longer than this. */
+export const checkoutSessionLifetimeMs = 60 * 60_000
+/** Delay after a checkout session's expiry before its attempt is marked as expired and Stripe is read again. */
+export const checkoutExpiryGraceMs = 5 * 60_000
+/** How long the price of a preview is honoured. */
+export const prorationPreviewLifetimeMs = 10 * 60_000
+/** Exponential backoff from one minute, and the number of failures after which the operator is alerted. */
+export const billingSyncMaxRetryMs = 60 * 60_000
+export const customerClosureMaxRetryMs = 6 * 60 * 60_000
+export const billingAlertAfterAttempts = 8
+export const billingSyncBatchSize = 500
+export const customerClosureBatchSize = 100
+export const stripeWebhookMaxBytes = 1024 * 1024
+/** Stripe retries webhooks for three days; older events are not read again. */
+export const stripeEventLookbackMs = 3 * 24 * 60 * 60_000
+export const stripeEventsPerReconciliation = 2000
+export const stripeEventRetentionMs = 35 * 24 * 60 * 60_000
+export const checkoutAttemptRetentionMs = 90 * 24 * 60 * 60_000
+
+// PostgREST protocol (server/tables)
+
+export const tableStatementTimeoutMs = 5000
+export const tableBodyMaxBytes = 256 * 1024
+/** Embeds multiply rows: a larger response is refused inside the database. */
+export const tableResponseMaxBytes = 16 * 1024 * 1024
+/** Longest page of rows; counts are not affected. */
+export const tableMaxRows = 1000
+/** Characters. The official client warns from 8,000 on. */
+export const tableUrlMaxLength = 16 * 1024
+export const contentLocationMaxLength = 4 * 1024
+export const tableMaxParameters = 200
+/** Each level of embeds multiplies the work of a request. */
+export const tableMaxEmbedDepth = 3
+export const tableMaxEmbeds = 12
+/** Levels of nested `and` and `or`. */
+export const tableMaxLogicDepth = 12
+/** Minimum interval between reloads of the schema cache that unknown names cause. */
+export const schemaCacheMinAgeMs = 1000
+
+// HTTP (server/http)
+
+export const functionBodyMaxBytes = 256 * 1024
+/** Characters of a message that names invalid fields. */
+export const validationMessageMaxLength = 300
+/** Ended windows are deleted after this many calls of a node, in batches. */
+export const rateLimitCleanupInterval = 500
+export const rateLimitCleanupBatchSize = 1000
+/** Callers over their limit that a node remembers. One that is evicted costs a query per call and is still refused. */
+export const exceededLimitsCacheSize = 10_000
+/** Proxies and browsers close silent connections: interval of the comment lines in an event stream. */
+export const liveHeartbeatMs = 25_000
+export const liveUnreadEventsMax = 500
+/** Event streams of one user on one node. */
+export const liveConnectionsPerUserMax = 50
+/** By then streams that no client reads have ended. */
+export const liveRetryAfterSeconds = 60
+/**
+ * Idle connections: longer than proxies and browsers keep them, since closing a connection that is about to be used
+ * fails a request.
+ */
+export const keepAliveTimeoutMs = 75_000
+
+// Job queue (server/jobs)
+
+/** Jobs of one queue that a node runs in parallel; they belong to different mailboxes, messages or users. */
+export const jobConcurrencyPerQueue = 8
+export const jobRetryLimit = 3
+export const jobRetryDelaySeconds = 1
+export const jobRetryMaxDelaySeconds = 60
+/** A job that runs longer counts as failed. */
+export const jobExpirySeconds = 15 * 60
+export const finishedJobRetentionSeconds = 24 * 3600
+
+// Outgoing e-mails (server/emails)
+
+export const accountLinkEmailLifetimeMs = 60 * 60_000
+export const noticeEmailLifetimeMs = 2 * 24 * 60 * 60_000
+export const forwardAddressEmailLifetimeMs = 24 * 60 * 60_000
+/** Delay before the second attempt; doubles with each attempt up to the maximum. */
+export const emailRetryMinDelayMs = 60_000
+export const emailRetryMaxDelayMs = 30 * 60_000
+/** E-mails that one run of `reconcile-emails` enqueues. */
+export const dueEmailBatchSize = 500
+
+// Database (server/db)
+
+export const databaseConnectTimeoutMs = 10_000
+export const databaseStatementTimeoutMs = 30_000
+export const databaseIdleTransactionTimeoutMs = 60_000
+/** Pauses between reconnects of the LISTEN connection; doubles up to the maximum. */
+export const listenerMinPauseMs = 100
+export const listenerMaxPauseMs = 5000
+export const presenceRetryMs = 1000
+export const roleCreationMaxAttempts = 5
+/** Embedded PostgreSQL: start, check interval, and pause after a failed restart. */
+export const embeddedStartTimeoutMs = 60_000
+export const embeddedCheckIntervalMs = 500
+export const embeddedRestartPauseMs = 10_000
+/** Bytes after which the log of the embedded PostgreSQL is truncated. */
+export const embeddedLogMaxBytes = 5_000_000
+export const embeddedStartRetries = 3
+/** Signals that stop the embedded PostgreSQL, with the time until the next one. */
+export const embeddedStopSignals = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 5000],
+  ['SIGKILL', 5000],
+] as const

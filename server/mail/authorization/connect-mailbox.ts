@@ -1,0 +1,117 @@
+import { defaultMailboxName } from '../../../contract/limits.ts'
+import type { Context } from '../../context.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import { fail, AppError } from '../../errors.ts'
+import { includesScopes, isNonceOf, openCodeVerifier, redirectUriOf } from '../../grants/authorization.ts'
+import { sealTokens } from '../../grants/sealed-tokens.ts'
+import { graphScopes, hasSendingScope, sendingScope } from '../../vendors/entra.ts'
+import { EntraError } from '../../vendors/entra-error.ts'
+import type { EntraTokens } from '../../vendors/entra-tokens.ts'
+import { hasNoMailbox } from '../../vendors/graph-error.ts'
+import { updateSignInNotification } from '../mailbox-status.ts'
+import { requireMicrosoft } from '../microsoft-clients.ts'
+import { asOutlookFailure, reportMisconfiguration } from '../outlook-failure.ts'
+import { resumeMailbox } from '../resume-mailbox.ts'
+import { mailboxTokenPlace, upsertTokens } from '../tokens/token-queries.ts'
+import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
+import { mailboxFlow } from './mailbox-authorization.ts'
+
+/**
+ * Redeems the code of a callback and connects the mailbox.
+ * @throws AppError with the code for which the page has a text
+ */
+export async function connectMailbox(
+  ctx: Context,
+  state: MailboxAuthorizationState,
+  code: string,
+): Promise<{ mailboxId: string; address: string }> {
+  try {
+    const redeemed = await redeem(ctx, state, code)
+    const identity = await identify(ctx, state, redeemed)
+    const userId = state.user_id
+    const { tenantId, objectId: accountId } = identity
+    const known = await ctx.db.asService((tx) => findMailboxByAccount(tx, { userId, tenantId, accountId }))
+    if (state.mailbox_id !== null && known?.id !== state.mailbox_id) fail('mailbox_other_account')
+    const address = await probe(ctx, redeemed)
+    const tokens = await retainSending(ctx, redeemed, known)
+    const mailboxId = await ctx.db.asService(async (tx) => {
+      const id = await upsertMailbox(tx, {
+        userId,
+        tenantId,
+        accountId,
+        address: address ?? identity.address ?? fail('outlook_refused'),
+        name: state.mailbox_name ?? defaultMailboxName,
+      })
+      if (!id) fail('mailbox_taken')
+      const at = { mailboxId: id, userId }
+      const refreshToken = tokens.refreshToken ?? redeemed.refreshToken
+      await upsertTokens(tx, at, sealTokens(ctx, mailboxTokenPlace(at), tokens, refreshToken))
+      await resumeMailbox(ctx, tx, id)
+      await updateSignInNotification(tx, ctx, { ...at, status: 'active' })
+      await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId: id })
+      return id
+    })
+    ctx.events.mailboxConnected({ userId, mailboxId })
+    return { mailboxId, address: address ?? identity.address ?? '' }
+  } catch (error) {
+    reportMisconfiguration(ctx, error)
+    throw asOutlookFailure(error)
+  }
+}
+
+type CompleteTokens = EntraTokens & { refreshToken: string; idToken: string }
+
+async function redeem(
+  ctx: Pick<Context, 'config' | 'vendors' | 'sealer'>,
+  state: MailboxAuthorizationState,
+  code: string,
+): Promise<CompleteTokens> {
+  const codeVerifier = openCodeVerifier(ctx, mailboxFlow, state)
+  const redirectUri = redirectUriOf(ctx, mailboxFlow)
+  try {
+    const tokens = await requireMicrosoft(ctx).entra.redeem({ code, codeVerifier, redirectUri })
+    const { refreshToken, idToken } = tokens
+    const needed = state.with_send_scope ? [...graphScopes, sendingScope] : graphScopes
+    if (!refreshToken || !idToken || !includesScopes(tokens.scopes, needed)) fail('consent_incomplete')
+    return { ...tokens, refreshToken, idToken }
+  } catch (error) {
+    if (error instanceof EntraError && error.signInNeeded && !error.administratorNeeded) fail('sign_in_expired')
+    throw error
+  }
+}
+
+/** Signing in again requests sorting only. Requests `Mail.Send` as well where it was granted before and not revoked. */
+async function retainSending(
+  ctx: Pick<Context, 'vendors'>,
+  tokens: CompleteTokens,
+  known: { scopes: string | null } | null,
+): Promise<EntraTokens> {
+  if (hasSendingScope(tokens.scopes) || !hasSendingScope(known?.scopes?.split(' ') ?? [])) return tokens
+  try {
+    return await requireMicrosoft(ctx).entra.refreshForSending(tokens.refreshToken)
+  } catch (error) {
+    if (error instanceof EntraError && !error.transient) return tokens
+    throw error
+  }
+}
+
+async function identify(
+  ctx: Pick<Context, 'clock' | 'vendors'>,
+  state: MailboxAuthorizationState,
+  { idToken }: CompleteTokens,
+) {
+  const identity = await requireMicrosoft(ctx).entra.identify(idToken, ctx.clock.now())
+  if (!isNonceOf(identity.nonce, state.nonce_hash)) fail('sign_in_expired')
+  return identity
+}
+
+/** An account without a mailbox signs in successfully and fails at the first mail call. @returns the address to show */
+async function probe(ctx: Pick<Context, 'vendors'>, { accessToken }: CompleteTokens): Promise<string | null> {
+  const { graph } = requireMicrosoft(ctx)
+  try {
+    await graph.inboxId(accessToken)
+  } catch (error) {
+    throw hasNoMailbox(error) ? new AppError('mailbox_unavailable') : error
+  }
+  return (await graph.me(accessToken)).address
+}

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { liveMailbox } from '../../../test/kit/live-mailbox.ts'
+import { connectMailbox, deliver, eventually, requestsTo } from '../../../test/kit/outlook.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+let at: Awaited<ReturnType<typeof liveMailbox>>
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  at = await liveMailbox(app)
+})
+afterEach(() => app.control('PUT', '/control/faults', []))
+
+test('connecting again restores the subscription and finds messages that arrived meanwhile', async () => {
+  const old = await at.subscribe()
+  await app.drain()
+  await app.control('PUT', `/control/outlook/${at.email}/token`, { revokeRefresh: true })
+  await at.fault('subscriptionVanished')
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.mailbox_tokens')
+      .set({ expires_at: app.clock.now() })
+      .where('mailbox_id', '=', at.mailboxId)
+      .execute(),
+  )
+  await at.lookAfter()
+  const message = await deliver(app, at.email)
+  await at.lookAfter()
+  expect(await at.atMicrosoft()).toEqual([])
+  expect(await connectMailbox(app, at.who, at.email)).toBe(at.mailboxId)
+  await app.drain()
+  const live = await at.atMicrosoft()
+  expect(live).toHaveLength(1)
+  expect(live[0]?.id).not.toBe(old)
+  expect(await at.recorded()).toEqual([message])
+})
+
+describe('renewal', () => {
+  const expiry = async () => Date.parse((await at.atMicrosoft())[0]?.expirationDateTime ?? '')
+
+  test('requests 4,200 minutes, and renews after a day, not earlier', async () => {
+    await at.subscribe()
+    const first = await expiry()
+    expect(Math.round((first - app.clock.now().getTime()) / 60_000)).toBe(4200)
+    await app.advance('23 h')
+    await at.lookAfter()
+    expect(await expiry()).toBe(first)
+    await app.advance('1 h')
+    await at.lookAfter()
+    expect(await expiry()).toBeGreaterThan(first + 23 * 3600_000)
+    expect((await at.row())?.expires_at.getTime()).toBe(await expiry())
+  })
+
+  test('creates a new subscription where Graph has lost the old one, and catches up', async () => {
+    const old = await at.subscribe()
+    await app.drain()
+    await at.fault('subscriptionVanished')
+    const message = await deliver(app, at.email)
+    await app.advance('25 h')
+    await at.lookAfter()
+    const live = await at.atMicrosoft()
+    expect(live).toHaveLength(1)
+    expect(live[0]?.id).not.toBe(old)
+    expect((await at.row())?.provider_subscription_id).toBe(live[0]?.id)
+    expect(await at.recorded()).toEqual([message])
+  })
+
+  test('creates a new subscription after a week of downtime', async () => {
+    const old = await at.subscribe()
+    await app.drain()
+    const message = await deliver(app, at.email)
+    await app.advance('7 days')
+    await at.lookAfter()
+    const live = await at.atMicrosoft()
+    expect(live.map(({ id }) => id)).not.toContain(old)
+    expect(live).toHaveLength(1)
+    expect(await at.recorded()).toContain(message)
+  })
+})
+
+describe('lifecycle events', () => {
+  test('reauthorizationRequired renews a subscription of any age', async () => {
+    await at.subscribe()
+    await app.drain()
+    await app.advance('1 h')
+    const first = (await at.row())?.expires_at ?? new Date()
+    await at.fault('reauthorizationRequired')
+    await eventually(at.row, (seen) => (seen?.renewed_at.getTime() ?? 0) < 0)
+    await app.drain()
+    expect((await at.row())?.expires_at.getTime()).toBeGreaterThan(first.getTime())
+  })
+
+  test('subscriptionRemoved creates a new subscription and catches up', async () => {
+    const old = await at.subscribe()
+    await app.drain()
+    await at.fault('subscriptionRemoved')
+    await eventually(at.row, (seen) => seen === undefined)
+    const message = await deliver(app, at.email)
+    await app.drain()
+    expect(await at.atMicrosoft()).toHaveLength(1)
+    expect((await at.row())?.provider_subscription_id).not.toBe(old)
+    expect(await at.recorded()).toEqual([message])
+  })
+
+  test('missed catches up', async () => {
+    await at.subscribe()
+    await app.drain()
+    await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '', drop: true }])
+    const message = await deliver(app, at.email)
+    await app.control('DELETE', '/control/requests')
+    await at.fault('missed')
+    await eventually(
+      () => requestsTo(app, 'graph-notify'),
+      (posts) => posts.some(({ status }) => status === 202),
+    )
+    await app.drain()
+    expect(await at.recorded()).toEqual([message])
+  })
+})

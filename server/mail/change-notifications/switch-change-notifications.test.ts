@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { liveMailbox } from '../../../test/kit/live-mailbox.ts'
+import { deliver, eventually, requestsTo, signUp } from '../../../test/kit/outlook.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { createContext } from '../../compose.ts'
+import { saveSubscription, enableRealTime } from './subscription-queries.ts'
+import { ensureSubscription } from './ensure-subscription.ts'
+
+let app: App
+let at: Awaited<ReturnType<typeof liveMailbox>>
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  at = await liveMailbox(app)
+})
+afterEach(() => app.control('PUT', '/control/faults', []))
+
+describe('subscribe', () => {
+  test('creates one subscription with immutable ids, and records its notifications once', async () => {
+    await app.control('DELETE', '/control/requests')
+    const id = await at.subscribe()
+    expect(await at.atMicrosoft()).toMatchObject([{ id, notificationUrl: `${app.url}/api/mail-webhook` }])
+    const made = (await requestsTo(app, 'graph')).find(
+      ({ method, url }) => method === 'POST' && url.endsWith('/subscriptions'),
+    )
+    expect(made?.headers.prefer).toContain('IdType="ImmutableId"')
+    expect(made?.body).toMatchObject({ changeType: 'created', resource: "/me/mailFolders('inbox')/messages" })
+    expect(await at.hasWebhook()).toBe(true)
+    const message = await deliver(app, at.email)
+    expect(await eventually(at.recorded, (seen) => seen.length > 0)).toEqual([message])
+  })
+
+  test('returns the existing subscription when repeated', async () => {
+    const id = await at.subscribe()
+    expect(await at.subscribe()).toBe(id)
+    expect(await at.atMicrosoft()).toHaveLength(1)
+  })
+
+  test('creates a new subscription where the old one was lost without a lifecycle event', async () => {
+    const old = await at.subscribe()
+    await at.fault('subscriptionVanished')
+    const id = await at.subscribe()
+    expect(id).not.toBe(old)
+    expect(await at.atMicrosoft()).toMatchObject([{ id }])
+    expect(await at.row()).toMatchObject({ provider_subscription_id: id })
+  })
+
+  test.for([
+    { maxSubscriptionMinutes: 4230 },
+    { mailReadNeededToSubscribe: true },
+    { sameResourceSpellings: false },
+    { accessTokenLayout: 'opaque' },
+  ])('works while Graph behaves as %j', async (config) => {
+    const before = await app.control('GET', '/control/config')
+    await app.control('PUT', '/control/config', config)
+    expect(await at.atMicrosoft()).toEqual([])
+    const id = await at.subscribe()
+    await app.control('PUT', '/control/config', before)
+    expect(await at.atMicrosoft()).toMatchObject([{ id }])
+  })
+
+  test('records each message once, although Graph repeats and reorders notifications', async () => {
+    await at.subscribe()
+    await app.control('PUT', '/control/config', { naturalFaults: true })
+    const ids = await Promise.all(Array.from({ length: 60 }, (_, index) => deliver(app, at.email, `Mail ${index}`)))
+    await eventually(at.recorded, (seen) => seen.length >= 60)
+    await app.control('PUT', '/control/config', { naturalFaults: false })
+    expect((await at.recorded()).toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('ten concurrent requests create one subscription', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => at.manage({ action: 'subscribe', mailboxId: at.mailboxId })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(await at.atMicrosoft()).toMatchObject([{ id: (await at.row())?.provider_subscription_id }])
+  })
+
+  test('replaces a subscription at Graph that has no row', async () => {
+    const old = await at.subscribe()
+    await app.ctx.db.asService((tx) =>
+      tx.deleteFrom('app.graph_subscriptions').where('mailbox_id', '=', at.mailboxId).execute(),
+    )
+    const id = await at.subscribe()
+    expect(id).not.toBe(old)
+    expect(await at.atMicrosoft()).toMatchObject([{ id }])
+  })
+
+  test('does not record messages that were in the inbox before', async () => {
+    await deliver(app, at.email, 'Old')
+    await app.advance('1 min')
+    await at.subscribe()
+    const message = await deliver(app, at.email, 'New')
+    await app.drain()
+    await eventually(at.recorded, (seen) => seen.length > 0)
+    expect(await at.recorded()).toEqual([message])
+  })
+
+  test('creates one subscription when two nodes race, and both return it', async () => {
+    await using other = await createContext({
+      config: app.ctx.config,
+      secrets: { jwtSecret: app.ctx.config.jwtSecret ?? '', encryptionKeys: app.ctx.config.encryptionKeys ?? [] },
+      server: app.database.server,
+      log: app.ctx.log,
+      clock: app.clock,
+    })
+    await app.ctx.db.asService((tx) =>
+      enableRealTime(tx, { mailboxId: at.mailboxId, userId: at.who.userId }, app.clock.now()),
+    )
+    await Promise.allSettled([app.ctx, other, app.ctx, other].map((ctx) => ensureSubscription(ctx, at.mailboxId)))
+    await app.drain()
+    expect(await at.atMicrosoft()).toMatchObject([{ id: (await at.row())?.provider_subscription_id }])
+  })
+
+  test('stores a subscription only while switched on, and replaces only deleted ones', async () => {
+    const id = await at.subscribe()
+    const made = { id: 'another', clientStateHash: Buffer.alloc(32), expiresAt: new Date(), now: new Date() }
+    expect(await app.ctx.db.asService((tx) => saveSubscription(tx, at.mailboxId, made, ['some-other']))).toBe(false)
+    expect((await at.row())?.provider_subscription_id).toBe(id)
+    expect(await app.ctx.db.asService((tx) => saveSubscription(tx, at.mailboxId, made, [id]))).toBe(true)
+    expect((await at.row())?.provider_subscription_id).toBe('another')
+    await at.manage({ action: 'unsubscribe', subscriptionId: 'another' })
+    expect(await app.ctx.db.asService((tx) => saveSubscription(tx, at.mailboxId, made, []))).toBe(false)
+  })
+
+  test('does not record messages that arrived while switched off', async () => {
+    const subscriptionId = await at.subscribe()
+    await app.drain()
+    await at.manage({ action: 'unsubscribe', subscriptionId })
+    await deliver(app, at.email, 'Not for us')
+    await app.advance('1 min')
+    await at.subscribe()
+    const message = await deliver(app, at.email, 'For us')
+    await app.drain()
+    expect(await eventually(at.recorded, (seen) => seen.length > 0)).toEqual([message])
+  })
+
+  test('finds messages that arrived while the subscription was being created', async () => {
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', method: 'POST', path: 'subscriptions', delayMs: 150 },
+    ])
+    const subscribing = at.subscribe()
+    const realTime = () =>
+      app.ctx.db.asService((tx) =>
+        tx.selectFrom('mailboxes').select('real_time').where('id', '=', at.mailboxId).executeTakeFirst(),
+      )
+    await eventually(realTime, (seen) => seen?.real_time === true)
+    const message = await deliver(app, at.email)
+    await subscribing
+    await app.drain()
+    expect(await at.recorded()).toEqual([message])
+  })
+
+  test.for([
+    [{ status: 503 }, 'outlook_unreachable'],
+    [{ status: 403 }, 'outlook_refused'],
+    [{ status: 429, retryAfter: 3 }, 'outlook_busy'],
+  ] as const)('stays switched off where Graph responds %j', async ([answer, code]) => {
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', method: 'POST', path: 'subscriptions', ...answer },
+    ])
+    expect(await at.manage({ action: 'subscribe', mailboxId: at.mailboxId })).toMatchObject({
+      body: { error: { code } },
+    })
+    expect(await at.hasWebhook()).toBe(false)
+    expect(await at.atMicrosoft()).toEqual([])
+    await app.control('PUT', '/control/faults', [])
+    await at.lookAfter()
+    expect(await at.atMicrosoft()).toEqual([])
+  })
+
+  test("refuses another user's mailbox", async () => {
+    const otherUser = await signUp(app)
+    const refused = { status: 404, body: { error: { code: 'mailbox_not_found' } } }
+    expect(await at.manage({ action: 'subscribe', mailboxId: at.mailboxId }, otherUser)).toMatchObject(refused)
+    expect(await at.manage({ action: 'check-subscriptions', mailboxId: at.mailboxId }, otherUser)).toMatchObject(
+      refused,
+    )
+    const subscriptionId = await at.subscribe()
+    expect(await at.manage({ action: 'unsubscribe', subscriptionId }, otherUser)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'subscription_not_found' } },
+    })
+    expect(await at.atMicrosoft()).toHaveLength(1)
+  })
+})
+
+describe('unsubscribe', () => {
+  test('deletes the subscription at Graph and its row', async () => {
+    const subscriptionId = await at.subscribe()
+    expect(await at.manage({ action: 'check-subscriptions', mailboxId: at.mailboxId })).toMatchObject({
+      body: { subscriptions: { graphSubscriptions: [{ id: subscriptionId }] } },
+    })
+    expect((await at.manage({ action: 'unsubscribe', subscriptionId })).body).toEqual({ success: true })
+    expect(await at.atMicrosoft()).toEqual([])
+    expect(await at.row()).toBeUndefined()
+    expect((await at.manage({ action: 'check-subscriptions', mailboxId: at.mailboxId })).body).toEqual({
+      subscriptions: { graphSubscriptions: [] },
+    })
+  })
+
+  test('takes effect immediately where Graph does not respond, and is completed later', async () => {
+    const subscriptionId = await at.subscribe()
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', method: 'DELETE', path: 'subscriptions', status: 503 },
+    ])
+    expect((await at.manage({ action: 'unsubscribe', subscriptionId })).status).toBe(200)
+    expect(await at.hasWebhook()).toBe(false)
+    expect((await at.manage({ action: 'check-subscriptions', mailboxId: at.mailboxId })).body).toMatchObject({
+      subscriptions: { graphSubscriptions: [] },
+    })
+    await deliver(app, at.email)
+    await eventually(
+      async () =>
+        (await requestsTo(app, 'graph-notify')).filter(({ body }) => JSON.stringify(body).includes(subscriptionId)),
+      (posts) => posts.length > 0,
+    )
+    expect(await at.recorded()).toEqual([])
+    await app.control('PUT', '/control/faults', [])
+    await at.lookAfter()
+    expect(await at.atMicrosoft()).toEqual([])
+    expect(await at.row()).toBeUndefined()
+  })
+})

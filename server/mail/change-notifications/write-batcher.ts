@@ -1,0 +1,43 @@
+import { webhookBatchSize } from '../../limits.ts'
+
+/** An item of the next batch, and the caller who waits for it. */
+interface PendingItem<T> {
+  item: T
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Collects the items that arrive while the previous batch is being written, and writes them together: a single item is
+ * written immediately, a thousand share a few transactions, and no timer is involved.
+ * @param write when it fails, all items of the batch fail
+ * @returns resolves once the item is written
+ */
+export function createWriteBatcher<T>(
+  write: (items: T[]) => Promise<void>,
+  maxItems = webhookBatchSize,
+): (item: T) => Promise<void> {
+  let pending: PendingItem<T>[] = []
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (pending.length > 0) {
+      const batch = pending.slice(0, maxItems)
+      pending = pending.slice(maxItems)
+      try {
+        await write(batch.map(({ item }) => item))
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isRunning = false
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      pending.push({ item, resolve, reject })
+      if (!isRunning) void run()
+    })
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { GraphFolder } from '../../vendors/graph.ts'
+import type { FolderRow } from '../queries.ts'
+import type { FolderChanges } from './plan-folder-changes.ts'
+
+interface OwnedMailbox {
+  mailboxId: string
+  userId: string
+}
+
+export function findFolders(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
+  return tx.selectFrom('email_folders').selectAll().where('mailbox_id', '=', mailboxId).orderBy('id').execute()
+}
+
+/** Only one folder sync of a mailbox writes at a time. @returns false where the mailbox was disconnected meanwhile */
+export async function lockForSync(tx: Tx, mailboxId: string): Promise<boolean> {
+  const state = tx
+    .selectFrom('app.mailbox_sync_states')
+    .select('mailbox_id')
+    .where('mailbox_id', '=', mailboxId)
+    .forUpdate()
+  return (await state.executeTakeFirst()) !== undefined
+}
+
+/** @param archiveId messages are not sorted into the archive unless the user switches it on */
+export async function applyFolderChanges(
+  tx: Tx,
+  at: OwnedMailbox,
+  changes: FolderChanges,
+  archiveId: string | null,
+): Promise<void> {
+  // Detached rows first: a folder may take over the name of a deleted one.
+  for (const { row, folderName } of changes.detach) {
+    await tx
+      .updateTable('email_folders')
+      .set({ provider_folder_id: null, is_custom: true, folder_name: folderName, parent_folder_id: null })
+      .where('id', '=', row.id)
+      .execute()
+  }
+  for (const { row, to } of changes.change) {
+    await tx
+      .updateTable('email_folders')
+      .set({
+        folder_name: to.displayName,
+        display_name: to.path,
+        provider_folder_id: to.id,
+        is_custom: false,
+        awaits_outlook: false,
+      })
+      .where('id', '=', row.id)
+      .execute()
+  }
+  if (changes.add.length === 0) return
+  await tx
+    .insertInto('email_folders')
+    .values(
+      changes.add.map((folder) => ({
+        ...namesOf(folder),
+        mailbox_id: at.mailboxId,
+        user_id: at.userId,
+        include_in_ai: folder.id !== archiveId,
+      })),
+    )
+    // The user has created the same folder concurrently.
+    .onConflict((conflict) => conflict.columns(['mailbox_id', 'provider_folder_id']).doNothing())
+    .execute()
+}
+
+const namesOf = ({ id, displayName, path }: GraphFolder) => ({
+  provider_folder_id: id,
+  folder_name: displayName,
+  display_name: path,
+})
+
+/** Sets the parent of each folder. Parents that are not target folders (the inbox, the root) have no row. */
+export async function linkParents(tx: Tx, mailboxId: string, folders: GraphFolder[]): Promise<void> {
+  await sql`
+    update public.email_folders f set parent_folder_id = p.id
+    from unnest(${folders.map(({ id }) => id)}::text[],
+        ${folders.map(({ parentFolderId }) => parentFolderId)}::text[]) as tree (child, parent)
+    left join public.email_folders p on p.mailbox_id = ${mailboxId} and p.provider_folder_id = tree.parent
+    where f.mailbox_id = ${mailboxId} and f.provider_folder_id = tree.child
+      and f.parent_folder_id is distinct from p.id`.execute(tx)
+}
+
+/** @returns the number of the mailbox's folders */
+export async function saveFolderSync(tx: Tx, mailboxId: string, now: Date): Promise<number> {
+  await tx
+    .updateTable('app.mailbox_sync_states')
+    .set({ folders_synced_at: now })
+    .where('mailbox_id', '=', mailboxId)
+    .execute()
+  const count = tx.selectFrom('email_folders').select((eb) => eb.fn.countAll<number>().as('folders'))
+  return (await count.where('mailbox_id', '=', mailboxId).executeTakeFirstOrThrow()).folders
+}
+
+/**
+ * Outlook has another folder of this name that is not a target, or refuses the name: the folder stays custom
+ * permanently.
+ */
+export async function stopAwaitingOutlook(tx: Tx, folderId: string): Promise<void> {
+  await tx.updateTable('email_folders').set({ awaits_outlook: false }).where('id', '=', folderId).execute()
+}
+
+/** Whether a folder directly below the root, or a custom one, has this name. */
+export async function isFolderNameTaken(tx: Tx, mailboxId: string, name: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('email_folders')
+    .select('id')
+    .where('mailbox_id', '=', mailboxId)
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['display_name']), '=', eb.fn('lower', [eb.val(name)])),
+        eb.and([eb('is_custom', '=', true), eb(eb.fn('lower', ['folder_name']), '=', eb.fn('lower', [eb.val(name)]))]),
+      ]),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Inserts a folder that the user has created.
+ * @param created the folder in Outlook; null where it exists only here so far
+ * @returns null where the mailbox does not belong to the user any more, or another request has taken the name
+ */
+export async function insertFolder(
+  tx: Tx,
+  at: OwnedMailbox,
+  name: string,
+  created: GraphFolder | null,
+): Promise<FolderRow | null> {
+  const row = await tx
+    .insertInto('email_folders')
+    .columns([
+      'mailbox_id',
+      'user_id',
+      'folder_name',
+      'display_name',
+      'provider_folder_id',
+      'is_custom',
+      'awaits_outlook',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('mailboxes as m')
+        .select(['m.id', 'm.user_id'])
+        .select((own) => [
+          own.val(created?.displayName ?? name).as('folder_name'),
+          own.val(created?.path ?? name).as('display_name'),
+          own.cast<string | null>(own.val(created?.id ?? null), 'text').as('provider_folder_id'),
+          own.lit(created === null).as('is_custom'),
+          own.lit(created === null).as('awaits_outlook'),
+        ])
+        .where('m.id', '=', at.mailboxId)
+        .where('m.user_id', '=', at.userId),
+    )
+    .onConflict((conflict) =>
+      created === null
+        ? conflict.doNothing()
+        : // A concurrent sync may have inserted the folder already.
+          conflict.columns(['mailbox_id', 'provider_folder_id']).doUpdateSet({ display_name: created.path }),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RemoteContext } from '../../context.ts'
+import { folderSyncOnConnectTimeoutMs } from '../../limits.ts'
+import { syncFolders } from './sync-folders.ts'
+
+/** Reads the folders before the browser returns to the page. If that takes too long or fails, a job reads them. */
+export async function syncFoldersOnConnect(ctx: RemoteContext, mailboxId: string): Promise<void> {
+  const timeout = new AbortController()
+  try {
+    const synced = syncFolders(ctx, mailboxId).then(
+      () => true,
+      () => false,
+    )
+    const expired = delay(folderSyncOnConnectTimeoutMs, false, { signal: timeout.signal, ref: false })
+    if (await Promise.race([synced, expired.catch(() => false)])) return
+  } finally {
+    timeout.abort()
+  }
+  await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId }))
+}

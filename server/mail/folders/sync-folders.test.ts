@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  callFunction,
+  connectMailbox,
+  newMailbox,
+  requestsTo,
+  signUp,
+  type Visitor,
+} from '../../../test/kit/outlook.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { accessTokenOf } from '../with-mailbox.ts'
+import { findFolders } from './folder-queries.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+interface Connected {
+  who: Visitor
+  mailboxId: string
+  email: string
+}
+
+async function connected(folders: unknown[] = []): Promise<Connected> {
+  const who = await signUp(app)
+  const email = await newMailbox(app, { folders })
+  return { who, email, mailboxId: await connectMailbox(app, who, email) }
+}
+
+const rowsOf = ({ mailboxId }: Connected) => app.ctx.db.asService((tx) => findFolders(tx, mailboxId))
+const rowOf = async (at: Connected, path: string) => (await rowsOf(at)).find((row) => row.display_name === path)
+const pathsOf = async (at: Connected) => (await rowsOf(at)).map((row) => row.display_name).sort()
+const sync = ({ who, mailboxId }: Connected) =>
+  callFunction(app, who, 'mail-graph', { action: 'sync-folders', mailboxId })
+const create = ({ who, mailboxId }: Connected, folderName: unknown) =>
+  callFunction(app, who, 'mail-graph', { action: 'create-folder', mailboxId, folderName })
+const instruct = (id: string, instructions: string) =>
+  app.ctx.db.asService((tx) => tx.updateTable('email_folders').set({ instructions }).where('id', '=', id).execute())
+
+/** What the user does in Outlook, through Graph. */
+async function inOutlook(
+  { mailboxId }: Connected,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ id: string }> {
+  const token = await accessTokenOf(app.ctx, mailboxId)
+  const answer = await fetch(`${app.sandbox.url}/graph.microsoft.com/v1.0/me/mailFolders${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+  return answer.status === 204 ? { id: '' } : answer.json()
+}
+const faults = (rules: object[]) => app.control('PUT', '/control/faults', rules)
+const outlookDown = [{ service: 'graph', path: '', status: 503 }]
+
+describe('sync', () => {
+  test('reads nested and paged folders once each, and excludes folders that are not targets', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({
+      displayName: `Project ${String(index).padStart(3, '0')}`,
+    }))
+    const at = await connected([
+      { displayName: 'Work', children: [{ displayName: 'Invoices', children: [{ displayName: '2026 / "Q1"' }] }] },
+      { displayName: 'Счета' },
+      { displayName: 'Secret', isHidden: true },
+      { displayName: 'Unread', searchQuery: 'isRead eq false' },
+      { displayName: 'Parent', children: many },
+    ])
+    const paths = await pathsOf(at)
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'Archive',
+        'Work',
+        'Work/Invoices',
+        'Work/Invoices/2026 / "Q1"',
+        'Счета',
+        'Parent/Project 119',
+      ]),
+    )
+    expect(paths.filter((path) => path.startsWith('Parent/'))).toHaveLength(120)
+    for (const never of [
+      'Inbox',
+      'Drafts',
+      'Sent Items',
+      'Deleted Items',
+      'Junk Email',
+      'Outbox',
+      'Secret',
+      'Unread',
+      'Conversation History',
+    ]) {
+      expect(paths).not.toContain(never)
+    }
+    const rows = await rowsOf(at)
+    expect(rows.find((row) => row.display_name === 'Archive')?.include_in_ai).toBe(false)
+    const work = rows.find((row) => row.display_name === 'Work')
+    expect(rows.find((row) => row.display_name === 'Work/Invoices')).toMatchObject({
+      folder_name: 'Invoices',
+      parent_folder_id: work?.id,
+      active: true,
+      include_in_ai: true,
+      is_custom: false,
+    })
+    expect((await sync(at)).body).toEqual({ success: true, folder_count: rows.length })
+    expect(await pathsOf(at)).toEqual(paths)
+  })
+
+  test('recognizes the default folders by their well-known names, not by their display names', async () => {
+    const who = await signUp(app)
+    const email = await newMailbox(app, { language: 'de' })
+    const paths = await pathsOf({ who, email, mailboxId: await connectMailbox(app, who, email) })
+    for (const never of ['Posteingang', 'Gelöschte Elemente', 'Entwürfe', 'Inbox', 'Drafts'])
+      expect(paths).not.toContain(never)
+  })
+
+  test('keeps the instructions of a renamed or moved folder', async () => {
+    const at = await connected([{ displayName: 'Bills' }, { displayName: 'Work' }])
+    const [bills, work] = [await rowOf(at, 'Bills'), await rowOf(at, 'Work')]
+    await instruct(bills?.id ?? '', 'everything with an amount')
+    await inOutlook(at, 'PATCH', `/${bills?.provider_folder_id}`, { displayName: 'Invoices' })
+    await inOutlook(at, 'POST', `/${bills?.provider_folder_id}/move`, { destinationId: work?.provider_folder_id })
+    expect((await sync(at)).status).toBe(200)
+    expect(await rowOf(at, 'Work/Invoices')).toMatchObject({
+      id: bills?.id,
+      folder_name: 'Invoices',
+      parent_folder_id: work?.id,
+      instructions: 'everything with an amount',
+    })
+    expect(await rowOf(at, 'Bills')).toBeUndefined()
+  })
+
+  test('makes a deleted folder custom with its instructions, and does not create it again', async () => {
+    const at = await connected([
+      { displayName: 'Club', children: [{ displayName: 'Bills' }] },
+      { displayName: 'Bills' },
+    ])
+    const [club, bills] = [await rowOf(at, 'Club'), await rowOf(at, 'Bills')]
+    await instruct(bills?.id ?? '', 'all bills')
+    await inOutlook(at, 'DELETE', `/${club?.provider_folder_id}`)
+    await inOutlook(at, 'DELETE', `/${bills?.provider_folder_id}`)
+    for (let round = 0; round < 2; round++) {
+      expect((await sync(at)).status).toBe(200)
+      const custom = (await rowsOf(at)).filter((row) => row.is_custom)
+      expect(custom).toHaveLength(3)
+      expect(custom.map((row) => row.folder_name).sort()).toEqual(['Bills', 'Bills (2)', 'Club'])
+      expect(custom.find((row) => row.id === bills?.id)).toMatchObject({
+        instructions: 'all bills',
+        provider_folder_id: null,
+      })
+    }
+  })
+
+  test('links a custom folder to a new Outlook folder of the same name', async () => {
+    const at = await connected([{ displayName: 'Bills' }])
+    const bills = await rowOf(at, 'Bills')
+    await instruct(bills?.id ?? '', 'all bills')
+    await inOutlook(at, 'DELETE', `/${bills?.provider_folder_id}`)
+    await sync(at)
+    const made = await inOutlook(at, 'POST', '', { displayName: 'bills' })
+    await sync(at)
+    expect(await rowOf(at, 'bills')).toMatchObject({
+      id: bills?.id,
+      provider_folder_id: made.id,
+      is_custom: false,
+      instructions: 'all bills',
+    })
+  })
+
+  test('keeps the settings of a folder that was deleted and created again', async () => {
+    const at = await connected([{ displayName: 'Bills' }])
+    const bills = await rowOf(at, 'Bills')
+    await instruct(bills?.id ?? '', 'all bills')
+    await app.control('POST', '/control/faults', {
+      action: 'folderRecreated',
+      match: { mailbox: at.email },
+      options: { folder: 'Bills' },
+    })
+    await sync(at)
+    expect(await rowOf(at, 'Bills')).toMatchObject({ id: bills?.id, instructions: 'all bills', is_custom: false })
+    expect((await rowOf(at, 'Bills'))?.provider_folder_id).not.toBe(bills?.provider_folder_id)
+  })
+
+  test('reports that Outlook does not respond, and changes nothing', async () => {
+    const at = await connected([{ displayName: 'Bills' }])
+    const before = await rowsOf(at)
+    await faults(outlookDown)
+    expect(await sync(at)).toMatchObject({ status: 502, body: { error: { code: 'outlook_unreachable' } } })
+    await faults([{ service: 'graph', path: 'mailFolders', status: 429, retryAfter: 7, times: 1 }])
+    expect(await sync(at)).toMatchObject({ status: 503, body: { error: { code: 'outlook_busy' } } })
+    await faults([])
+    // Graph is not called again before the end of the requested pause.
+    await app.control('DELETE', '/control/requests?service=graph')
+    expect(await sync(at)).toMatchObject({ status: 503 })
+    expect(await requestsTo(app, 'graph')).toEqual([])
+    await app.advance('8 s')
+    expect((await sync(at)).status).toBe(200)
+    expect(await rowsOf(at)).toEqual(before)
+  })
+
+  test("refuses another user's mailbox", async () => {
+    const [at, otherUser] = [await connected(), await signUp(app)]
+    expect(await sync({ ...at, who: otherUser })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'mailbox_not_found' } },
+    })
+    expect(await create({ ...at, who: otherUser }, 'Mine')).toMatchObject({ status: 404 })
+    const status = await callFunction(app, otherUser, 'mail-graph', { action: 'status', mailboxId: at.mailboxId })
+    expect(status).toMatchObject({ status: 200, body: { connected: false } })
+  })
+})
+
+describe('create-folder', () => {
+  test('creates the folder in Outlook', async () => {
+    const at = await connected()
+    const { status, body } = await create(at, '  Travel plans ')
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { success: true, folder: { folder_name: 'Travel plans', is_custom: false, active: true } },
+    })
+    const folders = JSON.stringify(await app.control('GET', `/control/outlook/${at.email}/folders`))
+    expect(folders).toContain('Travel plans')
+    await sync(at)
+    expect((await pathsOf(at)).filter((path) => path === 'Travel plans')).toHaveLength(1)
+  })
+
+  test.for([
+    ['', 'folder_name_required'],
+    ['   ', 'folder_name_required'],
+    ['x'.repeat(256), 'folder_name_too_long'],
+    ['a\u0007b', 'folder_name_invalid'],
+  ])('refuses the name %j', async ([name, code]) => {
+    const at = await connected()
+    expect(await create(at, name)).toMatchObject({ status: 400, body: { error: { code } } })
+  })
+
+  test('refuses a name that exists here or in Outlook', async () => {
+    const at = await connected([{ displayName: 'Bills' }, { displayName: 'Hidden', isHidden: true }])
+    const taken = { status: 409, body: { error: { code: 'folder_exists' } } }
+    expect(await create(at, 'bills')).toMatchObject(taken)
+    expect(await create(at, 'Hidden')).toMatchObject(taken)
+    expect(await create(at, 'Inbox')).toMatchObject(taken)
+    await app.control('PUT', '/control/config', { folderExistsStatus: 400 })
+    expect(await create(at, 'Hidden')).toMatchObject(taken)
+    await app.control('PUT', '/control/config', { folderExistsStatus: 409 })
+  })
+
+  test('creates a custom folder while Outlook is down, and a later sync creates it in Outlook', async () => {
+    const at = await connected()
+    await faults(outlookDown)
+    const { status, body } = await create(at, 'Later')
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { success: true, folder: { is_custom: true, provider_folder_id: null } },
+    })
+    expect(await create(at, 'later')).toMatchObject({ status: 409 })
+    await faults([])
+    expect((await sync(at)).status).toBe(200)
+    expect(await rowOf(at, 'Later')).toMatchObject({
+      is_custom: false,
+      awaits_outlook: false,
+      provider_folder_id: expect.any(String),
+    })
+    expect(JSON.stringify(await app.control('GET', `/control/outlook/${at.email}/folders`))).toContain('"Later"')
+  })
+
+  test('does not create a second folder where only the response was lost', async () => {
+    const at = await connected()
+    await faults([{ service: 'graph', method: 'POST', path: 'mailFolders', status: 504, when: 'after', times: 1 }])
+    expect(await create(at, 'Once')).toMatchObject({ status: 200, body: { folder: { is_custom: true } } })
+    await faults([])
+    await app.control('DELETE', '/control/requests?service=graph')
+    await sync(at)
+    expect(await rowOf(at, 'Once')).toMatchObject({ is_custom: false })
+    expect((await requestsTo(app, 'graph')).filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  test('leaves a folder custom whose name Outlook reserves', async () => {
+    const at = await connected()
+    await faults(outlookDown)
+    expect(await create(at, 'Drafts')).toMatchObject({ status: 200 })
+    await faults([])
+    await sync(at)
+    expect(await rowOf(at, 'Drafts')).toMatchObject({ is_custom: true, awaits_outlook: false })
+  })
+
+  test('two concurrent requests create one folder', async () => {
+    const at = await connected()
+    const answers = await Promise.all([create(at, 'Twice'), create(at, 'Twice')])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    await faults(outlookDown)
+    const custom = await Promise.all([create(at, 'Thrice'), create(at, 'Thrice')])
+    await faults([])
+    expect(custom.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('fails where Outlook refuses, and stores nothing', async () => {
+    const at = await connected()
+    await faults([{ service: 'graph', method: 'POST', path: 'mailFolders', status: 403, times: 1 }])
+    expect(await create(at, 'Forbidden')).toMatchObject({ status: 502, body: { error: { code: 'outlook_refused' } } })
+    expect(await rowOf(at, 'Forbidden')).toBeUndefined()
+  })
+})

@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
+import { resolveNotification, createNotification } from '../db/notifications.ts'
+import { type MailboxRow, updateMailboxStatus } from './queries.ts'
+
+type MailboxStatus = MailboxRow['status']
+
+/** @returns whether the status was another one before */
+export async function changeMailboxStatus(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  mailboxId: string,
+  status: MailboxStatus,
+): Promise<boolean> {
+  const userId = await updateMailboxStatus(tx, mailboxId, status)
+  if (userId === null) return false
+  await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
+  await updateSignInNotification(tx, ctx, { mailboxId, userId, status })
+  return true
+}
+
+/**
+ * A mailbox that needs a new sign-in has a notification until it is connected again. To be called when its status
+ * changes.
+ */
+export async function updateSignInNotification(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  { mailboxId, userId, status }: { mailboxId: string; userId: string; status: MailboxStatus },
+): Promise<void> {
+  const notification = { userId, kind: 'mailbox_needs_sign_in', key: mailboxId } as const
+  if (status === 'reauth_required') await createNotification(tx, { ...notification, mailboxId, now: ctx.clock.now() })
+  else await resolveNotification(tx, notification)
+}

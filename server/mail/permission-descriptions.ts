@@ -1,0 +1,30 @@
+/** Descriptions of the requested permissions, by Microsoft's scope in lower case. */
+const descriptions: Record<string, string> = {
+  openid: 'Know which Microsoft account this is',
+  profile: 'See your name',
+  email: 'See your e-mail address',
+  offline_access: 'Keep working while you are away, until you disconnect the mailbox',
+  'user.read': 'See your name and address at Microsoft',
+  'mail.read': 'Read your mail',
+  'mail.readwrite': 'Read your mail, move it between folders, create folders and write drafts',
+  'mail.send': 'Send mail in your name, where you have added a forward action',
+}
+
+/**
+ * Each granted permission once, those of Outlook before those of the sign-in. An unknown scope is its own description.
+ */
+export function describePermissions(scopes: string): { scope: string; words: string }[] {
+  const granted = [
+    ...new Map(
+      scopes
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((scope) => [scope.toLowerCase(), scope]),
+    ),
+  ]
+  const known = Object.keys(descriptions)
+  const rank = (scope: string): number => (scope.includes('.') ? 0 : known.length) + known.indexOf(scope)
+  return granted
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .map(([lower, scope]) => ({ scope, words: descriptions[lower] ?? scope }))
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { later } from '../clock.ts'
+import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
+import type { Tx } from '../db/database.ts'
+import {
+  bulkUndoMaxAgeMs,
+  catchUpIntervalMs,
+  folderSyncIntervalMs,
+  reconcileBatchSize,
+  subscriptionRenewalMs,
+} from '../limits.ts'
+import { isReleased } from './inbox-event-queries.ts'
+
+/** Mailboxes whose last delta query is too old. */
+export function dueForCatchUp(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .where('m.real_time', '=', true)
+      .where((eb) =>
+        eb.or([eb('w.caught_up_until', 'is', null), eb('w.caught_up_until', '<=', later(now, -catchUpIntervalMs))]),
+      )
+      .orderBy(sql`w.caught_up_until nulls first`),
+  )
+}
+
+/**
+ * All mailboxes with real-time sorting, without a limit: after a start there is no next run that would find the rest.
+ */
+export function findRealTimeMailboxes(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(callable(tx, now).where('m.real_time', '=', true).orderBy('m.id').clearLimit())
+}
+
+/** Mailboxes whose folders were read too long ago: Graph sends no notifications about folders. */
+export function dueForSync(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .where('m.status', '=', 'active')
+      .where((eb) =>
+        eb.or([
+          eb('w.folders_synced_at', 'is', null),
+          eb('w.folders_synced_at', '<=', later(now, -folderSyncIntervalMs)),
+        ]),
+      )
+      .orderBy(sql`w.folders_synced_at nulls first`),
+  )
+}
+
+/** Mailboxes whose Sent Items were read too long ago. The first read follows the first folder sync. */
+export function dueForSentMail(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .where('m.status', '=', 'active')
+      .where('m.real_time', '=', true)
+      .where('m.keep_known_people', '=', true)
+      .where('w.folders_synced_at', 'is not', null)
+      .where((eb) =>
+        eb.or([eb('w.sent_read_until', 'is', null), eb('w.sent_read_until', '<=', later(now, -catchUpIntervalMs))]),
+      )
+      .orderBy(sql`w.sent_read_until nulls first`),
+  )
+}
+
+/** Mailboxes whose folders were checked too long ago for manual moves: change notifications cover the inbox only. */
+export function dueForManualMoves(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .where('m.status', '=', 'active')
+      .where('m.real_time', '=', true)
+      .where('w.folders_synced_at', 'is not', null)
+      .where((eb) =>
+        eb.or([eb('w.moves_checked_at', 'is', null), eb('w.moves_checked_at', '<=', later(now, -catchUpIntervalMs))]),
+      )
+      .orderBy(sql`w.moves_checked_at nulls first`),
+  )
+}
+
+/**
+ * Subscriptions that are missing, due for renewal (see `isRenewalDue`), or left over after real-time sorting was
+ * switched off.
+ */
+export function dueForSubscription(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .leftJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id')
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('m.real_time', '=', true), eb('s.mailbox_id', 'is', null)]),
+          eb.and([eb('m.real_time', '=', false), eb('s.mailbox_id', 'is not', null)]),
+          eb('s.expires_at', '<=', now),
+          eb('s.renewed_at', '<=', later(now, -subscriptionRenewalMs)),
+          sql<boolean>`${now} - s.renewed_at >= s.expires_at - ${now}`,
+        ]),
+      )
+      .orderBy(sql`s.expires_at nulls first`),
+  )
+}
+
+/** Access tokens that expire soon: refreshed in advance, and so that the grant does not expire unused. */
+export function dueForRefresh(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .innerJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
+      .where('t.expires_at', '<=', later(now, tokenRefreshThresholdMs))
+      .orderBy('t.expires_at'),
+  )
+}
+
+/** Mailboxes with messages that are due: after a retry delay, a pause, a new sign-in, or the crash of a worker. */
+export function dueForDraining(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .where('m.status', '=', 'active')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('app.inbox_events')
+            .select('seq')
+            .where(sql<boolean>`inbox_events.mailbox_id = m.id`)
+            .where('due_at', '<=', now)
+            .where(isReleased),
+        ),
+      ),
+  )
+}
+
+/** Mailboxes with a running backfill: the worker that fed it may have crashed. */
+export function dueForBackfill(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .where('m.status', '=', 'active')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('app.backfills as b')
+            .select('b.id')
+            .whereRef('b.mailbox_id', '=', 'm.id')
+            .where('b.state', '=', 'running'),
+        ),
+      ),
+  )
+}
+
+/**
+ * Mailboxes with a running bulk undo that no worker claims: the worker may have crashed. A bulk undo that waits for
+ * Outlook has a delayed job; after a day it ends in any case.
+ */
+export function dueForUndo(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    tx
+      .selectFrom('app.bulk_undos')
+      .select('mailbox_id as id')
+      .where('state', '=', 'running')
+      .where(sql<boolean>`claimed_until <= now()`)
+      .where(
+        sql<boolean>`(not is_waiting or claimed_until > '-infinity'
+          or started_at <= ${later(now, -bulkUndoMaxAgeMs)}::timestamptz)`,
+      )
+      .limit(reconcileBatchSize),
+  )
+}
+
+/** Mailboxes that may be called: with a valid sign-in, and not paused. */
+function callable(tx: Tx, now: Date) {
+  return tx
+    .selectFrom('mailboxes as m')
+    .innerJoin('app.mailbox_sync_states as w', 'w.mailbox_id', 'm.id')
+    .select('m.id')
+    .where('m.status', '<>', 'reauth_required')
+    .where('w.paused_until', '<=', now)
+    .limit(reconcileBatchSize)
+}
+
+async function idsOf(query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> {
+  return (await query.execute()).map(({ id }) => id)
+}

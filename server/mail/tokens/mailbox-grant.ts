@@ -1,0 +1,50 @@
+import type { RemoteContext } from '../../context.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import type { Grant } from '../../grants/grant.ts'
+import { stoppedMailboxPauseMs } from '../../limits.ts'
+import { EntraError } from '../../vendors/entra-error.ts'
+import { isUnauthorized } from '../../vendors/graph-error.ts'
+import { pausedError } from '../graph-throttling.ts'
+import { MailboxAccessError } from '../mailbox-access-error.ts'
+import { changeMailboxStatus } from '../mailbox-status.ts'
+import { requireMicrosoft } from '../microsoft-clients.ts'
+import { reportMisconfiguration } from '../outlook-failure.ts'
+import { pauseMailboxUntil } from '../queries.ts'
+import { resumeMailbox } from '../resume-mailbox.ts'
+import { findTokens, replaceTokens, mailboxTokenPlace, type MailboxTokens } from './token-queries.ts'
+
+/** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
+export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({
+  key: mailboxId,
+  get limiter() {
+    return requireMicrosoft(ctx).limiter
+  },
+  placeOf: ({ user_id: userId }) => mailboxTokenPlace({ mailboxId, userId }),
+  load: (tx, lock) => findTokens(tx, mailboxId, lock),
+  needsSignIn: ({ status }) => status === 'reauth_required',
+  requireAllowed({ stopped }) {
+    if (stopped) throw pausedError(stoppedMailboxPauseMs)
+  },
+  refresh: (refreshToken) => requireMicrosoft(ctx).entra.refresh(refreshToken),
+  async saveTokens(tx, row, tokens) {
+    await replaceTokens(tx, mailboxId, row.generation, tokens)
+    // Valid tokens do not prove that an unavailable mailbox is back.
+    if (row.status !== 'unavailable') {
+      if (await changeMailboxStatus(tx, ctx, mailboxId, 'active')) await resumeMailbox(ctx, tx, mailboxId)
+      // The page shows the new expiry.
+      else await publishLiveEvent(tx, row.user_id, { type: 'mailbox', mailboxId })
+    }
+    return { ...row, ...tokens, status: 'active', generation: row.generation + 1 }
+  },
+  requireSignIn: (tx) => changeMailboxStatus(tx, ctx, mailboxId, 'reauth_required'),
+  signInRequired: () => ctx.events.mailboxNeedsSignIn({ mailboxId }),
+  isEnded: (error) => error instanceof EntraError && error.signInNeeded,
+  refreshError(error) {
+    reportMisconfiguration(ctx, error)
+    return error
+  },
+  pauseUntil: (tx, until) => pauseMailboxUntil(tx, mailboxId, until),
+  isUnauthorized,
+  unusable: (reason, cause) => new MailboxAccessError(reason === 'missing' ? 'gone' : 'auth', cause),
+  paused: pausedError,
+})

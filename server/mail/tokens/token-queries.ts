@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { GrantRow } from '../../grants/grant.ts'
+import type { SealedTokens } from '../../grants/sealed-tokens.ts'
+import type { MailboxRow } from '../queries.ts'
+
+export interface MailboxTokens extends GrantRow {
+  user_id: string
+  status: MailboxRow['status']
+  /** The operator has stopped all mailboxes. */
+  stopped: boolean
+}
+
+/** Associated data of the sealed tokens. */
+export const mailboxTokenPlace = (at: { mailboxId: string; userId: string }): string =>
+  `app.mailbox_tokens/${at.mailboxId}/${at.userId}`
+
+/** @param lock locks the rows until the transaction ends; required for a refresh */
+export async function findTokens(tx: Tx, mailboxId: string, lock = false): Promise<MailboxTokens | null> {
+  // Locks the mailbox first, as connecting and disconnecting do: another order could deadlock. Referring rows can still
+  // be inserted.
+  if (lock) await tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forNoKeyUpdate().execute()
+  const found = await tx
+    .selectFrom('app.mailbox_tokens as t')
+    .innerJoin('mailboxes as m', 'm.id', 't.mailbox_id')
+    .innerJoin('app.mailbox_sync_states as w', 'w.mailbox_id', 't.mailbox_id')
+    .selectAll('t')
+    .select(['m.status', 'w.paused_until'])
+    .select(sql<boolean>`exists (select from app.automation_switch s where s.mailboxes_stopped)`.as('stopped'))
+    .where('t.mailbox_id', '=', mailboxId)
+    .$if(lock, (query) => query.forUpdate('t'))
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Stores the tokens of a new authorization. */
+export async function upsertTokens(
+  tx: Tx,
+  at: { mailboxId: string; userId: string },
+  tokens: SealedTokens,
+): Promise<void> {
+  await tx
+    .insertInto('app.mailbox_tokens')
+    .values({ mailbox_id: at.mailboxId, user_id: at.userId, ...tokens })
+    .onConflict((conflict) =>
+      conflict.column('mailbox_id').doUpdateSet((eb) => ({
+        ...tokens,
+        generation: eb('app.mailbox_tokens.generation', '+', 1),
+        updated_at: eb.fn<Date>('now'),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Stores refreshed tokens over the generation that they were made from, so that a late worker cannot restore old ones.
+ */
+export async function replaceTokens(
+  tx: Tx,
+  mailboxId: string,
+  generation: number,
+  tokens: SealedTokens,
+): Promise<void> {
+  await tx
+    .updateTable('app.mailbox_tokens')
+    .set((eb) => ({ ...tokens, generation: generation + 1, updated_at: eb.fn<Date>('now') }))
+    .where('mailbox_id', '=', mailboxId)
+    .where('generation', '=', generation)
+    .execute()
+}

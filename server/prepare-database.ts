@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { installQueues } from './jobs/boss.ts'
+import type { Secrets } from './secrets.ts'
+import { describeDataDirError, StartupError, systemCode } from './startup-error.ts'
+
+/**
+ * Connects to DATABASE_URL or starts the embedded database, and runs the migrations.
+ * @returns connection of the server's role; disposal stops the embedded database
+ */
+export async function prepareDatabase(
+  config: Config,
+  secrets: Secrets,
+  onNotice: (line: string) => void,
+): Promise<{ server: pg.PoolConfig } & AsyncDisposable> {
+  await using parts = new AsyncDisposableStack()
+  const owner = config.databaseUrl ?? parts.use(await embedded(config.dataDir, onNotice)).owner
+  const migrated = migrate(owner, { serverPassword: serverPasswordOf(secrets), jobs: installQueues })
+  const { server } = await migrated.catch((error: unknown) =>
+    Promise.reject(config.databaseUrl ? describeDatabaseUrlError(error) : error),
+  )
+  const opened = parts.move()
+  return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+const embedded = (dataDir: string, onNotice: (line: string) => void) =>
+  startEmbedded({ dataDir, onNotice }).catch((error: unknown) => Promise.reject(describeDataDirError(error, dataDir)))
+
+/** A StartupError where DATABASE_URL is wrong; contains neither address nor password. */
+function describeDatabaseUrlError(error: unknown): unknown {
+  const code = systemCode(error) ?? ''
+  const reason = connectionFailures.find(([codes]) => codes.test(code))?.[1]
+  return reason ? new StartupError(`DATABASE_URL: ${reason} (${code})`) : error
+}
+
+const connectionFailures: [codes: RegExp, line: string][] = [
+  [/^(E[A-Z]+|57P03)$/, 'no database responds there'],
+  [/^28/, 'the database refuses the user or the password'],
+  [/^3D000$/, 'there is no such database'],
+  [/^53300$/, 'the database has no connection left'],
+]
+
+/** Password of the login role, derived from the shared secret so that all nodes use the same one. */
+export const serverPasswordOf = ({ jwtSecret }: Pick<Secrets, 'jwtSecret'>): string =>
+  createHmac('sha256', jwtSecret).update('mailroom_server').digest('base64url')

@@ -1,0 +1,131 @@
+import type { ConditionKind } from '../../../contract/functions/folder-conditions.ts'
+import type { Evidence } from '../../../packages/classifier/classifier.ts'
+import { explanationMaxLength, explanationNameMaxLength } from '../../limits.ts'
+
+/** Pieces of evidence in one sentence; the history lists the others. */
+const maxQuoted = 4
+
+/** One line for the processing history. The sender chooses names: no line breaks, no control characters, cut. */
+function oneLine(text: string, maxLength: number): string {
+  const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+  const cut = clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).trimEnd()}…`
+  return cut.toWellFormed()
+}
+
+function named(name: string): string {
+  return oneLine(name, explanationNameMaxLength)
+}
+
+const conditionWords = {
+  address: (value: string) => `mail from ${value}`,
+  domain: (value: string) => `mail from ${value}`,
+  list: (value: string) => `mail of the list ${value}`,
+  subject: (value: string) => `“${value}” in the subject`,
+} satisfies Record<ConditionKind, (value: string) => string>
+
+const condition = ({ kind, value }: { kind: ConditionKind; value: string }): string =>
+  conditionWords[kind](named(value))
+
+export function conditionMatched(matched: { kind: ConditionKind; value: string }): string {
+  return `Your condition: ${condition(matched)}`
+}
+
+export function conditionFolderDisabled(matched: { kind: ConditionKind; value: string }): string {
+  return `Your condition (${condition(matched)}) names a folder that is not sorted into now`
+}
+
+export function knownSender(address: string): string {
+  return `You have written to ${named(address)}, and mail from people you know stays in the inbox`
+}
+
+export function correctedSender(about: string): string {
+  return `You moved mail from ${named(about)} here before`
+}
+
+export function correctedToInbox(about: string): string {
+  return `You keep mail from ${named(about)} in the inbox`
+}
+
+export function correctedFolderDisabled(about: string): string {
+  return `You moved mail from ${named(about)} to a folder that is not sorted into now`
+}
+
+export function noMatch(folders: number): string {
+  return folders === 0 ? 'No folder is switched on for sorting' : 'Nothing in this mail points to one of your folders'
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)}%`
+}
+
+/** A confidence below the threshold, shown as lower also where rounding would make both equal. */
+const percentBelow = (confidence: number, threshold: number): string =>
+  percent(Math.max(0, Math.min(confidence, threshold - 0.01)))
+
+export function belowThreshold(folder: string, confidence: number, threshold: number): string {
+  const shown = percentBelow(confidence, threshold)
+  return `Perhaps “${named(folder)}” (${shown}), but sorting starts at ${percent(threshold)}`
+}
+
+/** @param explanation of the decision */
+export function previewOf(folder: string, explanation: string): string {
+  return oneLine(
+    `${previewPrefix}${named(folder).replaceAll('”', '"')}”: ${explanation}`,
+    explanationMaxLength + explanationNameMaxLength,
+  )
+}
+const previewPrefix = 'Would go to “'
+/** PostgreSQL regular expression that matches what `previewOf` puts before the explanation. */
+export const previewPattern = `^${previewPrefix}[^”]*”: `
+
+export function matchingFeatures(features: readonly Evidence[]): string {
+  const evidence = features.slice(0, maxQuoted)
+  const parts: string[] = []
+  for (const { kind, label, times } of evidence) {
+    if (kind === 'sender' || kind === 'list' || kind === 'domain')
+      parts.push(`mail from ${label} went here ${often(times)}`)
+    if (kind === 'thread') parts.push('the conversation is in this folder')
+  }
+  const quoted = (kind: Evidence['kind']) =>
+    evidence
+      .filter((one) => one.kind === kind)
+      .map(({ label }) => `“${label}”`)
+      .join(', ')
+  const instructions = quoted('instructions')
+  if (instructions) parts.push(`the folder's name or instructions have ${instructions}`)
+  const subject = quoted('subject')
+  if (subject) parts.push(`${subject} in the subject`)
+  // Senders come first: they explain most. Two reasons are enough.
+  const text = parts.slice(0, 2).join('; ')
+  return oneLine(text.charAt(0).toUpperCase() + text.slice(1), explanationMaxLength)
+}
+
+function often(times: number): string {
+  return times === 1 ? 'once' : `${times} times`
+}
+
+export const movedBackByUser = 'You moved it back to the inbox; mail like it will stay there'
+export const takenBackByUser = 'You took it back to the inbox from a folder that is not sorted into'
+export const keptByUser = 'You keep it in the inbox; mail like it will stay there'
+export const undoneWithOthers = 'You undid it together with others; the sorter takes it as a hint, not as a rule'
+export const movedInOutlook = 'You moved it here in Outlook; mail like it will follow'
+export const movedElsewhere = 'You moved it here in Outlook, into a folder that is not sorted into'
+export const filedInOutlook = 'It was filed here in Outlook, by you or by a rule'
+export const movedByUser = 'You moved it here; mail like it will follow'
+
+export function chosenByModel(quotes: readonly string[]): string {
+  const because = quotes.map((quote) => `“${named(quote)}”`).join(', ')
+  return oneLine(`The language model chose this folder${because && `: ${because}`}`, explanationMaxLength)
+}
+
+export function modelBelowThreshold(folder: string, confidence: number, threshold: number): string {
+  const shown = percentBelow(confidence, threshold)
+  return `The language model thinks of “${named(folder)}” (${shown}), but sorting starts at ${percent(threshold)}`
+}
+
+export const modelFoundNoMatch = 'The language model finds that none of your folders fits'
+
+/** The classifier's explanation, and why the language model gave no answer. */
+export function modelUnavailable(first: string, failure: string): string {
+  return oneLine(`${first}; ${failure}`, explanationMaxLength)
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exactAddress } from '../../../contract/address.ts'
+import { arranged, type ConditionKind, conditionValue } from '../../../contract/functions/folder-conditions.ts'
+import { firstMatchingCondition } from './match-conditions.ts'
+
+interface Mail {
+  from?: string
+  fromName?: string
+  subject?: string
+  headers?: Record<string, string>
+}
+const mailWith = ({ from = 'x@x.example', fromName = '', subject = '', headers = {} }: Mail) => ({
+  from,
+  fromName,
+  to: ['anna@shop.example'],
+  cc: [],
+  subject,
+  text: 'anna@shop.example letters.shop.example',
+  headers,
+  attachmentNames: [],
+  receivedAt: new Date('2026-11-21T12:00:00Z'),
+})
+const fulfils = (mail: Mail, kind: ConditionKind, typed: string): boolean => {
+  const value = conditionValue(kind, typed)
+  if (value === null) throw new Error(`${typed} is no ${kind}`)
+  return firstMatchingCondition(mailWith(mail), [{ kind, value, folderId: 'a' }]) !== null
+}
+
+test.each<[Mail, ConditionKind, string]>([
+  [{ from: 'Anna@Shop.example' }, 'address', ' Anna Shop <anna@SHOP.example> '],
+  [{ from: 'anna+news@shop.example' }, 'address', 'anna+news@shop.example'],
+  [{ from: "o'neil@shop.example" }, 'address', "o'neil@shop.example"],
+  [{ from: 'bounce+a=b/c@shop.example' }, 'address', 'bounce+a=b/c@shop.example'],
+  [{ from: 'jörg@shop.example' }, 'address', 'Jörg@shop.example'],
+  [{ from: 'anna@bücher.example' }, 'address', 'anna@xn--bcher-kva.example'],
+  [{ from: 'anna@xn--bcher-kva.example' }, 'address', 'anna@Bücher.example'],
+  [{ from: 'anna@bücher.example' }, 'domain', 'bücher.example'],
+  [{ from: 'anna@mail.bücher.example' }, 'domain', '@xn--bcher-kva.example'],
+  [{ headers: { 'list-id': 'Letters <Letters.Shop.example>' } }, 'list', '<letters.shop.example>'],
+  [{ subject: 'Re: [42] Ваш СЧЁТ готов' }, 'subject', 'счет'],
+  [{ subject: 'Invoice: your order' }, 'subject', 'order invoice'],
+])('%o matches %s %s', (mail, kind, typed) => {
+  expect(fulfils(mail, kind, typed)).toBe(true)
+})
+
+test.each<[Mail, ConditionKind, string]>([
+  [{ from: 'xanna@shop.example' }, 'address', 'anna@shop.example'],
+  [{ from: 'anna@shop.example.evil.example' }, 'address', 'anna@shop.example'],
+  [{ from: 'anna+news@shop.example' }, 'address', 'anna@shop.example'],
+  [{ from: "o'neil@shop.example" }, 'address', 'oneil@shop.example'],
+  [{ from: 'oneil@shop.example' }, 'address', "o'neil@shop.example"],
+  [{ from: '"anna@shop.example"@evil.example' }, 'address', 'anna@shop.example'],
+  [{ from: 'x@evil.example', fromName: 'anna@shop.example' }, 'address', 'anna@shop.example'],
+  [{ from: 'x@evil.example', fromName: 'shop.example' }, 'domain', 'shop.example'],
+  [{ from: 'x@evilshop.example' }, 'domain', 'shop.example'],
+  [{ from: 'shop.example@evil.example' }, 'domain', 'shop.example'],
+  [{ from: 'x@shoр.example' }, 'domain', 'shop.example'],
+  [{ headers: { 'list-id': 'letters.shop.example <x.evil.example>' } }, 'list', 'letters.shop.example'],
+  [{ headers: { 'list-id': '<all.letters.shop.example>' } }, 'list', 'letters.shop.example'],
+  [{ subject: 'Invoices' }, 'subject', 'invoice'],
+  [{ subject: 'Your invoice' }, 'subject', 'invoice order'],
+])('%o does not match %s %s', (mail, kind, typed) => {
+  expect(fulfils(mail, kind, typed)).toBe(false)
+})
+
+test("uses the first match in the user's order", () => {
+  const conditions = [
+    { kind: 'subject' as const, value: 'invoice', folderId: 'a' },
+    { kind: 'domain' as const, value: 'shop.example', folderId: 'b' },
+  ]
+  const mail = mailWith({ from: 'anna@shop.example', subject: 'Invoice' })
+  expect(firstMatchingCondition(mail, conditions)?.folderId).toBe('a')
+  expect(firstMatchingCondition(mail, conditions.toReversed())?.folderId).toBe('b')
+  expect(firstMatchingCondition(mailWith({}), conditions)).toBeNull()
+})
+
+test.each([
+  'anna',
+  'anna@',
+  '@shop.example',
+  'anna@shop',
+  'a b@shop.example',
+  'anna@@shop.example',
+  'a@b@shop.example',
+])('rejects %s as an address', (typed) => {
+  expect(conditionValue('address', typed)).toBeNull()
+})
+
+test('normalizes an address idempotently', () => {
+  for (const address of ['Anna@Bücher.example', 'x', '', '@', 'a@b@c.example', 'a@bü/cher.example'])
+    expect(exactAddress(exactAddress(address))).toBe(exactAddress(address))
+  expect(exactAddress('x@bü.example/evil')).not.toBe(exactAddress('x@bü.example'))
+})
+
+test('reorders without adding or removing; unnamed conditions keep their position', () => {
+  const ids = fc.constantFrom(...'abcdefgh')
+  fc.assert(
+    fc.property(fc.uniqueArray(ids), fc.array(ids), (there, order) => {
+      const conditions = there.map((id) => ({ id }))
+      const after = arranged(conditions, order).map(({ id }) => id)
+      expect(after.toSorted()).toEqual(there.toSorted())
+      for (const [at, id] of there.entries()) if (!order.includes(id)) expect(after[at]).toBe(id)
+      const named = [...new Set(order)].filter((id) => there.includes(id))
+      expect(after.filter((id) => order.includes(id))).toEqual(named)
+    }),
+  )
+})

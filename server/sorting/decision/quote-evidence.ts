@@ -1,0 +1,59 @@
+import { maxEvidence } from '../../../contract/limits.ts'
+import type { Evidence } from '../../../contract/tables.ts'
+import {
+  type Evidence as Feature,
+  fold,
+  type MessageToSort,
+  REPLY_MARK,
+} from '../../../packages/classifier/classifier.ts'
+import { evidenceTextMaxLength } from '../../limits.ts'
+
+/**
+ * Quotes the features that decided, as written in the mail: the classifier's features have no case and accents. Of
+ * the text only words from the user's own folder names and instructions are features. A feature that is not found
+ * in the mail is left out.
+ */
+export function quoteEvidence(mail: MessageToSort, features: readonly Pick<Feature, 'kind' | 'label'>[]): Evidence[] {
+  const quoted: Evidence[] = []
+  for (const { kind, label } of features) {
+    const text = toOneLine(findInMail(mail, kind, label) ?? '')
+    if (text !== '' && !quoted.some((other) => other.text === text)) quoted.push({ kind, text })
+  }
+  return quoted.slice(0, maxEvidence)
+}
+
+function findInMail(mail: MessageToSort, kind: Feature['kind'], label: string): string | null {
+  if (kind === 'sender' || kind === 'domain') return findPart([mail.from], label)
+  if (kind === 'list') return findPart(Object.values(mail.headers), label)
+  if (kind === 'thread') return mail.subject.replace(REPLY_MARK, '')
+  if (kind === 'subject') return findWord([mail.subject], label)
+  return findWord([mail.subject, mail.fromName, mail.from, ...mail.attachmentNames, mail.text], label)
+}
+
+/** Addresses and list ids are compared without case. */
+function findPart(fields: readonly string[], label: string): string | null {
+  for (const field of fields) {
+    const at = field.toLowerCase().indexOf(label)
+    const part = field.slice(at, at + label.length)
+    // The lower-case form can be longer than the original; then the positions differ.
+    if (at >= 0 && part.toLowerCase() === label) return part
+  }
+  return null
+}
+
+function findWord(fields: readonly string[], label: string): string | null {
+  for (const field of fields) {
+    for (const [word] of field.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+      if (fold(word) === label) return word
+      // In scripts without spaces the word is part of a longer run.
+      if (word.includes(label)) return label
+    }
+  }
+  return null
+}
+
+/** The sender chooses the text: one line, no control characters, cut. */
+function toOneLine(text: string): string {
+  const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+  return clean.length <= evidenceTextMaxLength ? clean : [...clean].slice(0, evidenceTextMaxLength).join('').trim()
+}

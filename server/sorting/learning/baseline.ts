@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import {
+  createModel,
+  decode,
+  encode,
+  type FolderToSort,
+  type MessageToSort,
+  observe,
+  observeUnlabelled,
+} from '../../../packages/classifier/classifier.ts'
+import { later } from '../../clock.ts'
+import type { RemoteContext } from '../../context.ts'
+import {
+  baselineFewExamples,
+  baselineMaxAgeMs,
+  baselineMaxMessages,
+  baselineMinIntervalMs,
+  baselineMinIntervalWithFewExamplesMs,
+} from '../../limits.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import type { MessagePreview } from '../../vendors/graph.ts'
+import type { Baseline } from './baseline-queries.ts'
+
+/** The event loop is free after each piece: all messages take two thirds of a second with a hundred folders. */
+const messagesPerTurn = 50
+/** An inbox that has doubled, and grown by at least this many messages, is worth a new baseline. */
+const minInboxGrowth = 50
+
+interface BaselineContext {
+  stored: Baseline | null
+  /** Number of examples that the model has learned from. */
+  exampleCount: number
+  /** Messages that are training examples: their words are learned with those. */
+  exampleIds: ReadonlySet<string>
+  /** All folders, in a fixed order. */
+  folders: readonly FolderToSort[]
+}
+
+/**
+ * The baseline of a mailbox is a model with document frequencies of unlabelled mail: the newest mail of the inbox,
+ * without training examples. It tells which words are common in the mailbox and which occur together with a
+ * folder's words. Training starts from a copy. It is stored because the inbox changes: a baseline read again at
+ * each training would yield a different model.
+ *
+ * A new baseline requires training from all examples again. So it is computed only in the learning job, where none
+ * of the current version exists, or where the minimum interval has passed and folders have changed, the inbox was
+ * nearly empty, or it has expired.
+ * @throws MailboxAccessError or VendorError
+ */
+export async function currentBaseline(
+  ctx: RemoteContext,
+  mailboxId: string,
+  context: BaselineContext,
+): Promise<{ baseline: Baseline; isNew: boolean }> {
+  const { stored, folders, exampleIds } = context
+  if (stored && decode(stored.state) && !(await isOutdated(ctx, mailboxId, stored, context)))
+    return { baseline: stored, isNew: false }
+  const newest = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxPreviews(token, baselineMaxMessages))
+  const mails = newest.filter(({ id }) => !exampleIds.has(id)).map(previewToSort)
+  const model = createModel()
+  for (const [index, mail] of mails.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()).entries()) {
+    observe(model, mail)
+    observeUnlabelled(model, mail, folders)
+    if (index % messagesPerTurn === 0) await setImmediate()
+  }
+  const state = Buffer.from(encode(model))
+  const baseline = { state, messageCount: newest.length, foldersHash: hashOf(folders), createdAt: ctx.clock.now() }
+  return { baseline, isNew: true }
+}
+
+/**
+ * When the learning job runs once more for a new baseline: users write instructions soon after they connect a
+ * mailbox. Returned by each run until then, since an earlier run takes the place of the waiting job.
+ * @returns null where the next regular run is early enough
+ */
+export function nextBaselineCheck({ createdAt }: Baseline, exampleCount: number, now: Date): Date | null {
+  const at = later(createdAt, baselineMinIntervalWithFewExamplesMs)
+  return exampleCount < baselineFewExamples && at > now ? at : null
+}
+
+async function isOutdated(
+  ctx: RemoteContext,
+  mailboxId: string,
+  { createdAt, messageCount, foldersHash }: Baseline,
+  { folders, exampleCount }: BaselineContext,
+): Promise<boolean> {
+  const ageMs = ctx.clock.now().getTime() - createdAt.getTime()
+  const hasFewExamples = exampleCount < baselineFewExamples
+  if (ageMs < (hasFewExamples ? baselineMinIntervalWithFewExamplesMs : baselineMinIntervalMs)) return false
+  if (ageMs >= baselineMaxAgeMs || foldersHash !== hashOf(folders)) return true
+  if (messageCount >= baselineMaxMessages) return false
+  const inboxCount = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxCount(token, null))
+  return inboxCount >= 2 * messageCount && inboxCount >= messageCount + minInboxGrowth
+}
+
+function previewToSort({ from, subject, text, receivedAt }: MessagePreview): MessageToSort {
+  const notRead = { to: [], cc: [], headers: {}, attachmentNames: [] }
+  return { ...notRead, from: from?.address ?? '', fromName: from?.name ?? '', subject, text, receivedAt }
+}
+
+const hashOf = (folders: readonly FolderToSort[]): string =>
+  createHash('sha256').update(JSON.stringify(folders)).digest('hex')

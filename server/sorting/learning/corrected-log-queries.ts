@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { unsureReasons } from '../../../contract/reasons.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** Keeps the folder of the original decision, however often the user corrects it. */
+const correctedFrom = sql<
+  string | null
+>`case when corrected_at is null then target_folder_id else corrected_from_folder_id end`
+
+/**
+ * The states before earlier corrections, dropped once they exceed 8 KB uncompressed: the row would grow with each
+ * correction.
+ */
+const statesBefore = sql`case when octet_length(before_correction::text) < 8192 then before_correction end`
+
+/**
+ * Everything that a correction changes, as it is before. A repeated correction leaves the state from before the
+ * first one.
+ */
+const stateBefore = (status: string, folderId: string | null) => sql<string>`
+  case when corrected_at is not null and before_correction is not null
+    and status = ${status} and target_folder_id is not distinct from ${folderId}::uuid then before_correction
+  else jsonb_build_object(
+    'log', jsonb_build_object('status', status, 'reason', reason, 'target_folder_id', target_folder_id,
+      'moved_at', moved_at, 'decided_by', decided_by, 'explanation', explanation, 'corrected_at', corrected_at,
+      'corrected_from_folder_id', corrected_from_folder_id, 'before_correction', ${statesBefore}),
+    'corrections', (
+      select coalesce(jsonb_agg(c), '[]') from app.corrections c
+      where c.mailbox_id = email_processing_logs.mailbox_id and c.message_id = email_processing_logs.message_id),
+    'lesson', (
+      select jsonb_build_object('seq', t.seq, 'is_taught', t.is_correction) from app.training_examples t
+      where t.mailbox_id = email_processing_logs.mailbox_id and t.message_id = email_processing_logs.message_id
+      order by t.seq desc limit 1)) end`
+
+/**
+ * Records a correction that is done in Outlook.
+ * @param folderId null: the inbox
+ * @param isRetractable stores the current state for a retraction. Then nothing may have been learned from this
+ *   correction yet.
+ */
+export async function applyCorrection(
+  tx: Tx,
+  {
+    logId,
+    folderId,
+    explanation,
+    now,
+    isRetractable: isRetractable = false,
+  }: { logId: string; folderId: string | null; explanation: string; now: Date; isRetractable?: boolean },
+): Promise<'processed' | 'left'> {
+  const status = folderId === null ? 'left' : 'processed'
+  await tx
+    .updateTable('email_processing_logs')
+    .set({
+      status,
+      reason: folderId === null ? 'user_moved' : 'sorted',
+      target_folder_id: folderId,
+      moved_at: folderId === null ? null : now,
+      decided_by: 'user',
+      explanation,
+      corrected_at: now,
+      corrected_from_folder_id: correctedFrom,
+      before_correction: isRetractable ? stateBefore(status, folderId) : null,
+    })
+    .where('id', '=', logId)
+    .execute()
+  return status
+}
+
+/**
+ * Locks the row of a message that we moved.
+ * @returns false where the user has corrected it in the processing history, or has requested a move
+ */
+export async function lockSortedLog(tx: Tx, logId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('email_processing_logs as l')
+    .select('l.id')
+    .where('l.id', '=', logId)
+    .where('l.status', '=', 'processed')
+    .where('l.moved_at', 'is not', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('app.requested_moves as a').select('a.log_id').whereRef('a.log_id', '=', 'l.id'))),
+    )
+    .forUpdate('l')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * A message that stayed in the inbox as unsure and should get the category; null where it was corrected or the
+ * setting is off.
+ */
+export async function unsureMessage(
+  tx: Tx,
+  logId: string,
+): Promise<{ mailboxId: string; messageId: string; since: Date } | null> {
+  const row = await tx
+    .selectFrom('email_processing_logs as l')
+    .innerJoin('mailboxes as m', 'm.id', 'l.mailbox_id')
+    .select(['l.mailbox_id', 'l.message_id', 'l.processed_at'])
+    .where('l.id', '=', logId)
+    .where('l.status', '=', 'left')
+    .where('l.reason', 'in', unsureReasons)
+    .where('m.when_unsure', '=', 'categorize')
+    .executeTakeFirst()
+  return row ? { mailboxId: row.mailbox_id, messageId: row.message_id, since: row.processed_at } : null
+}

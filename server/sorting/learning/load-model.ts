@@ -1,0 +1,33 @@
+import { createModel, decode, type Model } from '../../../packages/classifier/classifier.ts'
+import type { Context, RemoteContext } from '../../context.ts'
+import { findTargetFolders, type MailboxRow } from '../../mail/queries.ts'
+import type { Candidate } from '../decision/decide.ts'
+import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { storedModel } from './model-queries.ts'
+
+/**
+ * The model and folders of a session. Schedules the learning job where the stored model has another version.
+ * @throws MailboxAccessError; VendorError
+ */
+export async function loadModelForSession(
+  ctx: RemoteContext,
+  mailbox: MailboxRow,
+): Promise<{ model: Model; candidates: Candidate[]; inboxFolderId: string }> {
+  const { isOutdated, ...loaded } = await loadModel(ctx, mailbox)
+  if (isOutdated) await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId: mailbox.id }))
+  return { ...loaded, inboxFolderId: await inboxFolderIdOf(ctx, mailbox.id) }
+}
+
+/** The stored model and the folders that mail may go to. A model of another version is replaced by an empty one. */
+export async function loadModel(
+  ctx: Pick<Context, 'db'>,
+  mailbox: MailboxRow,
+): Promise<{ model: Model; candidates: Candidate[]; isOutdated: boolean }> {
+  const { stored, folders } = await ctx.db.asService(async (tx) => ({
+    stored: await storedModel(tx, mailbox.id),
+    folders: await findTargetFolders(tx, mailbox.id),
+  }))
+  const candidates = folders.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
+  const model = stored && decode(stored.state)
+  return { model: model ?? createModel(), candidates, isOutdated: stored !== null && model === null }
+}

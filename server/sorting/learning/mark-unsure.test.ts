@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unsureCategory } from '../../../contract/limits.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { markUnsure } from './mark-unsure.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  history = await startHistory(app)
+})
+
+/** Raises the threshold, so that only known senders reach it. */
+const setUp = (whenUnsure: 'leave' | 'categorize') =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('mailboxes')
+      .set({ when_unsure: whenUnsure, confidence_threshold: 1 })
+      .where('id', '=', history.mailbox.mailboxId)
+      .execute(),
+  )
+/** Known words, unknown sender. */
+const bill = (n: number) => ({ ...invoice(n), from: 'ana@friends.example' })
+const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
+
+test('adds the category to unsure mail until the user decides', async () => {
+  await setUp('categorize')
+  const { logId, messageId } = await history.arrives(bill(13))
+  expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'low_confidence' })
+  await app.drain()
+  expect(await history.categories(messageId)).toEqual([unsureCategory])
+  const path = `/control/outlook/${history.mailbox.email}/messages/${messageId}`
+  await app.control('PATCH', path, { categories: ['Red  flag'] })
+  await markUnsure(app.ctx, { logId })
+  await markUnsure(app.ctx, { logId })
+  expect(await history.categories(messageId)).toEqual(['Red  flag', unsureCategory])
+  const { runner_up_folder_id } = await history.row(logId)
+  expect(runner_up_folder_id).toBe(history.folderId('Invoices'))
+  expect(await history.say({ action: 'move', logId, folderId: runner_up_folder_id })).toBe('done')
+  expect(await history.categories(messageId)).toEqual(['Red  flag'])
+  await markUnsure(app.ctx, { logId })
+  expect(await history.categories(messageId)).toEqual(['Red  flag'])
+  expect(await history.say({ action: 'take-back', logId, folderId: runner_up_folder_id })).toBe('done')
+  await app.drain()
+  expect(await history.categories(messageId)).toEqual(['Red  flag', unsureCategory])
+})
+
+test('adds no category where the setting is off, nothing matches or the mail was sorted', async () => {
+  await setUp('leave')
+  const { messageId } = await history.arrives(bill(13))
+  await setUp('categorize')
+  const strange = await history.arrives({ from: 'q@q.example', subject: 'Zzzz' })
+  await app.drain()
+  expect(await history.row(strange.logId)).toMatchObject({ reason: 'no_match' })
+  expect(await history.categories(messageId)).toEqual([])
+  expect(await history.categories(strange.messageId)).toEqual([])
+})
+
+test('retries after failures of Outlook without affecting sorting', async () => {
+  await setUp('categorize')
+  await faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 1 })
+  const { logId, messageId } = await history.arrives(bill(13))
+  await app.drain()
+  expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'low_confidence' })
+  expect(await history.categories(messageId)).toEqual([])
+  await app.advance('2 min')
+  await app.drain()
+  expect(await history.categories(messageId)).toEqual([unsureCategory])
+
+  await faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 403 })
+  const refused = await history.arrives(bill(14))
+  await app.drain()
+  expect(await history.row(refused.logId)).toMatchObject({ status: 'left' })
+  expect(await history.say({ action: 'undo', logId })).toBe('done')
+})

@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
+import { signUp } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { requestRetraction } from '../moves/request-move.ts'
+import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+  history = await startHistory(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type Place = 'Inbox' | 'Invoices' | 'Newsletters'
+/** In the history, or by hand in Outlook; `lost`: Outlook moves the message and the response is lost. */
+interface UserCorrection {
+  how: 'history' | 'lost' | 'by hand'
+  to: Place
+}
+const anyCorrection = fc.record<UserCorrection>({
+  how: fc.constantFrom('history', 'lost', 'by hand'),
+  to: fc.constantFrom('Inbox', 'Invoices', 'Newsletters'),
+})
+
+async function say(logId: string, { how, to }: UserCorrection): Promise<string> {
+  const lost = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
+  await app.control('PUT', '/control/faults', how === 'lost' ? [lost] : [])
+  const folderId = to === 'Inbox' ? null : history.folderId(to)
+  const outcome = await history.say(folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId })
+  await app.control('PUT', '/control/faults', [])
+  return outcome
+}
+
+test('applies the last of any sequence of corrections in the history and moves in Outlook', {
+  timeout: 120_000,
+}, async () => {
+  let mails = 100
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyCorrection, { minLength: 1, maxLength: 5 }),
+      fc.boolean(),
+      async (corrections, known) => {
+        const mail = known ? invoice(mails++) : { from: `n${mails}@new.example`, subject: `Zzzz ${mails++}` }
+        const { logId, messageId } = await history.arrives(mail)
+        let place = await history.place(messageId)
+        /** Where the message would be without moves in Outlook. */
+        let ours = place
+        for (const correction of corrections) {
+          if (correction.how === 'by hand') {
+            await history.byHand(messageId, correction.to)
+            place = correction.to
+          } else {
+            const outcome = await say(logId, correction)
+            if (outcome === 'mail_moved_meanwhile') expect(place).not.toBe(ours)
+            else {
+              expect(['done', 'waiting']).toContain(outcome)
+              place = correction.to
+              ours = correction.to
+            }
+          }
+          await app.drain()
+          expect(await history.place(messageId)).toBe(place)
+          // A return by hand counts as a correction once the notification arrives.
+          const row = await history.row(logId)
+          if (row.status === 'left') ours = 'Inbox'
+        }
+        // Not for every message: the test's session would expire.
+        if (corrections.some(({ how }) => how === 'lost')) await app.advance('70 s')
+        await app.drain()
+        expect(await history.place(messageId)).toBe(place)
+        expect(await history.open()).toEqual([])
+        const row = await history.row(logId)
+        expect(row.status).not.toBe('processing')
+        if (row.corrected_at !== null) expect(row.decided_by).toBe('user')
+        if (corrections.every(({ how }) => how !== 'by hand')) {
+          expect(row.target_folder_id).toBe(place === 'Inbox' ? null : history.folderId(place ?? ''))
+          const [stored, ...others] = await history.taught(messageId)
+          expect(others).toEqual([])
+          expect(stored?.folder_id).toBe(row.target_folder_id)
+        }
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+describe('retraction', () => {
+  let letters = 0
+  beforeAll(async () => {
+    history = await startHistory(app)
+  })
+  beforeEach(() => faults())
+
+  const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
+  const busy = (times: number) => faults({ service: 'graph', method: 'POST', path: '/move$', times, status: 503 })
+  const takeBack = (logId: string, folderId: string | null) => history.say({ action: 'take-back', logId, folderId })
+  const moveTo = (logId: string, folderId: string | null) => history.say({ action: 'move', logId, folderId })
+  /** An email without known features stays in the inbox. */
+  async function letter() {
+    const mail = await history.arrives({ from: `p${++letters}@pen.example`, subject: `Qwfp${letters}` })
+    return { ...mail, before: await history.row(mail.logId) }
+  }
+
+  test('is idempotent and does nothing without a correction', async () => {
+    const { logId, messageId, before } = await letter()
+    const [newsletters, moves] = [history.folderId('Newsletters'), await history.moves()]
+    expect(await takeBack(logId, newsletters)).toBe('done')
+    expect(await moveTo(logId, newsletters)).toBe('done')
+    const outcomes = await Promise.all([1, 2, 3].map(() => takeBack(logId, newsletters)))
+    expect(outcomes).toContain('done')
+    for (const outcome of outcomes) expect(['done', 'mail_in_progress']).toContain(outcome)
+    expect(await takeBack(logId, newsletters)).toBe('done')
+    expect((await history.moves()) - moves).toBe(2)
+    expect(await history.place(messageId)).toBe('Inbox')
+    expect(await history.row(logId)).toEqual(before)
+    expect(await history.say({ action: 'take-back', logId, folderId: null }, await signUp(app))).toBe('log_not_found')
+  })
+
+  test('refuses where a later correction or move exists', async () => {
+    const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
+    const { logId, messageId } = await letter()
+    expect(await moveTo(logId, invoices)).toBe('done')
+    await history.byHand(messageId, 'Newsletters')
+    expect(await takeBack(logId, invoices)).toBe('mail_moved_meanwhile')
+    await app.ctx.db.asService((tx) =>
+      app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: history.mailbox.mailboxId }),
+    )
+    await app.drain()
+    expect(await history.row(logId)).toMatchObject({ target_folder_id: newsletters })
+    for (const folderId of [invoices, newsletters]) expect(await takeBack(logId, folderId)).toBe('mail_moved_meanwhile')
+    expect(await history.place(messageId)).toBe('Newsletters')
+
+    const kept = await letter()
+    expect(await moveTo(kept.logId, null)).toBe('done')
+    expect(await moveTo(kept.logId, newsletters)).toBe('done')
+    expect(await takeBack(kept.logId, null)).toBe('mail_moved_meanwhile')
+    expect(await takeBack(kept.logId, newsletters)).toBe('done')
+    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${kept.messageId}?forGood=true`)
+    expect(await takeBack(kept.logId, null)).toBe('mail_gone')
+    expect(await history.taught(kept.messageId)).toMatchObject([{ folder_id: null }])
+    expect(await history.open()).toEqual([])
+  })
+
+  test('retracts a correction whose move is pending, also where the move back is pending', async () => {
+    const { logId, messageId, before } = await letter()
+    const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
+    const isAsBefore = async () => {
+      expect(await history.place(messageId)).toBe('Inbox')
+      expect(await history.row(logId)).toEqual(before)
+      expect(await history.taught(messageId)).toEqual([])
+      expect(await history.open()).toEqual([])
+    }
+    await busy(1)
+    expect(await moveTo(logId, invoices)).toBe('waiting')
+    expect(await takeBack(logId, newsletters)).toBe('mail_in_progress')
+    expect(await takeBack(logId, invoices)).toBe('done')
+    await isAsBefore()
+
+    expect(await moveTo(logId, invoices)).toBe('done')
+    const outcome = await history.row(logId)
+    await busy(2)
+    expect(await takeBack(logId, invoices)).toBe('waiting')
+    expect(await takeBack(logId, invoices)).toBe('waiting')
+    expect(await history.row(logId)).toEqual(outcome)
+    // Another correction before Outlook is back.
+    expect(await moveTo(logId, newsletters)).toBe('done')
+    expect(await takeBack(logId, newsletters)).toBe('done')
+    await isAsBefore()
+
+    expect(await moveTo(logId, invoices)).toBe('done')
+    await busy(1)
+    expect(await takeBack(logId, invoices)).toBe('waiting')
+    await app.advance('2 min')
+    await app.drain()
+    await isAsBefore()
+  })
+
+  test('keeps only the latest states of an email that is corrected many times', async () => {
+    const folders = [history.folderId('Invoices'), history.folderId('Newsletters')]
+    const { logId } = await history.arrives({ from: `p@${'long.'.repeat(30)}example`, subject: 'Qwfp' })
+    for (let n = 0; n < 12; n++) expect(await moveTo(logId, folders[n % 2] ?? null)).toBe('done')
+    const { rows } = await app.ctx.db.asService((tx) =>
+      sql<{
+        size: number
+      }>`select octet_length(before_correction::text) as size from email_processing_logs where id = ${logId}`.execute(
+        tx,
+      ),
+    )
+    expect(rows[0]?.size).toBeLessThan(10_000)
+    expect(await takeBack(logId, folders[1] ?? null)).toBe('done')
+    expect(await history.row(logId)).toMatchObject({ target_folder_id: folders[0] })
+  })
+
+  test('restores the state after a bulk undo, which is no correction of this email', async () => {
+    const { logId, messageId } = await history.arrives(invoice(13))
+    const { processed_at } = await history.row(logId)
+    const what = { kind: 'day', day: new Date(processed_at).toISOString().slice(0, 10), timeZone: 'UTC' }
+    await history.mailbox.call('undo-sorting', { action: 'start', mailboxId: history.mailbox.mailboxId, what })
+    await app.drain()
+    const examples = () =>
+      app.ctx.db.asService((tx) =>
+        tx
+          .selectFrom('app.training_examples')
+          .select(['folder_id', 'is_correction'])
+          .where('message_id', '=', messageId)
+          .execute(),
+      )
+    const undone = await history.row(logId)
+    const hint = { folder_id: null, is_correction: false }
+    expect(await examples()).toEqual([hint])
+    expect(await moveTo(logId, null)).toBe('done')
+    expect(await examples()).toEqual([{ ...hint, is_correction: true }])
+    expect(await takeBack(logId, null)).toBe('done')
+    expect(await examples()).toEqual([hint])
+    expect(await history.row(logId)).toEqual(undone)
+    expect(await history.taught(messageId)).toEqual([])
+  })
+
+  test('completes the retraction of a worker that died after the move', async () => {
+    const { logId, messageId, before } = await letter()
+    const folderId = history.folderId('Invoices')
+    expect(await moveTo(logId, folderId)).toBe('done')
+    const { mailboxId, person } = history.mailbox
+    const asked = await requestRetraction(app.ctx, { userId: person.userId, logId, folderId })
+    const way = { from: asked?.possibleFolderIds[0] ?? '', to: await inboxFolderIdOf(app.ctx, mailboxId) }
+    await withMailbox(app.ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, way))
+    await app.drain()
+    expect(await history.row(logId)).toMatchObject({ target_folder_id: folderId })
+    const moves = await history.moves()
+    await app.ctx.db.asService((tx) => sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx))
+    await app.advance('3 min')
+    await app.drain()
+    expect(await history.moves()).toBe(moves)
+    expect(await history.row(logId)).toEqual(before)
+    expect(await history.taught(messageId)).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { outlookRuleWindowMs } from '../../limits.ts'
+import type { KnownLocation } from './manual-move-queries.ts'
+
+/** How a message came into the folder where a check has found it. */
+export type Arrival =
+  /** We moved it there, or it is known to be there. */
+  | { how: 'known' }
+  /** It is being processed or moved: the check is repeated. */
+  | { how: 'in-progress' }
+  /** The user moved it by hand; from the inbox where `from` is null. */
+  | { how: 'by-hand'; from: string | null }
+  /** No earlier location is known: an Outlook rule may have filed it, so it teaches nothing. */
+  | { how: 'filed' }
+
+/** Whether an earlier location is known without an earlier check of the folder. */
+export const hasKnownOrigin = (location: KnownLocation): boolean =>
+  (location.logId !== null && location.isDecided) || location.learnedFolderId !== null
+
+/**
+ * Pure. Compares where the message is with the processing log (where we moved or left it) and the training examples
+ * (where it was when the classifier learned from it).
+ * @param at.checkedAt time of the previous check, when the message was not in the folder
+ */
+export function classifyArrival(
+  location: KnownLocation,
+  at: { folderId: string; receivedAt: Date | null; checkedAt: Date | null },
+): Arrival {
+  if (location.status === 'processing' || location.hasRequestedMove) return { how: 'in-progress' }
+  // Without a move the message is in the inbox, whatever folder was decided.
+  const movedInto = location.status === 'processed' && location.isMoved ? location.targetFolderId : null
+  if (movedInto === at.folderId) return { how: 'known' }
+  // A message that had left the inbox before it was processed has no known origin either.
+  const hasNoOrigin = location.logId === null || (location.reason === 'user_moved' && !location.isDecided)
+  if (!hasNoOrigin) return { how: 'by-hand', from: movedInto }
+  if (location.learnedFolderId === at.folderId) return { how: 'known' }
+  if (location.learnedFolderId !== null) return { how: 'by-hand', from: location.learnedFolderId }
+  const { receivedAt, checkedAt } = at
+  const isAfterRules =
+    receivedAt !== null && checkedAt !== null && checkedAt.getTime() - receivedAt.getTime() > outlookRuleWindowMs
+  return isAfterRules ? { how: 'by-hand', from: null } : { how: 'filed' }
+}

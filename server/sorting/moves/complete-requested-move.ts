@@ -1,0 +1,41 @@
+import { later } from '../../clock.ts'
+import type { RemoteContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { JobPayload } from '../../jobs/queues.ts'
+import { requestedMoveMaxAgeMs, requestedMoveRetryMs } from '../../limits.ts'
+import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { performRequestedMove } from './perform-requested-move.ts'
+import { claimRequestedMove, deleteRequestedMove } from './requested-move-queries.ts'
+
+/**
+ * Completes a requested move whose worker died or that Outlook did not answer. Drops one older than
+ * `requestedMoveMaxAgeMs`.
+ */
+export async function completeRequestedMove(
+  ctx: RemoteContext,
+  { logId }: JobPayload<'complete-requested-move'>,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const move = await ctx.db.asService(async (tx) => {
+    const claimed = await claimRequestedMove(tx, logId)
+    if (claimed === 'held') {
+      const after = later(now, requestedMoveRetryMs)
+      await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after })
+    }
+    if (claimed === null || claimed === 'held') return null
+    if (now.getTime() - claimed.requestedAt.getTime() < requestedMoveMaxAgeMs) return claimed
+    await deleteRequestedMove(tx, claimed)
+    return null
+  })
+  if (!move) return
+  try {
+    await performRequestedMove(ctx, move)
+  } catch (error) {
+    // The message, its folder or the mailbox no longer exists, or the user has moved the message: nothing is left to
+    // do.
+    if (error instanceof AppError || error instanceof MailboxAccessError) return
+    if (!(error instanceof VendorError)) throw error
+    ctx.events.backgroundError({ part: 'requested-move', error })
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
+import { requestsTo } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  history = await startHistory(app)
+})
+
+/** The user's own request to Outlook. */
+const folder = (method: string, name: string, body?: object) =>
+  app.control(method, `/control/outlook/${history.mailbox.email}/folders/${name}`, body)
+
+test('moves nothing into a deleted folder or its subfolders, also before the next sync', async () => {
+  const before = await history.arrives(invoice(13))
+  expect(await history.place(before.messageId)).toBe('Invoices')
+
+  await folder('DELETE', 'Invoices')
+  const thrown = await history.arrives(invoice(14))
+  expect(await history.place(thrown.messageId)).toBe('Inbox')
+  expect(await history.row(thrown.logId)).toMatchObject({
+    status: 'left',
+    reason: 'disabled',
+    explanation: 'The folder no longer exists in Outlook, so the mail stayed in the inbox',
+  })
+  // The sync that the failed move has enqueued removes the folder from the candidates.
+  expect(await history.mailbox.rows('email_folders?folder_name=eq.Invoices&select=provider_folder_id')).toEqual([
+    { provider_folder_id: null },
+  ])
+})
+
+test('moves nothing into a folder whose parent was deleted', async () => {
+  await folder('PATCH', 'Invoices', { parent: 'Newsletters' })
+  await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })
+  await app.drain()
+  expect(await history.place((await history.arrives(invoice(13))).messageId)).toBe('Invoices')
+  await folder('DELETE', 'Newsletters')
+  expect(await history.place((await history.arrives(invoice(14))).messageId)).toBe('Inbox')
+})
+
+test('reads Deleted Items once per batch', async () => {
+  const { mailboxId } = history.mailbox
+  await app.control('DELETE', '/control/requests')
+  const ids = [await history.mailbox.deliver(invoice(20)), await history.mailbox.deliver(invoice(21))]
+  await expect.poll(async () => (await waiting(mailboxId)).toSorted()).toEqual(ids.toSorted())
+  await app.drain()
+  expect(await Promise.all(ids.map((id) => history.place(id)))).toEqual(['Invoices', 'Invoices'])
+  expect((await requestsTo(app, 'graph')).filter(({ url }) => url.includes('/deleteditems/'))).toHaveLength(1)
+})
+
+async function waiting(mailboxId: string): Promise<string[]> {
+  const events = app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.inbox_events').select('message_id').where('mailbox_id', '=', mailboxId).execute(),
+  )
+  return (await events).map(({ message_id }) => message_id)
+}

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
+import { invoice, sortedMails } from '../../../test/kit/trained-mailbox.ts'
+import { callFunction, signUp } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { classifyArrival } from './classify-manual-move.ts'
+
+describe('classifyArrival', () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const unseen = {
+    logId: null,
+    status: null,
+    reason: null,
+    isDecided: false,
+    targetFolderId: null,
+    isMoved: false,
+    hasRequestedMove: false,
+    learnedFolderId: null,
+  }
+  const row = { ...unseen, logId: 'log', status: 'left', reason: 'low_confidence', isDecided: true }
+  const put = (folderId: string) => ({ ...row, status: 'processed', targetFolderId: folderId, isMoved: true })
+  const at = { folderId: 'a', receivedAt: ago(5), checkedAt: ago(15) }
+
+  test.each([
+    ['where we put it', put('a'), at, { how: 'known' }],
+    ['left in the inbox', { ...row, status: 'failed', targetFolderId: 'a' }, at, { how: 'by-hand', from: null }],
+    [
+      'decided for a folder without a counterpart in Outlook',
+      { ...put('b'), isMoved: false },
+      at,
+      { how: 'by-hand', from: null },
+    ],
+    ['left in the inbox by us', row, at, { how: 'by-hand', from: null }],
+    ['left in the inbox by the user', { ...row, reason: 'user_moved' }, at, { how: 'by-hand', from: null }],
+    ['where we had put it elsewhere', put('b'), at, { how: 'by-hand', from: 'b' }],
+    ['while it is being sorted', { ...row, status: 'processing' }, at, { how: 'in-progress' }],
+    ['while the user has asked for a move', { ...row, hasRequestedMove: true }, at, { how: 'in-progress' }],
+    [
+      'gone from the inbox before it was read',
+      { ...row, reason: 'user_moved', isDecided: false },
+      at,
+      { how: 'filed' },
+    ],
+    ['never seen, and new', unseen, at, { how: 'filed' }],
+    [
+      'no known location, and older than the last check',
+      unseen,
+      { ...at, receivedAt: ago(600) },
+      { how: 'by-hand', from: null },
+    ],
+    ['learned from where it is', { ...unseen, learnedFolderId: 'a' }, at, { how: 'known' }],
+    ['learned from elsewhere', { ...unseen, learnedFolderId: 'b' }, at, { how: 'by-hand', from: 'b' }],
+  ] as const)('%s', (_where, place, found, came) => {
+    expect(classifyArrival(place, found)).toEqual(came)
+  })
+})
+
+describe('moves in Outlook', () => {
+  let app: App
+  let history: History
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    history = await startHistory(app)
+    await look()
+  })
+
+  const owner = () => ({ token: history.mailbox.person.accessToken, userId: history.mailbox.person.userId })
+  const look = async () => {
+    await app.ctx.db.asService((tx) =>
+      app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: history.mailbox.mailboxId }),
+    )
+    await app.drain()
+  }
+  const learned = async (input: object = { action: 'list' }, who = owner()) => {
+    const { status, body } = await callFunction(app, who, 'learned-mail', {
+      mailboxId: history.mailbox.mailboxId,
+      ...input,
+    })
+    return status === 200 ? LearnedMailOutput.parse(body).learned : body['error']
+  }
+  /** The next message that we read is dragged away right after the read. */
+  const quicker = (folder: string): void => {
+    const { microsoft } = app.ctx.vendors
+    if (!microsoft) throw new Error('There is no Outlook')
+    const { graph } = microsoft
+    const forMailbox: typeof graph.forMailbox = (mailboxId) => {
+      const client = graph.forMailbox(mailboxId)
+      const getMessage: typeof client.getMessage = async (token, id) => {
+        const message = await client.getMessage(token, id)
+        Object.assign(app.ctx.vendors, { microsoft })
+        await history.byHand(id, folder)
+        return message
+      }
+      return { ...client, getMessage }
+    }
+    Object.assign(app.ctx.vendors, { microsoft: { ...microsoft, graph: { ...graph, forMailbox } } })
+  }
+  const anna = (n: number) => ({ from: 'anna@family.example', subject: `Sunday ${n}?` })
+
+  test('learns from an email that is dragged out of the inbox, lists it, and can delete it', async () => {
+    const { logId, messageId } = await history.arrives(anna(1))
+    expect(await history.row(logId)).toMatchObject({ status: 'left' })
+    await history.byHand(messageId, 'Newsletters')
+    await look()
+    expect(await history.row(logId)).toMatchObject({
+      status: 'processed',
+      decided_by: 'user',
+      target_folder_id: history.folderId('Newsletters'),
+      explanation: 'You moved it here in Outlook; mail like it will follow',
+    })
+    expect(await learned()).toMatchObject([
+      {
+        kind: 'sender',
+        value: 'anna@family.example',
+        folderId: history.folderId('Newsletters'),
+        fromFolderId: null,
+        learnedBy: 'outlook',
+      },
+    ])
+    const next = await history.arrives(anna(2))
+    expect(await history.row(next.logId)).toMatchObject({ status: 'processed', decided_by: 'correction' })
+    expect(await history.place(next.messageId)).toBe('Newsletters')
+
+    const [entry] = LearnedMailOutput.shape.learned.parse(await learned())
+    expect(await learned({ action: 'forget', learnedId: entry?.id })).toEqual([])
+    expect(await learned({ action: 'forget', learnedId: entry?.id })).toMatchObject({ code: 'learned_not_found' })
+    expect(await history.row((await history.arrives(anna(3))).logId)).not.toMatchObject({ decided_by: 'correction' })
+  })
+
+  test('never reverts an email that is dragged from folder to folder', async () => {
+    const { logId, messageId } = await history.arrives(invoice(41))
+    expect(await history.place(messageId)).toBe('Invoices')
+    await history.byHand(messageId, 'Newsletters')
+    await look()
+    expect(await learned()).toMatchObject([
+      { folderId: history.folderId('Newsletters'), fromFolderId: history.folderId('Invoices') },
+    ])
+    await history.byHand(messageId, 'Invoices')
+    await look()
+    expect(await history.row(logId)).toMatchObject({
+      target_folder_id: history.folderId('Invoices'),
+      decided_by: 'user',
+    })
+    expect(await learned()).toMatchObject([
+      { folderId: history.folderId('Invoices'), fromFolderId: history.folderId('Newsletters') },
+    ])
+    expect(await history.place(messageId)).toBe('Invoices')
+  })
+
+  test('leaves an email that is dragged between our read and our move', async () => {
+    quicker('Newsletters')
+    const decided = await history.arrives(invoice(1))
+    expect(await history.place(decided.messageId)).toBe('Newsletters')
+    expect(await history.row(decided.logId)).toMatchObject({ status: 'left', reason: 'user_moved' })
+    await look()
+    expect(await history.row(decided.logId)).toMatchObject({
+      decided_by: 'user',
+      target_folder_id: history.folderId('Newsletters'),
+    })
+
+    quicker('Invoices')
+    expect(await history.say({ action: 'undo', logId: decided.logId })).toBe('mail_moved_meanwhile')
+    expect(await history.place(decided.messageId)).toBe('Invoices')
+    expect(await history.open()).toEqual([])
+  })
+
+  test('does not take our own and requested moves for moves by hand', async () => {
+    const { logId } = await history.arrives(invoice(42))
+    await look()
+    expect(await history.row(logId)).toMatchObject({ decided_by: 'classifier' })
+    await history.say({ action: 'move', logId, folderId: history.folderId('Newsletters') })
+    await look()
+    expect(await learned()).toMatchObject([{ learnedBy: 'history' }])
+    await history.say({ action: 'undo', logId })
+    await look()
+    expect(await learned()).toMatchObject([{ folderId: null, learnedBy: 'history' }])
+  })
+
+  test('ignores mail that was filed before the first check, until it is moved to another folder', async () => {
+    expect(await learned()).toEqual([])
+    const [filed] = await app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('app.training_examples')
+        .select('message_id as id')
+        .where('mailbox_id', '=', history.mailbox.mailboxId)
+        .where('folder_id', '=', history.folderId('Newsletters'))
+        .limit(1)
+        .execute(),
+    )
+    await history.byHand(filed?.id ?? '', 'Invoices')
+    await look()
+    expect(await learned()).toMatchObject([
+      {
+        value: 'news@garden.example',
+        folderId: history.folderId('Invoices'),
+        fromFolderId: history.folderId('Newsletters'),
+      },
+    ])
+  })
+
+  test('leaves filed mail that is dragged to the inbox, and similar mail', async () => {
+    const [filed] = await app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('app.training_examples')
+        .select('message_id as id')
+        .where('mailbox_id', '=', history.mailbox.mailboxId)
+        .where('folder_id', '=', history.folderId('Invoices'))
+        .limit(1)
+        .execute(),
+    )
+    await history.byHand(filed?.id ?? '', 'Inbox')
+    await sortedMails(app, history.mailbox, 1)
+    expect(await history.place(filed?.id ?? '')).toBe('Inbox')
+    expect(await learned()).toMatchObject([
+      {
+        value: 'billing@power.example',
+        folderId: null,
+        fromFolderId: history.folderId('Invoices'),
+        learnedBy: 'outlook',
+      },
+    ])
+    expect(await history.row((await history.arrives(invoice(43))).logId)).toMatchObject({
+      status: 'left',
+      decided_by: 'correction',
+    })
+  })
+
+  test('learns nothing from mail that an Outlook rule files', async () => {
+    await history.mailbox.deliver({ ...anna(4), folder: 'Newsletters' })
+    await look()
+    expect(await learned()).toEqual([])
+  })
+
+  test('starts a full check where the delta link has expired, and detects moves meanwhile', async () => {
+    const [meanwhile, after] = [await history.arrives(anna(5)), await history.arrives(invoice(45))]
+    await history.byHand(meanwhile.messageId, 'Invoices')
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', path: '/messages/delta\\?.*(delta|skip)token', status: 410, times: 3 },
+    ])
+    await look()
+    await app.control('PUT', '/control/faults', [])
+    expect(await learned()).toMatchObject([{ value: 'anna@family.example', folderId: history.folderId('Invoices') }])
+    await look()
+    await history.byHand(after.messageId, 'Newsletters')
+    await look()
+    expect(await learned()).toHaveLength(2)
+  })
+
+  test('checks folders every 15 minutes and when the user checks for mail', async () => {
+    const { messageId } = await history.arrives(anna(6))
+    await history.byHand(messageId, 'Invoices')
+    await app.advance('16 min')
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
+    await app.drain()
+    expect(await learned()).toMatchObject([{ folderId: history.folderId('Invoices') }])
+    const next = await history.arrives({ from: 'tom@family.example', subject: 'Hi' })
+    await history.byHand(next.messageId, 'Newsletters')
+    await callFunction(app, owner(), 'mailbox-settings', { action: 'catch-up', mailboxId: history.mailbox.mailboxId })
+    await app.drain()
+    expect(await learned()).toHaveLength(2)
+  })
+
+  const newFolder = async (displayName: string) => {
+    await app.control('POST', `/control/outlook/${history.mailbox.email}/folders`, { displayName })
+    return async () => {
+      await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })
+      await app.drain()
+      await look()
+    }
+  }
+
+  test('detects a move into a new folder once the folder is synced', async () => {
+    const left = await history.arrives(anna(8))
+    const sorted = await history.arrives(invoice(44))
+    const known = await newFolder('Family')
+    await history.byHand(left.messageId, 'Family')
+    await history.byHand(sorted.messageId, 'Family')
+    await history.mailbox.deliver({ from: 'rule@made.example', subject: 'By a rule', folder: 'Family' })
+    await look()
+    await known()
+    expect(await history.row(left.logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
+    const entries = LearnedMailOutput.shape.learned.parse(await learned())
+    expect(new Map(entries.map(({ value, fromFolderId }) => [value, fromFolderId]))).toEqual(
+      new Map([
+        ['anna@family.example', null],
+        ['billing@power.example', history.folderId('Invoices')],
+      ]),
+    )
+    expect(entries).toHaveLength(2)
+    await look()
+    expect(await learned()).toHaveLength(2)
+  })
+
+  test('detects a move among messages that were only marked', async () => {
+    const { messageId } = await history.arrives(anna(9))
+    const ids: string[] = []
+    for (let n = 0; n < 210; n++)
+      ids.push(
+        await history.mailbox.deliver({ folder: 'Newsletters', from: 'news@garden.example', subject: `No. ${n}` }),
+      )
+    await history.byHand(messageId, 'Newsletters')
+    await look()
+    expect(await learned()).toMatchObject([{ value: 'anna@family.example' }])
+  })
+
+  test('stores no correction where the user moves back an email from their own choice', async () => {
+    const known = await newFolder('Attic')
+    await known()
+    await app.ctx.db.asService((tx) =>
+      tx.updateTable('email_folders').set({ include_in_ai: false }).where('folder_name', '=', 'Attic').execute(),
+    )
+    const { logId, messageId } = await history.arrives(anna(10))
+    await history.byHand(messageId, 'Attic')
+    await look()
+    expect(await history.row(logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
+    await history.byHand(messageId, 'Inbox')
+    await expect
+      .poll(async () => {
+        await app.drain()
+        return (await history.row(logId)).status
+      })
+      .toBe('left')
+    expect(await learned()).toEqual([])
+  })
+
+  test('shows no corrections of another user', async () => {
+    const otherUser = await signUp(app)
+    expect(await learned({ action: 'list' }, otherUser)).toMatchObject({ code: 'mailbox_not_found' })
+    expect(await learned({ action: 'forget', learnedId: crypto.randomUUID() }, otherUser)).toMatchObject({
+      code: 'mailbox_not_found',
+    })
+  })
+
+  test("runs a folder's actions once for mail filed by hand or by a rule, if enabled", async () => {
+    const { mailboxId } = history.mailbox
+    const runs = async () =>
+      history.mailbox.rows<{ action_type: string }[]>(
+        `email_action_runs?select=action_type,log_id&mailbox_id=eq.${mailboxId}`,
+      )
+    const [action] = await history.mailbox.rows<{ id: string }[]>('email_actions?action_type=eq.draft_reply&select=id')
+    await history.mailbox.rows('email_folder_actions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        folder_id: history.folderId('Newsletters'),
+        action_id: action?.id,
+        is_active: true,
+        action_order: 1,
+        config: {},
+      }),
+    })
+    const first = await history.arrives(anna(7))
+    await history.byHand(first.messageId, 'Newsletters')
+    await look()
+    expect(await runs()).toEqual([])
+    await callFunction(app, owner(), 'mailbox-settings', { action: 'save', mailboxId, actOnFiled: true })
+    await app.advance('1 min')
+    const second = await history.arrives({ from: 'tom@elsewhere.example', subject: 'Hello' })
+    await history.byHand(second.messageId, 'Newsletters')
+    await history.mailbox.deliver({ from: 'rule@made.example', subject: 'By a rule', folder: 'Newsletters' })
+    await look()
+    await look()
+    expect(await runs()).toHaveLength(2)
+  })
+})

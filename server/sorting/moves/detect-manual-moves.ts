@@ -1,0 +1,133 @@
+import { later } from '../../clock.ts'
+import type { RemoteContext } from '../../context.ts'
+import { folderChangesPerCheckMax, manualMoveLookbackMs, manualMovesPerCheckMax } from '../../limits.ts'
+import { findMailbox, type MailboxRow } from '../../mail/queries.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isNotFound, isDeltaLinkExpired } from '../../vendors/graph-error.ts'
+import type { GraphMessage, MessageDelta } from '../../vendors/graph.ts'
+import { classifyArrival, hasKnownOrigin } from './classify-manual-move.ts'
+import {
+  knownLocations,
+  recordFoldersChecked,
+  saveFolderDeltaLink,
+  watchedFolders,
+  type WatchedFolder,
+} from './manual-move-queries.ts'
+import { recordManualMove } from './record-manual-move.ts'
+
+/**
+ * Detects messages that the user (a drag in Outlook) or an Outlook rule has moved into a folder since the last
+ * check, by a delta query per folder: change notifications cover the inbox only.
+ * @throws MailboxAccessError or VendorError
+ */
+export async function detectManualMoves(ctx: RemoteContext, mailboxId: string): Promise<void> {
+  const { mailbox, folders } = await ctx.db.asService(async (tx) => ({
+    mailbox: await findMailbox(tx, mailboxId),
+    folders: await watchedFolders(tx, mailboxId),
+  }))
+  if (!mailbox) return
+  const startedAt = ctx.clock.now()
+  for (const folder of folders) await checkFolder(ctx, mailbox, folder)
+  await ctx.db.asService((tx) => recordFoldersChecked(tx, mailboxId, startedAt))
+}
+
+async function checkFolder(ctx: RemoteContext, mailbox: MailboxRow, folder: WatchedFolder): Promise<void> {
+  const checkedAt = ctx.clock.now()
+  try {
+    const changes = await changesIn(ctx, mailbox.id, folder)
+    const isComplete = await recordMoves(ctx, mailbox, folder, changes)
+    const { deltaLink } = changes
+    if (deltaLink === null || !isComplete) return
+    const { folderId, providerFolderId } = folder
+    await ctx.db.asService((tx) => saveFolderDeltaLink(tx, { folderId, providerFolderId, deltaLink, checkedAt }))
+  } catch (error) {
+    // The folder was deleted in Outlook; the next sync removes it.
+    if (!isNotFound(error)) throw error
+  }
+}
+
+type FoundMessage = MessageDelta['messages'][number]
+
+interface FolderChanges {
+  deltaLink: string | null
+  found: FoundMessage[]
+  /** The folder's whole content, not only changes: at the first check, and where Graph has dropped the delta link. */
+  isFull: boolean
+}
+
+/** All pages of a delta query. */
+async function changesIn(
+  ctx: RemoteContext,
+  mailboxId: string,
+  { providerFolderId, deltaLink }: Pick<WatchedFolder, 'providerFolderId' | 'deltaLink'>,
+): Promise<FolderChanges> {
+  const since = later(ctx.clock.now(), -manualMoveLookbackMs)
+  const begin = { since, folderId: providerFolderId }
+  const found: FoundMessage[] = []
+  for (let from: { link: string } | typeof begin = deltaLink === null ? begin : { link: deltaLink }; ; ) {
+    const start = from
+    const page = await withMailbox(ctx, mailboxId, (graph, token) => graph.messageDelta(token, start)).catch(
+      (error: unknown) => {
+        if (!isDeltaLinkExpired(error)) throw error
+        return null
+      },
+    )
+    // Graph dropped the state during a full query: the next check starts again.
+    if (page === null && deltaLink === null) return { deltaLink: null, found: [], isFull: true }
+    if (page === null) return changesIn(ctx, mailboxId, { providerFolderId, deltaLink: null })
+    found.push(...page.messages)
+    if (page.nextLink === null) return { deltaLink: page.deltaLink, found, isFull: deltaLink === null }
+    from = { link: page.nextLink }
+  }
+}
+
+/**
+ * Records at most `manualMovesPerCheckMax` moves: a user who moves more at once is tidying up, and the next sync
+ * learns from that as from all filed mail.
+ * @returns false where a message is still being processed: the next check reads the same changes again
+ */
+async function recordMoves(
+  ctx: RemoteContext,
+  mailbox: MailboxRow,
+  { folderId, providerFolderId, checkedAt }: WatchedFolder,
+  { found, isFull }: FolderChanges,
+): Promise<boolean> {
+  // The changes also contain messages that were only read or categorized.
+  const changed = found.slice(0, folderChangesPerCheckMax)
+  const ids = changed.map(({ id }) => id)
+  const locations = await ctx.db.asService((tx) => knownLocations(tx, mailbox.id, ids))
+  let isComplete = true
+  let recorded = 0
+  for (const { id, receivedAt } of changed) {
+    const location = locations.get(id)
+    if (!location || (isFull && !hasKnownOrigin(location))) continue
+    const arrival = classifyArrival(location, { folderId, receivedAt, checkedAt })
+    if (arrival.how === 'known') continue
+    if (arrival.how === 'in-progress') {
+      isComplete = false
+      continue
+    }
+    // A message that a rule has filed matters only for the folder's actions.
+    if (arrival.how === 'filed' && !mailbox.act_on_filed) continue
+    if ((recorded += 1) > manualMovesPerCheckMax) break
+    const message = await messageIn(ctx, mailbox.id, id, providerFolderId)
+    if (message) await recordManualMove(ctx, mailbox, { message, location, arrival, folderId })
+  }
+  return isComplete
+}
+
+/** Null where the message has left the folder: the check of its new folder finds it. */
+async function messageIn(
+  ctx: RemoteContext,
+  mailboxId: string,
+  messageId: string,
+  providerFolderId: string,
+): Promise<GraphMessage | null> {
+  try {
+    const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
+    return message.parentFolderId === providerFolderId ? message : null
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}

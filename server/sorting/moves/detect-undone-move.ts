@@ -1,0 +1,114 @@
+import type { Context, RemoteContext } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { movedBackByUser, takenBackByUser } from '../decision/explanation-texts.ts'
+import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'
+import { upsertCorrection } from '../learning/correction-queries.ts'
+import { trainOnReturnToInbox } from '../learning/train-on-correction.ts'
+import { lastTrainingExample } from '../learning/training-example-queries.ts'
+import { finishInTransaction, reportOutcome } from '../processing/finish-message.ts'
+import { deleteInboxEvent, type InboxEvent } from '../processing/inbox-event-queries.ts'
+import { withLease } from '../processing/lease.ts'
+import { correctionKeyOf } from '../processing/mail-to-sort.ts'
+import type { MailboxSession } from '../processing/mailbox-session.ts'
+import { insertProcessingLog, type ProcessingLogRow } from '../processing/processing-log-queries.ts'
+import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
+
+/**
+ * Handles an inbox event of a message that is finished. Usually a repeated change notification, which is dropped.
+ * Where we moved the message and it is in the inbox again, the user has undone the move: that is recorded as a
+ * correction, and never reverted.
+ */
+export async function detectUndoneMove(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  { messageId }: InboxEvent,
+  log: ProcessingLogRow,
+): Promise<void> {
+  const { mailbox } = session
+  const message = log.moved && log.status === 'processed' ? await messageInInbox(ctx, session, messageId) : null
+  const wasUndone = await withLease(ctx, session.lease, async (tx) => {
+    // A pending request in the processing history moves the message itself, and records that.
+    if (!message || !(await lockSortedLog(tx, log.id))) {
+      await deleteInboxEvent(tx, mailbox.id, messageId)
+      return false
+    }
+    const { targetFolderId: from, decidedBy } = log
+    // The user had moved it into a folder that is not sorted into: its return says nothing about where such mail
+    // belongs.
+    const isTidying = decidedBy === 'user' && !session.candidates.some(({ id }) => id === from)
+    await recordReturn(ctx, tx, session, { message, logId: log.id, from, isTidying })
+    return true
+  })
+  if (wasUndone) reportOutcome(ctx, mailbox.id, log.id, movedBack)
+}
+
+/**
+ * Detects a message in the inbox that we never sorted, but that the classifier has learned from in a folder: the
+ * user has moved it to the inbox. Records that as a correction.
+ * @returns whether it is such a message
+ */
+export async function detectReturnToInbox(
+  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
+  session: MailboxSession,
+  message: GraphMessage,
+): Promise<boolean> {
+  const { mailbox } = session
+  const example = await ctx.db.asService((tx) => lastTrainingExample(tx, mailbox.id, message.id))
+  const from = example?.folderId ?? null
+  if (from === null) return false
+  const logId = await withLease(ctx, session.lease, async (tx) => {
+    const entry = truncatedLogEntry(mailbox, { messageId: message.id, message })
+    const id = await insertProcessingLog(tx, entry, ctx.clock.now())
+    if (id !== null) await recordReturn(ctx, tx, session, { message, logId: id, from, isTidying: false })
+    return id
+  })
+  if (logId !== null) reportOutcome(ctx, mailbox.id, logId, movedBack)
+  return true
+}
+
+const movedBack = { status: 'left', reason: 'user_moved' } as const
+
+interface ReturnToInbox {
+  message: GraphMessage
+  logId: string
+  /** The folder that the message was in. */
+  from: string | null
+  /** The return is no correction, and nothing is learned from it. */
+  isTidying: boolean
+}
+
+async function recordReturn(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  session: MailboxSession,
+  { message, logId, from, isTidying }: ReturnToInbox,
+): Promise<void> {
+  const { mailbox } = session
+  const now = ctx.clock.now()
+  const correction = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId: null }
+  const key = correctionKeyOf(message)
+  // A message without a sender has nothing to recognize the next one by.
+  if (key.value !== '' && !isTidying)
+    await upsertCorrection(tx, { ...correction, fromFolderId: from, learnedBy: 'outlook', ...key }, now)
+  if (!isTidying) await trainOnReturnToInbox(tx, session, message)
+  const explanation = isTidying ? takenBackByUser : movedBackByUser
+  await applyCorrection(tx, { logId, folderId: null, explanation, now })
+  await finishInTransaction(tx, session, { logId, messageId: message.id }, movedBack, now)
+}
+
+async function messageInInbox(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  messageId: string,
+): Promise<GraphMessage | null> {
+  try {
+    const message = await withMailbox(ctx, session.mailbox.id, (graph, token) => graph.getMessage(token, messageId))
+    return message.parentFolderId === session.inboxFolderId ? message : null
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import type { Context, RemoteContext } from '../../context.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { finishMessage } from '../processing/finish-message.ts'
+import { folderAndAncestorIds, folderById } from '../processing/folder-queries.ts'
+import { renewLeaseIn } from '../processing/lease.ts'
+import type { MailboxSession } from '../processing/mailbox-session.ts'
+import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
+
+/** A row with a recorded decision. */
+type DecidedLog = Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy'> & { messageId: string }
+
+const folderMissing: ProcessingOutcome = {
+  status: 'left',
+  reason: 'disabled',
+  explanation: 'The folder no longer exists in Outlook, so the mail stayed in the inbox',
+}
+
+/**
+ * Carries out a recorded decision. A message that is in the target folder already (the response of an earlier
+ * attempt was lost) is not moved again. One that the user has moved stays there: the sorter never overrides the
+ * user.
+ */
+export async function moveToDecidedFolder(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  message: GraphMessage,
+  log: DecidedLog,
+): Promise<void> {
+  const outcome = await moveOrLeave(ctx, session, message, log)
+  await finishMessage(ctx, session, { messageId: log.messageId, logId: log.id, message }, outcome)
+}
+
+async function moveOrLeave(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  message: GraphMessage,
+  log: DecidedLog,
+): Promise<ProcessingOutcome> {
+  const sorted = { status: 'processed', reason: 'sorted', by: log.decidedBy } as const
+  const { targetFolderId } = log
+  const isInInbox = message.parentFolderId === session.inboxFolderId
+  const isDeleted = isInInbox && targetFolderId !== null && (await isInDeletedItems(ctx, session, targetFolderId))
+  // Read in the transaction that renews the lease: a disabled folder or a lost lease stops the move.
+  const folder = await ctx.db.asService(async (tx) => {
+    await renewLeaseIn(tx, session.lease)
+    return targetFolderId && (await folderById(tx, session.mailbox.id, targetFolderId))
+  })
+  const target = folder ? folder.provider_folder_id : null
+  if (target !== null && message.parentFolderId === target) return { ...sorted, movedAt: ctx.clock.now() }
+  if (!folder || !folder.active || !folder.include_in_ai) return { status: 'left', reason: 'disabled' }
+  if (target === null) {
+    const explanation = 'Decided for a folder that exists only in our system, so the mail was not moved'
+    return { ...sorted, explanation }
+  }
+  if (!isInInbox) return { status: 'left', reason: 'user_moved' }
+  if (isDeleted) return leaveAndSync(ctx, session)
+  return (await move(ctx, session, log, target)) ?? { ...sorted, movedAt: ctx.clock.now() }
+}
+
+/** @returns null where the message is in the target folder now; else why it is not */
+async function move(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  { messageId }: DecidedLog,
+  target: string,
+): Promise<ProcessingOutcome | null> {
+  const { mailbox, inboxFolderId } = session
+  try {
+    await withMailbox(ctx, mailbox.id, (graph, token) =>
+      graph.moveMessage(token, messageId, { from: inboxFolderId, to: target }),
+    )
+    return null
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    const current = await currentFolderOf(ctx, session, messageId)
+    if (current === target) return null
+    if (current === null) return { status: 'left', reason: 'gone' }
+    if (current !== inboxFolderId) return { status: 'left', reason: 'user_moved' }
+    return leaveAndSync(ctx, session)
+  }
+}
+
+/**
+ * Graph responds "not found" for a missing message, a moved message and a missing folder: reading the message shows
+ * which.
+ * @returns null where the message was deleted
+ */
+async function currentFolderOf(
+  ctx: RemoteContext,
+  { mailbox }: MailboxSession,
+  messageId: string,
+): Promise<string | null> {
+  try {
+    return (await withMailbox(ctx, mailbox.id, (graph, token) => graph.getMessage(token, messageId))).parentFolderId
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+/**
+ * A folder that the user deletes in Outlook moves to Deleted Items, keeps its id and still accepts mail. Mail that
+ * is moved there is lost to the user, and is deleted with the folder. Checked before each move, since the next sync
+ * may come too late.
+ */
+async function isInDeletedItems(ctx: RemoteContext, session: MailboxSession, folderId: string): Promise<boolean> {
+  const deleted = await deletedFolderIds(ctx, session)
+  if (deleted.length === 0) return false
+  const path = await ctx.db.asService((tx) => folderAndAncestorIds(tx, folderId))
+  return path.some((id) => deleted.includes(id))
+}
+
+/** One request per session. */
+const deletedFolders = new WeakMap<MailboxSession, Promise<readonly string[]>>()
+
+function deletedFolderIds(ctx: RemoteContext, session: MailboxSession): Promise<readonly string[]> {
+  const requested =
+    deletedFolders.get(session) ?? withMailbox(ctx, session.mailbox.id, (graph, token) => graph.deletedFolderIds(token))
+  deletedFolders.set(session, requested)
+  return requested
+}
+
+/** The sync turns the deleted folder into one without a counterpart in Outlook. */
+async function leaveAndSync(
+  ctx: Pick<Context, 'db' | 'jobs'>,
+  { mailbox }: MailboxSession,
+): Promise<ProcessingOutcome> {
+  await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: mailbox.id }))
+  return folderMissing
+}

@@ -1,0 +1,158 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { unsureCategory } from '../../../contract/limits.ts'
+import { later } from '../../clock.ts'
+import type { Context, RemoteContext } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import { AppError } from '../../errors.ts'
+import { requestedMoveRetryMs } from '../../limits.ts'
+import { recordInboxEvents } from '../../mail/record-inbox-events.ts'
+import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { folderById } from '../processing/folder-queries.ts'
+import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { recordCorrection } from './record-correction.ts'
+import { deleteRequestedMove, releaseRequestedMove, type RequestedMove } from './requested-move-queries.ts'
+
+/**
+ * Performs a requested move and records it. Reads the message first: one that is in the target already (the
+ * response of an earlier attempt was lost) is not moved again, and one that the user has moved in Outlook stays
+ * there. The request is deleted in the transaction that records the result, so that a job completes it should this
+ * worker die.
+ * @returns `waiting` where Outlook does not respond: a job retries
+ * @throws Failure, MailboxAccessError or VendorError where the move is impossible; then the request is deleted
+ */
+export async function performRequestedMove(ctx: RemoteContext, requested: RequestedMove): Promise<'done' | 'waiting'> {
+  try {
+    const target = await targetOf(ctx, requested)
+    const message = await messageOf(ctx, requested)
+    if (message.parentFolderId !== target || isUntriedUndo(requested)) {
+      if (!requested.possibleFolderIds.includes(message.parentFolderId))
+        return await refuseMovedMessage(ctx, requested, message)
+      const movedMessage = await move(ctx, requested, { from: message.parentFolderId, to: target })
+      if (movedMessage) return await refuseMovedMessage(ctx, requested, movedMessage)
+    }
+    const { wasUnsure } = await ctx.db.asService((tx) => record(ctx, tx, requested, message))
+    if (wasUnsure && message.categories.includes(unsureCategory)) await removeUnsureCategory(ctx, requested)
+    return 'done'
+  } catch (error) {
+    if (error instanceof VendorError && error.transient) return retryLater(ctx, requested, error)
+    // After a defect of our own the request stays: the job retries it.
+    const isRefused = error instanceof AppError || error instanceof MailboxAccessError || error instanceof VendorError
+    if (isRefused) await ctx.db.asService((tx) => deleteRequestedMove(tx, requested))
+    throw error
+  }
+}
+
+/**
+ * First attempt of a bulk undo: a message that is in the target already was moved there by the user, and is left
+ * alone.
+ */
+const isUntriedUndo = ({ undoId, token }: RequestedMove): boolean => undoId !== null && token === 1
+
+async function targetOf(ctx: RemoteContext, { mailboxId, folderId }: RequestedMove): Promise<string> {
+  if (folderId === null) return inboxFolderIdOf(ctx, mailboxId)
+  const folder = await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))
+  return folder?.provider_folder_id ?? refuse('folder_gone')
+}
+
+async function messageOf(ctx: RemoteContext, { mailboxId, messageId }: RequestedMove): Promise<GraphMessage> {
+  try {
+    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
+  } catch (error) {
+    return isNotFound(error) ? refuse('mail_gone') : rethrow(error)
+  }
+}
+
+/**
+ * @returns null where the message is in the target folder now; the message where the user has moved it to another
+ * folder
+ */
+async function move(
+  ctx: RemoteContext,
+  requested: RequestedMove,
+  { from, to }: { from: string; to: string },
+): Promise<GraphMessage | null> {
+  const { mailboxId, messageId } = requested
+  try {
+    await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, { from, to }))
+    return null
+  } catch (error) {
+    // The response may be lost after the move. Checked now: later, a message that the user moved back looks as if it
+    // never moved.
+    const isOutcomeUnknown = error instanceof VendorError && error.transient
+    if (isOutcomeUnknown && (await messageOf(ctx, requested)).parentFolderId === to) return null
+    if (!isNotFound(error)) throw error
+    // Graph responds "not found" for a missing message, a moved message and a missing folder: reading the message
+    // shows which.
+    const current = await messageOf(ctx, requested)
+    if (current.parentFolderId !== from) return current.parentFolderId === to ? null : current
+    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId }))
+    return refuse('folder_gone')
+  }
+}
+
+async function record(
+  ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
+  tx: Tx,
+  requested: RequestedMove,
+  message: GraphMessage,
+): Promise<{ wasUnsure: boolean }> {
+  const recorded = await recordCorrection(ctx, tx, requested, message)
+  if (!recorded) return { wasUnsure: false }
+  const { mailboxId, logId, userId } = requested
+  await publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: recorded.status })
+  return recorded
+}
+
+/**
+ * The user has moved the message in Outlook meanwhile. Where they moved it back to the inbox, an inbox event makes
+ * the sorter detect that as a correction: it ignores the move while a request is pending.
+ */
+async function refuseMovedMessage(ctx: RemoteContext, requested: RequestedMove, message: GraphMessage): Promise<never> {
+  const { mailboxId, messageId } = requested
+  const inbox = await inboxFolderIdOf(ctx, mailboxId)
+  await ctx.db.asService(async (tx) => {
+    await deleteRequestedMove(tx, requested)
+    if (message.parentFolderId === inbox) await recordInboxEvents(ctx, tx, mailboxId, [messageId], 'manual')
+  })
+  return refuse('mail_moved_meanwhile')
+}
+
+async function retryLater(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
+  requested: RequestedMove,
+  error: VendorError,
+): Promise<'waiting'> {
+  const after = later(ctx.clock.now(), Math.max(error.retryAfterMs ?? 0, requestedMoveRetryMs))
+  await ctx.db.asService(async (tx) => {
+    await releaseRequestedMove(tx, requested)
+    await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId: requested.logId }, { after })
+  })
+  return 'waiting'
+}
+
+/**
+ * The user has decided, so the email is not unsure any more. A failure is only reported: the message is where it
+ * should be.
+ */
+async function removeUnsureCategory(ctx: RemoteContext, { mailboxId, messageId }: RequestedMove): Promise<void> {
+  const withoutUnsure = (categories: string[]): string[] | null =>
+    categories.includes(unsureCategory) ? categories.filter((category) => category !== unsureCategory) : null
+  try {
+    await withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, withoutUnsure))
+  } catch (error) {
+    ctx.events.backgroundError({ part: 'unsure-category', error })
+  }
+}
+
+function refuse(code: ErrorCode): never {
+  throw new AppError(code)
+}
+
+function rethrow(error: unknown): never {
+  throw error
+}

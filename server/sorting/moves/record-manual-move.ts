@@ -1,0 +1,68 @@
+import { createActionRuns } from '../../actions/create-action-runs.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { findTargetFolders, type MailboxRow } from '../../mail/queries.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { filedInOutlook, movedElsewhere, movedInOutlook } from '../decision/explanation-texts.ts'
+import { applyCorrection } from '../learning/corrected-log-queries.ts'
+import { upsertCorrection } from '../learning/correction-queries.ts'
+import { trainOnCorrection } from '../learning/train-on-correction.ts'
+import { publishProcessingLog } from '../processing/finish-message.ts'
+import { correctionKeyOf } from '../processing/mail-to-sort.ts'
+import { insertProcessingLog } from '../processing/processing-log-queries.ts'
+import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
+import type { Arrival } from './classify-manual-move.ts'
+import { lockUnchangedLog, type KnownLocation } from './manual-move-queries.ts'
+
+interface ManualMove {
+  message: GraphMessage
+  location: KnownLocation
+  arrival: Extract<Arrival, { how: 'by-hand' | 'filed' }>
+  /** Where the message is now. */
+  folderId: string
+}
+
+/**
+ * Records a move that the user or an Outlook rule has made. A move by hand is a correction and a training example;
+ * a message that a rule may have filed teaches nothing. The folder's actions run for both where the mailbox is set
+ * to act on filed mail.
+ */
+export async function recordManualMove(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  mailbox: MailboxRow,
+  move: ManualMove,
+): Promise<void> {
+  const { location, arrival, folderId, message } = move
+  const now = ctx.clock.now()
+  await ctx.db.asService(async (tx) => {
+    if (location.logId !== null && !(await lockUnchangedLog(tx, location))) return
+    const isSortedInto = (await findTargetFolders(tx, mailbox.id)).some(({ id }) => id === folderId)
+    const isByHand = arrival.how === 'by-hand'
+    if (isByHand && isSortedInto) {
+      const key = correctionKeyOf(message)
+      const correction = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId }
+      // A message without a sender has nothing to recognize the next one by.
+      if (key.value !== '')
+        await upsertCorrection(tx, { ...correction, fromFolderId: arrival.from, learnedBy: 'outlook', ...key }, now)
+      await trainOnCorrection(tx, mailbox, { message, folderId, isCorrection: true })
+    }
+    if (location.logId === null && !mailbox.act_on_filed) return
+    const logId = await logFor(tx, mailbox, move, now)
+    if (logId === null) return
+    const explanation = !isByHand ? filedInOutlook : isSortedInto ? movedInOutlook : movedElsewhere
+    await applyCorrection(tx, { logId, folderId, explanation, now })
+    await createActionRuns(ctx, tx, logId)
+    await publishProcessingLog(tx, mailbox, logId, 'processed')
+    if (isByHand) ctx.events.messageCorrected({ mailboxId: mailbox.id, logId, to: 'folder' })
+  })
+}
+
+async function logFor(
+  tx: Tx,
+  mailbox: MailboxRow,
+  { location, message }: ManualMove,
+  now: Date,
+): Promise<string | null> {
+  if (location.logId !== null) return location.logId
+  return insertProcessingLog(tx, truncatedLogEntry(mailbox, { messageId: message.id, message }), now)
+}

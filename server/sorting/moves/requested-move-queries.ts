@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { LeftAlone } from '../../../contract/functions/undo-sorting.ts'
+import type { ReasonCode } from '../../../contract/reasons.ts'
+import type { Tx } from '../../db/database.ts'
+import { requestedMoveClaimSeconds } from '../../limits.ts'
+import { folderById } from '../processing/folder-queries.ts'
+
+/** A move that the user has requested in the processing history, claimed by one worker. */
+export interface RequestedMove {
+  logId: string
+  userId: string
+  mailboxId: string
+  messageId: string
+  /** Null: the inbox. */
+  folderId: string | null
+  /** Outlook's ids of the folders where this or an earlier attempt may have left the message. */
+  possibleFolderIds: string[]
+  /** The bulk undo that requests the move; null where the user corrects this very message. */
+  undoId: string | null
+  /** The correction that the row records is retracted. */
+  retractsCorrection: boolean
+  /** The move is recorded as a correction. False: it only reverts a correction. */
+  isCorrection: boolean
+  /** Fencing token of the claim: a worker that was overtaken writes nothing. */
+  token: number
+  requestedAt: Date
+}
+
+/** Longer than all calls of one move. Measured by the database's clock: node clocks may differ. */
+const claimLength = sql`${sql.lit(requestedMoveClaimSeconds)} * interval '1 second'`
+const FolderIds = z.array(z.string())
+
+/** A row of the processing log as corrections need it. */
+export interface CorrectableLog {
+  mailboxId: string
+  messageId: string
+  status: string
+  reason: ReasonCode | null
+  /** Id of a row in `email_folders`; null where the message stayed in the inbox. */
+  targetFolderId: string | null
+  /** Outlook's id of the folder that we moved it into; null where it stayed in the inbox, or the folder was deleted. */
+  movedInto: string | null
+  moved: boolean
+  /** The user has corrected the decision. */
+  corrected: boolean
+  /**
+   * The folder before the last correction, null: the inbox. Null as a whole where the correction cannot be
+   * retracted.
+   */
+  before: { folderId: string | null } | null
+}
+
+/**
+ * Locks the row until the transaction ends. Reads the folder in a second statement: a join would return the folder
+ * of the row's version from before the wait for the lock.
+ * @returns null where the row does not exist or belongs to another user
+ */
+export async function lockLog(tx: Tx, at: { userId: string; logId: string }): Promise<CorrectableLog | null> {
+  const row = await tx
+    .selectFrom('email_processing_logs')
+    .select(['mailbox_id', 'message_id', 'status', 'reason', 'moved_at', 'corrected_at', 'target_folder_id'])
+    .select(sql<boolean>`before_correction is not null`.as('has_before'))
+    .select(
+      sql<string | null>`case when before_correction #>> '{log,moved_at}' is not null
+        then before_correction #>> '{log,target_folder_id}' end`.as('before_folder_id'),
+    )
+    .where('id', '=', at.logId)
+    .where('user_id', '=', at.userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const { mailbox_id: mailboxId, target_folder_id: targetFolderId } = row
+  const moved = row.status === 'processed' && row.moved_at !== null
+  const folder = moved && targetFolderId !== null ? await folderById(tx, mailboxId, targetFolderId) : null
+  return {
+    mailboxId,
+    messageId: row.message_id,
+    status: row.status,
+    reason: row.reason,
+    targetFolderId,
+    movedInto: folder?.provider_folder_id ?? null,
+    moved,
+    corrected: row.corrected_at !== null,
+    before: row.has_before ? { folderId: row.before_folder_id } : null,
+  }
+}
+
+/** A requested move that is not completed yet. */
+export interface PendingMove
+  extends Pick<RequestedMove, 'folderId' | 'undoId' | 'retractsCorrection' | 'isCorrection'> {
+  /** A worker is performing the move. */
+  isClaimed: boolean
+  /** As in `RequestedMove`, plus the target. */
+  possibleFolderIds: string[]
+}
+
+export async function findPendingMove(tx: Tx, logId: string): Promise<PendingMove | null> {
+  const row = await tx
+    .selectFrom('app.requested_moves as r')
+    .leftJoin('email_folders as f', 'f.id', 'r.folder_id')
+    .leftJoin('app.mailbox_sync_states as s', 's.mailbox_id', 'r.mailbox_id')
+    .select(['r.folder_id', 'r.possible_folder_ids', 'r.undo_id', 'r.retracts_correction', 'r.is_correction'])
+    .select(['f.provider_folder_id', 's.inbox_folder_id'])
+    .select(sql<boolean>`r.claimed_until > now()`.as('is_claimed'))
+    .where('r.log_id', '=', logId)
+    .executeTakeFirst()
+  if (!row) return null
+  const target = row.folder_id === null ? row.inbox_folder_id : row.provider_folder_id
+  return {
+    isClaimed: row.is_claimed,
+    possibleFolderIds: [...FolderIds.parse(row.possible_folder_ids), ...(target === null ? [] : [target])],
+    folderId: row.folder_id,
+    undoId: row.undo_id,
+    retractsCorrection: row.retracts_correction,
+    isCorrection: row.is_correction,
+  }
+}
+
+/** Stores and claims a move. Replaces a pending move of the same message. @returns the fencing token */
+export async function upsertRequestedMove(
+  tx: Tx,
+  move: Omit<RequestedMove, 'messageId' | 'token' | 'requestedAt'>,
+  now: Date,
+): Promise<number> {
+  const possibleFolderIds = JSON.stringify([...new Set(move.possibleFolderIds)])
+  const { rows } = await sql<{ token: number }>`
+    insert into app.requested_moves as r
+      (log_id, user_id, mailbox_id, folder_id, possible_folder_ids, undo_id, retracts_correction, is_correction,
+        claimed_until, requested_at)
+    values (${move.logId}, ${move.userId}, ${move.mailboxId}, ${move.folderId}, ${possibleFolderIds}, ${move.undoId},
+      ${move.retractsCorrection}, ${move.isCorrection}, now() + ${claimLength}, ${now})
+    on conflict (log_id) do update set folder_id = excluded.folder_id,
+      possible_folder_ids = excluded.possible_folder_ids, undo_id = excluded.undo_id,
+      retracts_correction = excluded.retracts_correction, is_correction = excluded.is_correction,
+      claimed_until = excluded.claimed_until, requested_at = excluded.requested_at, claim_token = r.claim_token + 1
+    returning claim_token as token`.execute(tx)
+  return rows[0]?.token ?? 0
+}
+
+/** Claims a move whose claim has expired. @returns `held` while another worker performs it, null where there is none */
+export async function claimRequestedMove(tx: Tx, logId: string): Promise<RequestedMove | 'held' | null> {
+  const row = await tx
+    .updateTable('app.requested_moves as r')
+    .from('email_processing_logs as l')
+    .set({ claim_token: sql`r.claim_token + 1`, claimed_until: sql`now() + ${claimLength}` })
+    .whereRef('l.id', '=', 'r.log_id')
+    .where('r.log_id', '=', logId)
+    .where(sql<boolean>`r.claimed_until <= now()`)
+    .returning(['r.user_id', 'r.mailbox_id', 'r.folder_id', 'r.possible_folder_ids', 'r.undo_id'])
+    .returning(['r.retracts_correction', 'r.is_correction', 'r.claim_token', 'r.requested_at', 'l.message_id'])
+    .executeTakeFirst()
+  if (!row) return (await findPendingMove(tx, logId)) ? 'held' : null
+  return {
+    logId,
+    userId: row.user_id,
+    mailboxId: row.mailbox_id,
+    messageId: row.message_id,
+    folderId: row.folder_id,
+    possibleFolderIds: FolderIds.parse(row.possible_folder_ids),
+    undoId: row.undo_id,
+    retractsCorrection: row.retracts_correction,
+    isCorrection: row.is_correction,
+    token: row.claim_token,
+    requestedAt: row.requested_at,
+  }
+}
+
+type Claim = Pick<RequestedMove, 'logId' | 'token'>
+
+/** Ends the claim, so that another worker can claim the move. */
+export async function releaseRequestedMove(tx: Tx, { logId, token }: Claim): Promise<void> {
+  const claimed_until = sql<Date>`'-infinity'`
+  await tx
+    .updateTable('app.requested_moves')
+    .set({ claimed_until })
+    .where('log_id', '=', logId)
+    .where('claim_token', '=', token)
+    .execute()
+}
+
+/** @returns false where another worker has claimed the move */
+export async function deleteRequestedMove(tx: Tx, { logId, token }: Claim): Promise<boolean> {
+  const deleted = tx.deleteFrom('app.requested_moves').where('log_id', '=', logId).where('claim_token', '=', token)
+  return (await deleted.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** `undone` replaces any earlier outcome. A reason is recorded only where there is no outcome yet. */
+export async function recordUndoOutcome(
+  tx: Tx,
+  { undoId, logId }: { undoId: string; logId: string },
+  outcome: 'undone' | LeftAlone,
+): Promise<void> {
+  await tx
+    .updateTable('app.bulk_undo_items')
+    .set({ outcome })
+    .where('undo_id', '=', undoId)
+    .where('log_id', '=', logId)
+    .$if(outcome !== 'undone', (query) => query.where('outcome', 'is', null))
+    .execute()
+}

@@ -1,0 +1,57 @@
+import { later } from '../../clock.ts'
+import type { Tx } from '../../db/database.ts'
+import {
+  mailboxPauseDefaultMs,
+  mailboxPauseMaxMs,
+  outageMaxMs,
+  transientFailureMaxDelayMs,
+  transientFailureMinDelayMs,
+  unexpectedFailureMaxDelayMs,
+} from '../../limits.ts'
+import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { postponeInboxEvent, type InboxEvent } from './inbox-event-queries.ts'
+import { LeaseLost } from './lease.ts'
+import { MessageNotVisibleYet } from './read-message.ts'
+
+/** How sorting reacts to a failure while it processes a message. */
+interface ClassifiedFailure {
+  pausesMailbox: boolean
+  /** Neither Outlook nor the mailbox explains the failure: probably a defect of ours, so it is reported. */
+  isUnexpected: boolean
+  vendorStatus: number | null
+  /** Schedules the next attempt. */
+  postpone(tx: Tx, mailboxId: string, messageId: string): Promise<void>
+}
+
+/** @returns null where another worker holds the mailbox: the failure is not ours to record */
+export function classifyFailure(error: unknown, event: InboxEvent, now: Date): ClassifiedFailure | null {
+  if (error instanceof LeaseLost) return null
+  const after =
+    (ms: number, countAttempt: boolean): ClassifiedFailure['postpone'] =>
+    (tx, mailboxId, messageId) =>
+      postponeInboxEvent(tx, mailboxId, messageId, { until: later(now, ms), countAttempt })
+  const expected = { pausesMailbox: false, isUnexpected: false, vendorStatus: null }
+
+  // Everything is due as soon as the user has signed in again.
+  if (error instanceof MailboxAccessError) return { ...expected, pausesMailbox: true, postpone: after(0, false) }
+  if (error instanceof MessageNotVisibleYet) return { ...expected, postpone: after(error.waitMs, true) }
+  if (error instanceof VendorError && error.transient) {
+    const failure = { ...expected, vendorStatus: error.status }
+    // `server/mail` has stored the mailbox's pause; only this message is postponed here.
+    if (error.status === 429 || error.retryAfterMs !== null) {
+      const pauseMs = Math.min(error.retryAfterMs ?? mailboxPauseDefaultMs, mailboxPauseMaxMs)
+      return { ...failure, pausesMailbox: true, postpone: after(pauseMs, false) }
+    }
+    // The delay grows with the age of the event. An outage uses up attempts only once it exceeds `outageMaxMs`.
+    const ageMs = now.getTime() - event.createdAt.getTime()
+    const delayMs = Math.min(Math.max(ageMs / 2, transientFailureMinDelayMs), transientFailureMaxDelayMs)
+    return { ...failure, postpone: after(delayMs, ageMs > outageMaxMs) }
+  }
+  return {
+    ...expected,
+    isUnexpected: !(error instanceof VendorError),
+    vendorStatus: error instanceof VendorError ? error.status : null,
+    postpone: after(Math.min(2 ** event.attempts * 1000, unexpectedFailureMaxDelayMs), true),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import type { MailboxRow } from '../../mail/queries.ts'
+import { deleteInboxEvent } from './inbox-event-queries.ts'
+import { withLease } from './lease.ts'
+import type { MailboxSession } from './mailbox-session.ts'
+import { finishProcessingLog, insertProcessingLog, type ProcessingOutcome } from './processing-log-queries.ts'
+import { truncatedLogEntry, type LoggedMessage } from './truncate-log-entry.ts'
+import { decrementUsage } from './usage-queries.ts'
+
+interface FinishedMessage extends LoggedMessage {
+  /** Null where the message has no row in the processing log yet. */
+  logId: string | null
+}
+
+/** Finishes a message: processing log, usage, inbox event and live event in one transaction under the lease. */
+export async function finishMessage(
+  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
+  session: MailboxSession,
+  finished: FinishedMessage,
+  outcome: ProcessingOutcome,
+): Promise<void> {
+  const { mailbox } = session
+  const { messageId } = finished
+  const now = ctx.clock.now()
+  const finish = async (tx: Tx): Promise<string | null> => {
+    const logId = finished.logId ?? (await insertProcessingLog(tx, truncatedLogEntry(mailbox, finished), now))
+    if (logId === null) {
+      await deleteInboxEvent(tx, mailbox.id, messageId)
+      return null
+    }
+    if (outcome.status === 'failed') await decrementUsage(tx, logId)
+    await finishInTransaction(tx, session, { logId, messageId }, outcome, now)
+    return logId
+  }
+  const logId = await withLease(ctx, session.lease, finish, { durable: false })
+  if (logId !== null) reportOutcome(ctx, mailbox.id, logId, outcome)
+}
+
+/** The part of `finishMessage` for callers that have a transaction and a row. Usage is left to the caller. */
+export async function finishInTransaction(
+  tx: Tx,
+  { mailbox, afterSorted }: MailboxSession,
+  { logId, messageId }: { logId: string; messageId: string },
+  outcome: ProcessingOutcome,
+  now: Date,
+): Promise<void> {
+  await finishProcessingLog(tx, logId, outcome, now)
+  await deleteInboxEvent(tx, mailbox.id, messageId)
+  if (outcome.status === 'processed') await afterSorted(tx, logId)
+  await publishProcessingLog(tx, mailbox, logId, outcome.status)
+}
+
+export function reportOutcome(
+  ctx: Pick<Context, 'events'>,
+  mailboxId: string,
+  logId: string,
+  { status, reason, by }: ProcessingOutcome,
+): void {
+  if (status === 'processed') ctx.events.messageSorted({ mailboxId, logId, by: by ?? 'classifier' })
+  else if (status === 'failed') ctx.events.messageFailed({ mailboxId, logId, reason })
+  else ctx.events.messageLeft({ mailboxId, logId, reason })
+}
+
+export const publishProcessingLog = (tx: Tx, mailbox: MailboxRow, logId: string, status: string): Promise<void> =>
+  publishLiveEvent(tx, mailbox.user_id, { type: 'log', mailboxId: mailbox.id, logId, status })

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { FolderToSort } from '../../../packages/classifier/classifier.ts'
+import type { Tx } from '../../db/database.ts'
+import type { FolderRow } from '../../mail/queries.ts'
+
+/** All folders of a mailbox. The classifier also learns from folders that are not sorted into. */
+export function foldersOf(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
+  return tx.selectFrom('email_folders').selectAll().where('mailbox_id', '=', mailboxId).orderBy('id').execute()
+}
+
+/** All folders of a mailbox in the classifier's form. */
+export async function foldersForClassifier(tx: Tx, mailboxId: string): Promise<FolderToSort[]> {
+  return (await foldersOf(tx, mailboxId)).map(({ id, display_name, instructions }) => ({
+    id,
+    name: display_name,
+    instructions,
+  }))
+}
+
+export async function folderById(tx: Tx, mailboxId: string, folderId: string): Promise<FolderRow | null> {
+  const found = tx
+    .selectFrom('email_folders')
+    .selectAll()
+    .where('mailbox_id', '=', mailboxId)
+    .where('id', '=', folderId)
+  return (await found.executeTakeFirst()) ?? null
+}
+
+/** Outlook's ids of the folder and its ancestors, as of the last sync. */
+export async function folderAndAncestorIds(tx: Tx, folderId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive path as (
+      select f.id, f.parent_folder_id, f.provider_folder_id from public.email_folders f where f.id = ${folderId}::uuid
+      union
+      select f.id, f.parent_folder_id, f.provider_folder_id
+      from public.email_folders f join path p on f.id = p.parent_folder_id)
+    select provider_folder_id as id from path where provider_folder_id is not null`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Outlook's id of the inbox, null until it was first requested. It never changes. */
+export async function storedInboxFolderId(tx: Tx, mailboxId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('app.mailbox_sync_states')
+    .select('inbox_folder_id')
+    .where('mailbox_id', '=', mailboxId)
+    .executeTakeFirst()
+  return row?.inbox_folder_id ?? null
+}
+
+export async function saveInboxFolderId(tx: Tx, mailboxId: string, inboxFolderId: string): Promise<void> {
+  await tx
+    .updateTable('app.mailbox_sync_states')
+    .set({ inbox_folder_id: inboxFolderId })
+    .where('mailbox_id', '=', mailboxId)
+    .execute()
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertPerson } from '../../../test/kit/users.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { deleteInboxEvent } from './inbox-event-queries.ts'
+import { acquireLease, LeaseLost, releaseLease, renewLease, withLease } from './lease.ts'
+
+let app: App
+let other: Node
+let mailboxId = ''
+beforeAll(async () => {
+  app = await startApp()
+  other = await startNode(app)
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  mailboxId = (await insertPerson(app.ctx.db)).mailboxId
+})
+
+/** Expires the lease in the database, whose clock counts. */
+const runOut = () =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.mailbox_sync_states')
+      .set({ leased_until: '-infinity' })
+      .where('mailbox_id', '=', mailboxId)
+      .execute(),
+  )
+
+const mustHave = <T>(lease: T | null): T => {
+  if (lease === null) throw new Error('The lease was refused')
+  return lease
+}
+
+test('refuses the lease to other nodes and other jobs of the same node while a living node holds it', async () => {
+  const lease = mustHave(await acquireLease(app.ctx, mailboxId))
+  expect(await acquireLease(other.ctx, mailboxId)).toBeNull()
+  expect(await acquireLease(app.ctx, mailboxId)).toBeNull()
+  await releaseLease(app.ctx, lease)
+  expect((await acquireLease(other.ctx, mailboxId))?.token).toBeGreaterThan(lease.token)
+})
+
+test('gives the lease to one of many concurrent requests', async () => {
+  const requests = Array.from({ length: 10 }, (_, n) => acquireLease(n % 2 === 0 ? app.ctx : other.ctx, mailboxId))
+  expect((await Promise.all(requests)).filter((lease) => lease !== null)).toHaveLength(1)
+})
+
+test("frees a dead node's lease immediately, before it expires", async () => {
+  const dying = await startNode(app)
+  mustHave(await acquireLease(dying.ctx, mailboxId))
+  expect(await acquireLease(app.ctx, mailboxId)).toBeNull()
+  await dying[Symbol.asyncDispose]()
+  expect(await acquireLease(app.ctx, mailboxId)).not.toBeNull()
+})
+
+test('refuses renewal and writes of an overtaken worker and rolls back its transaction', async () => {
+  const late = mustHave(await acquireLease(other.ctx, mailboxId))
+  await addEvent('m-late')
+  await runOut()
+  const current = mustHave(await acquireLease(app.ctx, mailboxId))
+
+  await expect(renewLease(other.ctx, late)).rejects.toThrow(LeaseLost)
+  await expect(withLease(other.ctx, late, (tx) => deleteInboxEvent(tx, mailboxId, 'm-late'))).rejects.toThrow(LeaseLost)
+  expect(await events()).toEqual(['m-late'])
+  // Releasing a lost lease does not release the current one.
+  await releaseLease(other.ctx, late)
+  expect(await acquireLease(other.ctx, mailboxId)).toBeNull()
+  await withLease(app.ctx, current, (tx) => deleteInboxEvent(tx, mailboxId, 'm-late'))
+  expect(await events()).toEqual([])
+})
+
+test('blocks a takeover while the holder commits', async () => {
+  const holder = mustHave(await acquireLease(app.ctx, mailboxId))
+  await runOut()
+  const order: string[] = []
+  let takeOver: Promise<unknown> = Promise.resolve()
+  await withLease(app.ctx, holder, async (tx) => {
+    takeOver = acquireLease(other.ctx, mailboxId).then(() => order.push('taken over'))
+    await expect.poll(() => someoneWaits()).toBe(true)
+    await deleteInboxEvent(tx, mailboxId, 'whatever')
+    order.push('committed')
+  })
+  await takeOver
+  expect(order).toEqual(['committed', 'taken over'])
+})
+
+const someoneWaits = async (): Promise<boolean> => {
+  const { rowCount } = await app.ctx.db.pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return (rowCount ?? 0) > 0
+}
+
+const addEvent = (messageId: string) =>
+  app.ctx.db.asService(async (tx) => {
+    const { user_id } = await tx
+      .selectFrom('mailboxes')
+      .select('user_id')
+      .where('id', '=', mailboxId)
+      .executeTakeFirstOrThrow()
+    await tx.deleteFrom('app.inbox_events').where('mailbox_id', '=', mailboxId).execute()
+    await tx
+      .insertInto('app.inbox_events')
+      .values({ mailbox_id: mailboxId, message_id: messageId, user_id, source: 'delta' })
+      .execute()
+  })
+const events = async (): Promise<string[]> => {
+  const rows = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.inbox_events').select('message_id').where('mailbox_id', '=', mailboxId).execute(),
+  )
+  return rows.map((row) => row.message_id)
+}
+
+test('refuses a lease for an unknown mailbox', async () => {
+  expect(await acquireLease(app.ctx, randomUUID())).toBeNull()
+})

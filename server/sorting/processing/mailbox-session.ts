@@ -1,0 +1,18 @@
+import type { Model } from '../../../packages/classifier/classifier.ts'
+import type { Tx } from '../../db/database.ts'
+import type { MailboxRow } from '../../mail/queries.ts'
+import type { Candidate } from '../decision/decide.ts'
+import type { Lease } from './lease.ts'
+
+/** What the worker that holds a mailbox's lease sorts a batch of messages with. */
+export interface MailboxSession {
+  mailbox: MailboxRow
+  lease: Lease
+  model: Model
+  /** Folders that are active and included in AI. */
+  candidates: Candidate[]
+  /** Outlook's id of the inbox: only mail in this folder is sorted. */
+  inboxFolderId: string
+  /** Runs in the transaction that finishes a sorted message: plans the folder's actions. */
+  afterSorted(tx: Tx, logId: string): Promise<void>
+}

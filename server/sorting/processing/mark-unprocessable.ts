@@ -1,0 +1,39 @@
+import type { RemoteContext } from '../../context.ts'
+import { messageMaxInspections } from '../../limits.ts'
+import { finishMessage } from './finish-message.ts'
+import { folderById } from './folder-queries.ts'
+import type { InboxEvent } from './inbox-event-queries.ts'
+import type { MailboxSession } from './mailbox-session.ts'
+import type { ProcessingLogRow, ProcessingOutcome } from './processing-log-queries.ts'
+import { readMessage } from './read-message.ts'
+
+/**
+ * Finishes a message that has failed `messageMaxAttempts` times, so that the rest of the mailbox goes on. An
+ * attempt may have crashed after the move: the message is read once more, so that the processing log reports where
+ * it is.
+ */
+export async function markUnprocessable(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  event: InboxEvent,
+  log: ProcessingLogRow | null,
+): Promise<void> {
+  const { messageId, backfillId } = event
+  const mayInspect = event.attempts <= messageMaxInspections
+  const wasMoved = log?.targetFolderId && mayInspect ? await isIn(ctx, session, event, log.targetFolderId) : false
+  const outcome: ProcessingOutcome = wasMoved
+    ? { status: 'processed', reason: 'sorted', by: log?.decidedBy ?? null, movedAt: ctx.clock.now() }
+    : { status: 'failed', reason: 'poison' }
+  await finishMessage(ctx, session, { messageId, logId: log?.id ?? null, message: null, backfillId }, outcome)
+}
+
+async function isIn(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  event: InboxEvent,
+  folderId: string,
+): Promise<boolean> {
+  const folder = await ctx.db.asService((tx) => folderById(tx, session.mailbox.id, folderId))
+  const message = await readMessage(ctx, session.mailbox.id, event)
+  return message !== null && message.parentFolderId === folder?.provider_folder_id
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { ProcessingLog } from '../../../contract/tables.ts'
+import type { Tx } from '../../db/database.ts'
+
+/**
+ * Who may read a processing-log row: its owner only. Clients read rows through /rest/v1 under the row-level
+ * security policy `owner_reads` (server/db/schema.sql). Server code runs as `service_role`, which that policy does
+ * not restrict, so each query for a user filters by `user_id`, as here and in server/processing-log/queries.ts.
+ * @returns the row as /rest/v1 sends it; null where it does not exist or belongs to another user
+ */
+export async function processingLogOfUser(
+  tx: Tx,
+  { userId, logId }: { userId: string; logId: string },
+): Promise<ProcessingLog | null> {
+  const { rows } = await sql<{ log: unknown }>`
+    select to_jsonb(l) as log from public.email_processing_logs l
+    where l.id = ${logId} and l.user_id = ${userId}`.execute(tx)
+  return rows[0] ? ProcessingLog.parse(rows[0].log) : null
+}

@@ -1,0 +1,175 @@
+import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Decision } from '../decision/decide.ts'
+
+const noEvidence = '[]'
+
+export interface ProcessingLogRow {
+  id: string
+  status: string
+  targetFolderId: string | null
+  decidedBy: DecidedBy | null
+  moved: boolean
+}
+
+export async function findProcessingLog(
+  tx: Tx,
+  mailboxId: string,
+  messageId: string,
+): Promise<ProcessingLogRow | null> {
+  const row = await tx
+    .selectFrom('email_processing_logs')
+    .select(['id', 'status', 'target_folder_id', 'decided_by', 'moved_at'])
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { id, status, target_folder_id, decided_by, moved_at } = row
+  return { id, status, targetFolderId: target_folder_id, decidedBy: decided_by, moved: moved_at !== null }
+}
+
+/** The stored fields of an email: ids, and what the processing history shows. Its text is never stored. */
+export interface ProcessingLogEntry {
+  userId: string
+  mailboxId: string
+  messageId: string
+  internetMessageId: string | null
+  conversationId: string | null
+  subject: string | null
+  fromAddress: string | null
+  fromName: string | null
+  receivedAt: Date | null
+  /** The backfill that the message belongs to, if any. */
+  backfillId: string | null
+}
+
+/**
+ * Inserts the row of a message. The unique key on (mailbox, message) makes sure that only one worker processes it.
+ * @returns its id, null where the message has a row already
+ */
+export async function insertProcessingLog(tx: Tx, entry: ProcessingLogEntry, now: Date): Promise<string | null> {
+  const row = await tx
+    .insertInto('email_processing_logs')
+    .values({
+      user_id: entry.userId,
+      mailbox_id: entry.mailboxId,
+      message_id: entry.messageId,
+      internet_message_id: entry.internetMessageId,
+      conversation_id: entry.conversationId,
+      subject: entry.subject,
+      from_address: entry.fromAddress,
+      from_name: entry.fromName,
+      received_at: entry.receivedAt,
+      backfill_id: entry.backfillId,
+      processed_at: now,
+      status: 'processing',
+    })
+    .onConflict((conflict) => conflict.columns(['mailbox_id', 'message_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * Reopens the row of a message that was left in the inbox at the limit.
+ * @returns null where the row has another status by now
+ */
+export async function reopenProcessingLog(tx: Tx, logId: string): Promise<string | null> {
+  const row = await tx
+    .updateTable('email_processing_logs')
+    .set({ status: 'processing', reason: null })
+    .where('id', '=', logId)
+    .where('status', '=', 'limit_reached')
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Stores the decision before the move, so that a worker that takes over makes the same move. */
+export async function recordDecision(tx: Tx, logId: string, decision: Decision): Promise<void> {
+  await tx
+    .updateTable('email_processing_logs')
+    .set({
+      target_folder_id: decision.folderId,
+      classification_confidence: decision.confidence,
+      decided_by: decision.by,
+      explanation: decision.explanation,
+      evidence: JSON.stringify(decision.evidence),
+      runner_up_folder_id: decision.runnerUp?.folderId ?? null,
+      runner_up_confidence: decision.runnerUp?.confidence ?? null,
+      asked_model: decision.askedModel,
+    })
+    .where('id', '=', logId)
+    .execute()
+}
+
+/** Removes the decision about an email over the limit: it is not carried out, so it is not shown. */
+export async function clearDecision(tx: Tx, logId: string): Promise<void> {
+  await tx
+    .updateTable('email_processing_logs')
+    .set({
+      target_folder_id: null,
+      classification_confidence: null,
+      decided_by: null,
+      explanation: null,
+      evidence: noEvidence,
+      runner_up_folder_id: null,
+      runner_up_confidence: null,
+    })
+    .where('id', '=', logId)
+    .execute()
+}
+
+export interface ProcessingOutcome {
+  status: 'processed' | 'left' | 'limit_reached' | 'failed'
+  reason: ReasonCode
+  /** Who decided, for the event about a sorted email. */
+  by?: DecidedBy | null
+  /** Replaces the decision's explanation. */
+  explanation?: string
+  movedAt?: Date
+}
+
+export async function finishProcessingLog(tx: Tx, logId: string, ending: ProcessingOutcome, now: Date): Promise<void> {
+  await tx
+    .updateTable('email_processing_logs')
+    .set({
+      status: ending.status,
+      reason: ending.reason,
+      processed_at: now,
+      ...(ending.explanation === undefined ? {} : { explanation: ending.explanation }),
+      ...(ending.movedAt === undefined ? {} : { moved_at: ending.movedAt }),
+      ...(ending.status === 'left' ? { target_folder_id: null } : {}),
+    })
+    .where('id', '=', logId)
+    .execute()
+}
+
+/**
+ * Removes subject, sender and the fields that may quote them (explanation, evidence, the state before a correction)
+ * from old rows. Status and reason stay.
+ * @returns the number of rows changed, at most `limit`
+ */
+export async function redactLogsBefore(tx: Tx, before: Date, limit: number): Promise<number> {
+  const expired = tx
+    .selectFrom('email_processing_logs')
+    .select('id')
+    .where('processed_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('subject', 'is not', null),
+        eb('from_address', 'is not', null),
+        eb('explanation', 'is not', null),
+        eb('evidence', '<>', noEvidence),
+        eb('before_correction', 'is not', null),
+      ]),
+    )
+    .limit(limit)
+  const result = await tx
+    .updateTable('email_processing_logs')
+    .set({ subject: null, from_address: null, from_name: null, explanation: null, evidence: noEvidence })
+    .set({ before_correction: null })
+    .where('id', 'in', expired)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

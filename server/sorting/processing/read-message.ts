@@ -1,0 +1,36 @@
+import type { RemoteContext } from '../../context.ts'
+import { messageVisibilityRetryMs } from '../../limits.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import type { InboxEvent } from './inbox-event-queries.ts'
+
+/** Graph announced the message but cannot return it yet. */
+export class MessageNotVisibleYet extends Error {
+  readonly waitMs: number
+  constructor(waitMs: number) {
+    super('The message cannot be read yet')
+    this.waitMs = waitMs
+  }
+}
+
+/**
+ * Reads a message with its visible text: text that the HTML hides must neither influence the decision nor reach a
+ * language model.
+ * @returns null where the message was deleted
+ * @throws MessageNotVisibleYet; MailboxAccessError; VendorError
+ */
+export async function readMessage(
+  ctx: RemoteContext,
+  mailboxId: string,
+  event: Pick<InboxEvent, 'messageId' | 'attempts'>,
+): Promise<GraphMessage | null> {
+  try {
+    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, event.messageId))
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    const waitMs = messageVisibilityRetryMs[event.attempts - 1]
+    if (waitMs !== undefined) throw new MessageNotVisibleYet(waitMs)
+    return null
+  }
+}

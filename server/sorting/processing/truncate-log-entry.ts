@@ -1,0 +1,37 @@
+import type { MailboxRow } from '../../mail/queries.ts'
+import {
+  storedAddressMaxLength,
+  storedMessageIdMaxLength,
+  storedSenderNameMaxLength,
+  storedSubjectMaxLength,
+} from '../../limits.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import type { ProcessingLogEntry } from './processing-log-queries.ts'
+
+/** A message that is about to be written into the processing log. */
+export interface LoggedMessage {
+  messageId: string
+  /** Null where the message no longer exists in Outlook. */
+  message: GraphMessage | null
+  /** The backfill that the message belongs to, if any. */
+  backfillId?: string | null
+}
+
+/** The fields that the processing log stores. Subject and sender are cut: the sender chooses their length. */
+export function truncatedLogEntry(
+  mailbox: MailboxRow,
+  { messageId, message, backfillId = null }: LoggedMessage,
+): ProcessingLogEntry {
+  return {
+    userId: mailbox.user_id,
+    mailboxId: mailbox.id,
+    messageId,
+    internetMessageId: message?.internetMessageId?.slice(0, storedMessageIdMaxLength) ?? null,
+    conversationId: message?.conversationId ?? null,
+    subject: message?.subject?.slice(0, storedSubjectMaxLength) ?? null,
+    fromAddress: message?.from?.address.slice(0, storedAddressMaxLength) ?? null,
+    fromName: message?.from?.name.slice(0, storedSenderNameMaxLength) ?? null,
+    receivedAt: message?.receivedAt ?? null,
+    backfillId,
+  }
+}

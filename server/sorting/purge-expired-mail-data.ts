@@ -1,0 +1,32 @@
+import { redactRunsBefore, deleteStoredAttachmentsBefore } from '../actions/retention-queries.ts'
+import { deleteUnansweredAddresses } from '../actions/forward-addresses/forward-address-queries.ts'
+import { days, later } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { modelAnswerRetentionMs, purgeBatchSize, unconfirmedForwardAddressRetentionMs } from '../limits.ts'
+import { deleteModelAnswersBefore } from './language-model/model-answer-queries.ts'
+import { redactLogsBefore } from './processing/processing-log-queries.ts'
+
+/**
+ * Removes what senders wrote from the processing log and from action runs after the retention period; status,
+ * folder and reason stay. Also deletes old answers of language models and forward addresses that were never
+ * confirmed.
+ */
+export async function purgeExpiredMailData(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
+  const retentionMs = days(ctx.config.logRetentionDays)
+  await purgeInBatches(ctx, retentionMs, redactLogsBefore)
+  await purgeInBatches(ctx, retentionMs, redactRunsBefore)
+  await purgeInBatches(ctx, retentionMs, deleteStoredAttachmentsBefore)
+  await purgeInBatches(ctx, unconfirmedForwardAddressRetentionMs, deleteUnansweredAddresses)
+  await purgeInBatches(ctx, modelAnswerRetentionMs, deleteModelAnswersBefore)
+}
+
+/** Small transactions, so that no lock is held for long. */
+async function purgeInBatches(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  retentionMs: number,
+  purge: (tx: Tx, before: Date, limit: number) => Promise<number>,
+): Promise<void> {
+  const before = later(ctx.clock.now(), -retentionMs)
+  while ((await ctx.db.asService((tx) => purge(tx, before, purgeBatchSize))) === purgeBatchSize);
+}

@@ -1,0 +1,242 @@
+import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { learnedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { MODEL_VERSION } from '../../packages/classifier/classifier.ts'
+
+interface Log {
+  subject: string | null
+  status: string
+  reason: string
+  explanation: string | null
+  evidence: { kind: string; text: string }[]
+  runner_up_folder_id: string | null
+  runner_up_confidence: number | null
+  target_folder_id: string | null
+  classification_confidence: number | null
+}
+interface FolderRow {
+  id: string
+  folder_name: string
+  instructions: string
+}
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const logs = (mailbox: ConnectedMailbox): Promise<Log[]> =>
+  mailbox.rows<Log[]>('email_processing_logs?select=*&order=subject')
+const used = async (mailbox: ConnectedMailbox): Promise<number> =>
+  (await mailbox.rows<{ emails_processed: number }[]>('usage?select=emails_processed'))[0]?.emails_processed ?? 0
+
+async function settled(mailbox: ConnectedMailbox, count: number): Promise<Log[]> {
+  await sortedMails(app, mailbox, count)
+  return logs(mailbox)
+}
+
+test('moves an email into the folder with similar mail and records why', async () => {
+  const mailbox = await learnedMailbox(app)
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 13 for your electricity',
+    text: 'The amount due is 41 euro.',
+  })
+  const [log] = await settled(mailbox, 1)
+  expect(log).toMatchObject({ status: 'processed', reason: 'sorted' })
+  expect(log?.classification_confidence).toBeGreaterThan(0.6)
+  expect(log?.explanation).not.toBe('')
+  expect(log?.evidence[0]).toEqual({ kind: 'sender', text: 'billing@power.example' })
+  expect(log?.evidence).toContainEqual({ kind: 'subject', text: 'electricity' })
+  expect(log?.evidence.length).toBeLessThanOrEqual(6)
+  const folders = await mailbox.rows<FolderRow[]>('email_folders?select=id,folder_name,instructions')
+  expect(log?.runner_up_folder_id).toBe(folders.find((folder) => folder.folder_name === 'Newsletters')?.id)
+  expect(log?.runner_up_confidence).toBeLessThan(log?.classification_confidence ?? 0)
+  expect((await mailbox.inOutlook())['Invoices']).toContain('Invoice 13 for your electricity')
+  expect(await used(mailbox)).toBe(1)
+})
+
+test('decides the same whatever the order in which emails are processed', async () => {
+  const mails = [
+    'Your order has shipped',
+    'Invoice 7 for March',
+    'Flight to Lisbon is booked',
+    'Weekly newsletter',
+  ].map((subject, n) => ({
+    from: `n${n}@some${n}.example`,
+    subject,
+    text: `${subject}. Invoice, travel and news of the week.`,
+  }))
+  const answersTo = async (arriving: typeof mails) => {
+    const names = ['Invoices', 'Travel', 'Newsletters', 'Orders', 'Family']
+    const mailbox = await connectedMailbox(
+      app,
+      names.map((displayName) => ({ displayName })),
+    )
+    await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
+    await app.drain()
+    for (const mail of arriving) await mailbox.deliver(mail)
+    const waiting = () =>
+      app.ctx.db.asService((tx) =>
+        tx.selectFrom('app.inbox_events').select('seq').where('mailbox_id', '=', mailbox.mailboxId).execute(),
+      )
+    await expect.poll(waiting).toHaveLength(mails.length)
+    const answers = (await settled(mailbox, mails.length)).map((log) => log.classification_confidence ?? 0)
+    expect(Math.max(...answers)).toBeGreaterThan(0)
+    // The order of the folders' ids changes sums in the last digit.
+    return answers.map((confidence) => confidence.toFixed(9))
+  }
+  expect(await answersTo(mails.toReversed())).toEqual(await answersTo(mails))
+})
+
+test('retrains a model of another version with the next email', async () => {
+  const mailbox = await learnedMailbox(app)
+  const { mailboxId } = mailbox
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('app.mailbox_models')
+      .set({ version: 0, state: Buffer.from('of another version') })
+      .where('mailbox_id', '=', mailboxId)
+      .execute(),
+  )
+  await mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?' })
+  await settled(mailbox, 1)
+  const models = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.mailbox_models').select('version').where('mailbox_id', '=', mailboxId).execute(),
+  )
+  expect(models).toEqual([{ version: MODEL_VERSION }])
+})
+
+test('leaves an email that fits no folder in the inbox, with a reason', async () => {
+  const mailbox = await learnedMailbox(app)
+  await mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
+  const [log] = await settled(mailbox, 1)
+  expect(log?.status).toBe('left')
+  expect(['low_confidence', 'no_match']).toContain(log?.reason)
+  expect((await mailbox.inOutlook())['Inbox']).toEqual(['Sunday?'])
+})
+
+test('leaves an email that the user moved back, and the next one of its sender', async () => {
+  const mailbox = await learnedMailbox(app)
+  const id = await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice A for your electricity',
+    text: 'The amount due is 42 euro.',
+  })
+  await settled(mailbox, 1)
+  await app.control('POST', `/control/outlook/${mailbox.email}/messages/${id}/move`, { folder: 'Inbox' })
+  await expect
+    .poll(async () => {
+      await app.drain()
+      return (await logs(mailbox))[0]?.reason
+    })
+    .toBe('user_moved')
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice B for your electricity',
+    text: 'The amount due is 43 euro.',
+  })
+  const [, second] = await settled(mailbox, 2)
+  expect(second).toMatchObject({ status: 'left' })
+  expect((await mailbox.inOutlook())['Inbox']?.toSorted()).toEqual([
+    'Invoice A for your electricity',
+    'Invoice B for your electricity',
+  ])
+})
+
+test('leaves email over the limit in the inbox, uncounted', async () => {
+  const mailbox = await learnedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('usage')
+      .values({
+        user_id: mailbox.person.userId,
+        month: `${app.clock.now().toISOString().slice(0, 7)}-01`,
+        emails_processed: 99,
+      })
+      .execute(),
+  )
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 1 for your electricity',
+    text: 'The amount due.',
+  })
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 2 for your electricity',
+    text: 'The amount due.',
+  })
+  const rows = await settled(mailbox, 2)
+  expect(rows.map((row) => row.status).toSorted()).toEqual(['limit_reached', 'processed'])
+  expect(rows.find((row) => row.status === 'limit_reached')?.reason).toBe('limit')
+  expect(await used(mailbox)).toBe(100)
+})
+
+test('moves nothing into a folder that is switched off', async () => {
+  const mailbox = await learnedMailbox(app)
+  const folders = await mailbox.rows<FolderRow[]>('email_folders?select=id,folder_name,instructions')
+  const invoices = folders.find((folder) => folder.folder_name === 'Invoices')
+  await mailbox.rows(`email_folders?id=eq.${invoices?.id}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ active: false }),
+  })
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 13 for your electricity',
+    text: 'The amount due is 41 euro.',
+  })
+  const [log] = await settled(mailbox, 1)
+  expect(log).toMatchObject({ status: 'left', target_folder_id: null })
+})
+
+test('moves once where the response of the move is lost, also where the folder is switched off meanwhile', async () => {
+  const mailbox = await learnedMailbox(app)
+  await app.control('PUT', '/control/faults', [
+    { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 },
+  ])
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 14 for your electricity',
+    text: 'The amount due is 44 euro.',
+  })
+  const moved = async () => {
+    await app.drain()
+    return (await mailbox.inOutlook())['Invoices']?.some((subject) => subject.startsWith('Invoice 14'))
+  }
+  await expect.poll(moved).toBe(true)
+  await mailbox.rows('email_folders?folder_name=eq.Invoices', {
+    method: 'PATCH',
+    body: JSON.stringify({ active: false }),
+  })
+  await expect
+    .poll(async () => {
+      await app.drain()
+      app.clock.advance('5 s')
+      return (await logs(mailbox)).map(({ status }) => status)
+    })
+    .not.toContain('processing')
+  expect(await logs(mailbox)).toMatchObject([{ status: 'processed', decided_by: 'classifier' }])
+  expect((await mailbox.inOutlook())['Invoices']?.filter((subject) => subject.startsWith('Invoice 14'))).toHaveLength(1)
+  await app.control('PUT', '/control/faults', [])
+})
+
+test('removes subject and sender after the retention period and keeps the outcome', async () => {
+  const mailbox = await learnedMailbox(app)
+  await mailbox.deliver({
+    from: 'billing@power.example',
+    subject: 'Invoice 13 for your electricity',
+    text: 'The amount due is 41 euro.',
+  })
+  await settled(mailbox, 1)
+  // The state before a correction contains the explanation, too.
+  const [log] = await mailbox.rows<{ id: string }[]>('email_processing_logs?select=id')
+  await mailbox.call('sorted-mail', { action: 'undo', logId: log?.id })
+  const later = new Date(app.clock.now().getTime() + 91 * 86_400_000)
+  await purgeExpiredMailData({ ...app.ctx, clock: { now: () => later } })
+  expect(await logs(mailbox)).toMatchObject([
+    { subject: null, explanation: null, evidence: [], before_correction: null, status: 'left', reason: 'user_moved' },
+  ])
+})

@@ -1,0 +1,113 @@
+import type { LeftAlone } from '../../../contract/functions/undo-sorting.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { later } from '../../clock.ts'
+import type { Context, RemoteContext } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import { AppError } from '../../errors.ts'
+import { bulkUndoBatchSize, bulkUndoMaxAgeMs, bulkUndoRetryMs } from '../../limits.ts'
+import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { requestMove } from '../moves/request-move.ts'
+import {
+  type ClaimedBulkUndo,
+  claimBulkUndo,
+  finishBulkUndo,
+  releaseBulkUndo,
+  renewBulkUndoClaim,
+  pendingUndoItems,
+} from './bulk-undo-queries.ts'
+import { recordUndoOutcome } from '../moves/requested-move-queries.ts'
+import { performRequestedMove } from '../moves/perform-requested-move.ts'
+
+type Result =
+  | { is: 'undone' }
+  | { is: 'left-alone'; reason: LeftAlone }
+  /** Another worker is moving this message: it is retried, the others go on. */
+  | { is: 'later' }
+  /** Outlook or the mailbox is not available: the whole undo waits. */
+  | { is: 'waiting'; forMs: number }
+
+/**
+ * Undoes the messages of a bulk undo one by one, each as a requested move. A worker that takes over continues with
+ * the messages that have no outcome. Ends an undo that is older than `bulkUndoMaxAgeMs`.
+ */
+export async function runBulkUndo(ctx: RemoteContext, { mailboxId }: { mailboxId: string }): Promise<void> {
+  const undo = await ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId))
+  if (!undo) return
+  if (ctx.clock.now().getTime() - undo.startedAt.getTime() >= bulkUndoMaxAgeMs) return finish(ctx, undo)
+  const stopped = await undoPending(ctx, undo)
+  if (stopped === 'overtaken') return
+  if (stopped === 'finished') return finish(ctx, undo)
+  await retryLater(ctx, undo, stopped)
+}
+
+async function undoPending(ctx: RemoteContext, undo: ClaimedBulkUndo): Promise<'finished' | 'overtaken' | Result> {
+  let postponed: Result | null = null
+  for (let after = 0; ; ) {
+    const from = after
+    const items = await ctx.db.asService((tx) =>
+      pendingUndoItems(tx, undo.undoId, { after: from, limit: bulkUndoBatchSize }),
+    )
+    if (items.length === 0) return postponed ?? 'finished'
+    for (const { logId, position } of items) {
+      const outlookResponds = after > 0
+      if (!(await ctx.db.asService((tx) => renewBulkUndoClaim(tx, undo, outlookResponds)))) return 'overtaken'
+      const result = await undoOne(ctx, undo, logId)
+      if (result.is === 'waiting') return result
+      if (result.is === 'later') postponed = result
+      if (result.is === 'left-alone')
+        await ctx.db.asService((tx) => recordUndoOutcome(tx, { undoId: undo.undoId, logId }, result.reason))
+      after = position
+    }
+    await ctx.db.asService((tx) => publishBulkUndo(tx, undo))
+  }
+}
+
+async function undoOne(ctx: RemoteContext, { userId, undoId }: ClaimedBulkUndo, logId: string): Promise<Result> {
+  try {
+    const requested = await requestMove(ctx, { userId, logId, folderId: null, undoId })
+    const moved = await performRequestedMove(ctx, requested)
+    return moved === 'done' ? { is: 'undone' } : { is: 'waiting', forMs: bulkUndoRetryMs }
+  } catch (error) {
+    if (error instanceof MailboxAccessError) return { is: 'waiting', forMs: bulkUndoRetryMs }
+    if (error instanceof VendorError)
+      return error.transient
+        ? { is: 'waiting', forMs: Math.max(error.retryAfterMs ?? 0, bulkUndoRetryMs) }
+        : { is: 'left-alone', reason: 'refused' }
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'mail_in_progress') return { is: 'later' }
+    return { is: 'left-alone', reason: reasons[error.code] ?? 'refused' }
+  }
+}
+
+const reasons: Partial<Record<ErrorCode, LeftAlone>> = {
+  mail_moved_meanwhile: 'moved',
+  mail_gone: 'gone',
+  log_not_found: 'gone',
+}
+
+async function finish(ctx: Pick<Context, 'clock' | 'db'>, undo: ClaimedBulkUndo): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    if (!(await renewBulkUndoClaim(tx, undo, true))) return
+    await finishBulkUndo(tx, undo.mailboxId, { state: 'done', rest: 'not_answered', now: ctx.clock.now() })
+    await publishBulkUndo(tx, undo)
+  })
+}
+
+async function retryLater(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
+  undo: ClaimedBulkUndo,
+  result: Result,
+): Promise<void> {
+  const { mailboxId } = undo
+  const forMs = result.is === 'waiting' ? result.forMs : bulkUndoRetryMs
+  await ctx.db.asService(async (tx) => {
+    await releaseBulkUndo(tx, undo, result.is === 'waiting')
+    await ctx.jobs.enqueue(tx, 'undo-sorting', { mailboxId }, { after: later(ctx.clock.now(), forMs) })
+    await publishBulkUndo(tx, undo)
+  })
+}
+
+const publishBulkUndo = (tx: Tx, { userId, mailboxId }: ClaimedBulkUndo): Promise<void> =>
+  publishLiveEvent(tx, userId, { type: 'bulk-undo', mailboxId })

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contentOf, recordUploadStates, openDrive, type Drive } from '../../../test/kit/file-stores.ts'
+import { requestsTo } from '../../../test/kit/outlook.ts'
+import { allServices } from '../../../test/kit/services.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+/** Services with unique names: another client takes the name between our check and our upload. */
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ env: allServices })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const other = contentOf(3000, 'other')
+const sizes = [
+  ['small', contentOf(3000)],
+  ['large', contentOf(9 * 2 ** 20)],
+] as const
+let drive: Drive
+beforeEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  await app.control('DELETE', '/control/requests')
+})
+
+describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
+  beforeEach(async () => {
+    drive = await openDrive(app, provider)
+  })
+
+  test.for(sizes)('a name that is taken before each step of a %s file is left alone', async ([, content]) => {
+    const { saveState, kept } = recordUploadStates()
+    await drive.put(content, { folder: ['0'], saveState })
+    for (const step of kept.keys()) {
+      const folder = [`taken ${step}`]
+      let steps = 0
+      const taken = async () => {
+        if (steps++ === step) await drive.put(other, { folder })
+      }
+      expect(await drive.put(content, { folder, saveState: taken })).toMatchObject({ name: 'bill (2).pdf' })
+      expect(await drive.stored()).toMatchObject({
+        [`/taken ${step}/bill.pdf`]: other.sha256,
+        [`/taken ${step}/bill (2).pdf`]: content.sha256,
+      })
+    }
+    expect(Object.keys(await drive.stored())).toHaveLength(1 + 2 * kept.length)
+  })
+
+  test.for(sizes)('the same content from two sides at once is one %s file', async ([, content]) => {
+    let steps = 0
+    const twin = async () => {
+      if (steps++ === 0) await drive.put(content)
+    }
+    expect(await drive.put(content, { saveState: twin })).toMatchObject({ name: 'bill.pdf' })
+    expect(await drive.stored()).toEqual({ '/bill.pdf': content.sha256 })
+  })
+
+  test.for(sizes)('reports a file in place of a folder (%s)', async ([, content]) => {
+    await drive.put(other, { name: 'Bills' })
+    await expect(drive.put(content, { folder: ['Bills', '2026'] })).rejects.toMatchObject({ refusal: 'conflict' })
+    expect(await drive.stored()).toEqual({ '/Bills': other.sha256 })
+  })
+
+  test('uses the next name if a folder has the name', async () => {
+    await drive.put(other, { folder: ['bill.pdf'], name: 'in it' })
+    expect(await drive.put(other)).toMatchObject({ name: 'bill (2).pdf' })
+  })
+
+  test('compares names case-insensitively', async () => {
+    await drive.put(other, { name: 'BILL.pdf' })
+    expect(await drive.put(other)).toMatchObject({ name: 'BILL.pdf' })
+  })
+})
+
+test('OneDrive: restarts a lost session and sends no token with chunks', async () => {
+  drive = await openDrive(app, 'onedrive')
+  const [, [, large]] = sizes
+  const { saveState, resume } = recordUploadStates()
+  await drive.fault({ method: 'PUT', path: 'uploadSession', action: 'sessionLost' })
+  await expect(drive.put(large, { saveState })).rejects.toMatchObject({
+    refusal: 'unknown',
+    code: 'session_lost',
+  })
+  await drive.put(large, { saveState, resumeState: resume() })
+  expect(await drive.stored()).toEqual({ '/bill.pdf': large.sha256 })
+  const ranges = (await requestsTo(app, 'onedrive')).filter(({ url }) => url.includes('uploadSession?'))
+  expect(ranges.length).toBeGreaterThan(3)
+  for (const { headers } of ranges) expect(headers).not.toHaveProperty('authorization')
+})

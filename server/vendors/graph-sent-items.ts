@@ -1,0 +1,51 @@
+import { graphSentPageSize } from '../limits.ts'
+import { z } from 'zod'
+import { effectIdOf, expandEffectProperty, Properties } from './graph-drafts.ts'
+import { addressesOf, Recipient } from './graph-message.ts'
+import { readGraphPages } from './graph-paging.ts'
+import type { GraphTransport } from './graph-transport.ts'
+
+export interface SentMessage {
+  /** To, cc and bcc, lower case. */
+  to: string[]
+  /** The effect that created the message; null if the user wrote it. */
+  effectId: string | null
+}
+
+export interface SentCalls {
+  /** Lists Sent Items, newest first. */
+  sentMessages(token: string, range: { since: Date | null; newest: number }): Promise<SentMessage[]>
+}
+
+const Recipients = z.array(Recipient).nullish()
+const SentMessageResponse = z
+  .object({
+    toRecipients: Recipients,
+    ccRecipients: Recipients,
+    bccRecipients: Recipients,
+    singleValueExtendedProperties: Properties,
+  })
+  .transform(
+    ({ toRecipients, ccRecipients, bccRecipients, singleValueExtendedProperties }): SentMessage => ({
+      to: [toRecipients, ccRecipients, bccRecipients].flatMap(addressesOf),
+      effectId: effectIdOf(singleValueExtendedProperties),
+    }),
+  )
+
+export const sentCalls = (graph: GraphTransport): SentCalls => ({
+  async sentMessages(token, { since, newest }) {
+    const query = new URLSearchParams({
+      $select: 'toRecipients,ccRecipients,bccRecipients',
+      $top: String(Math.min(graphSentPageSize, newest)),
+    })
+    if (since) query.set('$filter', `receivedDateTime ge ${since.toISOString()}`)
+    query.set('$orderby', 'receivedDateTime desc')
+    const path = `/me/mailFolders/sentitems/messages?${query}&${expandEffectProperty}`
+    const found: SentMessage[] = []
+    for await (const page of readGraphPages(graph, { token, path }, SentMessageResponse)) {
+      found.push(...page)
+      if (found.length >= newest) break
+    }
+    return found
+  },
+})

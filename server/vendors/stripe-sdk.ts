@@ -1,0 +1,45 @@
+import { stripeMaxRetries, stripeTimeoutMs } from '../limits.ts'
+import { Stripe } from 'stripe'
+import type { StripeConfig } from '../service-settings.ts'
+import { toStripeError } from './stripe-error.ts'
+
+/** The API version of all requests and of our webhook endpoint: the one that the SDK's types describe. */
+export const stripeVersion = '2026-10-28.endive'
+
+/** Makes one call through the SDK. @throws StripeError */
+export type StripeCall = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
+
+/** Configures the official SDK for Stripe or the sandbox. It retries lost requests with their idempotency keys. */
+export function createStripeSdk({ secretKey, apiUrl }: StripeConfig): StripeCall {
+  const { hostname, port, protocol, pathname } = new URL(apiUrl)
+  const stripe = new Stripe(secretKey, {
+    apiVersion: stripeVersion,
+    telemetry: false,
+    maxNetworkRetries: stripeMaxRetries,
+    timeout: stripeTimeoutMs,
+    host: hostname,
+    port: port || 443,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    // The SDK has no base path option; the sandbox's API has a path prefix.
+    ...(pathname === '/' ? {} : { httpClient: Stripe.createFetchHttpClient(withPathPrefix(pathname)) }),
+  })
+  return async (call) => {
+    try {
+      return await call(stripe)
+    } catch (error) {
+      throw toStripeError(error)
+    }
+  }
+}
+
+const withPathPrefix =
+  (prefix: string): typeof fetch =>
+  (target, init) => {
+    const url = new URL(target instanceof Request ? target.url : target)
+    url.pathname = prefix + url.pathname
+    return fetch(url, init)
+  }
+
+/** Stripe's timestamps are whole seconds. */
+export const fromSeconds = (seconds: number): Date => new Date(seconds * 1000)
+export const toSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AccountActivityOutput } from '../contract/functions/account-activity.ts'
+import { actingMailbox } from './kit/acting-mailbox.ts'
+import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from './kit/outlook.ts'
+import { connectService } from './kit/services.ts'
+import { startApp, type App } from './kit/start-app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const eventsOf = async (who: Visitor) =>
+  AccountActivityOutput.parse((await callFunction(app, who, 'account-activity', { action: 'list' })).body).events
+/** Oldest first, without what the account's own room tells. */
+const actionsOf = async (who: Visitor) =>
+  (await eventsOf(who))
+    .map(({ action }) => action)
+    .filter((action) => !/^sign|password/.test(action))
+    .toReversed()
+
+test('records connections, disconnections and configurations with their origin', async () => {
+  const [who, stranger] = [await signUp(app), await signUp(app)]
+  const mailboxId = await connectMailbox(app, who, await newMailbox(app))
+  await connectService(app, who, 'dropbox')
+  await callFunction(app, who, 'service-connections', { action: 'disconnect', provider: 'dropbox' })
+  // There is nothing left to disconnect, and that is no event; nor is what was refused.
+  await callFunction(app, who, 'service-connections', { action: 'disconnect', provider: 'dropbox' })
+  await callFunction(app, stranger, 'mail-authentication', { action: 'disconnect', mailboxId })
+  await callFunction(app, who, 'mail-authentication', { action: 'disconnect', mailboxId })
+  expect(await actionsOf(who)).toEqual([
+    'mailbox_connected',
+    'service_connected',
+    'service_disconnected',
+    'mailbox_disconnected',
+  ])
+  expect(await actionsOf(stranger)).toEqual([])
+  const [newest] = await eventsOf(who)
+  expect(newest).toMatchObject({ ip: '127.0.0.1', userAgent: expect.any(String) })
+})
+
+test('records a saved configuration of an action, and not a refused one', async () => {
+  const acting = await actingMailbox(app, ['draft_reply', 'forward_mail'])
+  const setUp = async () => (await actionsOf(acting.who)).filter((action) => action !== 'mailbox_connected')
+  await expect(acting.configure('draft_reply', { tone: 'no tone that there is' })).rejects.toThrow('400')
+  expect(await setUp()).toEqual([])
+  await acting.configure('draft_reply', { includeFileContext: false })
+  expect(await setUp()).toEqual(['action_set_up'])
+  await acting.configure('forward_mail', { destination_email: 'bo@friends.example' })
+  expect(await setUp()).toEqual(['action_set_up', 'action_set_up', 'forward_address_asked'])
+})

@@ -1,0 +1,129 @@
+import { expect } from '../kit/expect.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { z } from 'zod'
+import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs, toastIn } from '../kit/folders-page.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+/** One person with two pages open, or at a page that does not get or know all it should. */
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const Ids = z.array(z.object({ id: z.string(), name: z.string().optional() }))
+
+/** Puts two actions to the folder, past the page. */
+async function twoActions(): Promise<{ folderId: string; actionIds: string[] }> {
+  const [folder] = Ids.parse(await robin.rows('email_folders?folder_name=eq.Invoices&select=id'))
+  const all = Ids.parse(await robin.rows('email_actions?select=id,name&order=name'))
+  const folderId = folder?.id ?? ''
+  const wanted = all.filter(({ name }) => name === 'Draft reply' || name === 'Forward mail' || name === 'AI agent')
+  const actionIds = wanted.slice(0, 2).map(({ id }) => id)
+  for (const [at, action_id] of actionIds.entries()) {
+    const row = { folder_id: folderId, action_id, is_active: true, action_order: at + 1, config: {} }
+    await robin.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(row) })
+  }
+  return { folderId, actionIds }
+}
+
+test('shows the order of actions changed on another page live', async () => {
+  const { folderId, actionIds } = await twoActions()
+  expect(actionIds).toHaveLength(2)
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  await page.getByRole('button', { name: 'Show details of Invoices' }).click()
+  const rows = page.getByRole('region', { name: 'Automated Actions of Invoices' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  const last = await rows.last().getByRole('switch').getAttribute('aria-label')
+  await robin.call('email-actions', { action: 'order', folderId, actionIds: actionIds.toReversed() })
+  await expect(rows.first().getByRole('switch')).toHaveAttribute('aria-label', last ?? '')
+})
+
+/** As the browser tells a page that somebody has come back to it. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+test('shows changes made elsewhere on return to the page', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  const active = page.getByRole('switch', { name: 'Active: Invoices' })
+  await expect(active).toBeChecked()
+  await robin.rows('email_folders?folder_name=eq.Invoices', {
+    method: 'PATCH',
+    body: JSON.stringify({ active: false }),
+  })
+  await comeBack(page)
+  await expect(active).not.toBeChecked()
+})
+
+test('a switch keeps the keyboard focus while it is saved, and ignores a second press', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  const gate = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/rest/v1/email_folders?*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    calls += 1
+    await gate.promise
+    return route.continue()
+  })
+  const included = page.getByRole('switch', { name: 'Include in AI: Invoices' })
+  await expect(included).toBeChecked()
+  await included.press('Space')
+  await expect(included).toBeDisabled()
+  await expect(included).toBeFocused()
+  await page.keyboard.press('Space')
+  gate.resolve()
+  await expect(included).toBeEnabled()
+  await expect(included).toBeFocused()
+  await expect(included).not.toBeChecked()
+  expect(calls).toBe(1)
+  await page.keyboard.press('Space')
+  await expect(included).toBeChecked()
+})
+
+test('back from the provider without an id: asks the server, reports the result and cleans the URL', async () => {
+  for (const [query, title] of [
+    [`mailbox_connected=true&email=${robin.email}`, 'Mailbox Connected'],
+    ['mailbox_connected=true&email=nobody@contoso.example', 'Connection Issue'],
+    ['mailbox_connected=true', 'Mailbox Connected'],
+  ] as const) {
+    const { page } = await openAs(browser, app, robin, `/dashboard?${query}`)
+    await expect(toastIn(page, title)).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  }
+})
+
+test("falls back to the mailbox's known state where the subscription cannot be read", async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  const { page } = await openAs(browser, app, who, '/dashboard?tab=folders', {
+    prepare: (page) =>
+      failCalls(page, /mail-webhook-management$/, { status: 404, code: 'mailbox_not_found', times: 100 }),
+  })
+  await expect(page.getByRole('switch', { name: 'Enable real-time processing' })).toBeEnabled()
+  await expect(page.getByRole('switch', { name: 'Enable real-time processing' })).toBeChecked()
+  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
+})
+
+test('treats a mailbox disconnected on another page as done', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  await page.getByRole('button', { name: /^Disconnect / }).click()
+  await failCalls(page, /mail-authentication$/, {
+    status: 404,
+    code: 'mailbox_not_found',
+    message: 'This mailbox does not exist or is not yours.',
+  })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Mailbox disconnected' })).toHaveCount(1)
+  await expect(page.getByText('Disconnection failed')).toHaveCount(0)
+})

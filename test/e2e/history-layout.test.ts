@@ -1,0 +1,168 @@
+import { expect } from '../kit/expect.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { storeHistory } from '../kit/stored-history.ts'
+
+/** What somebody looks at stays where it is, whatever loads and whatever arrives. */
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+async function person(stored: number): Promise<ConnectedMailbox> {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  await storeHistory(app, who, stored)
+  return who
+}
+const open = (who: ConnectedMailbox, query = '', options: Parameters<typeof openAs>[4] = {}) =>
+  openAs(browser, app, who, `/history${query}`, {
+    ...options,
+    prepare: async (page) => {
+      await watchShifts(page)
+      await options.prepare?.(page)
+    },
+  })
+const items = (page: Page) => page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
+const subjects = (page: Page): Promise<string[]> => items(page).getByRole('heading').allInnerTexts()
+const newer = (page: Page) => page.getByRole('button', { name: /new emails?$/ })
+const shiftLimit = 0.05
+
+/** Mails that come while somebody looks, and are done. */
+async function arrive(who: ConnectedMailbox, ...some: string[]): Promise<void> {
+  const done = () => who.rows<unknown[]>('email_processing_logs?status=neq.processing&message_id=not.like.stored-*')
+  for (const subject of some) {
+    await who.deliver({ subject, from: 'ana@friends.example' })
+    await expect.poll(async () => JSON.stringify(await done())).toContain(subject)
+  }
+}
+
+test('does not shift while loading, at any width', async () => {
+  const who = await person(60)
+  for (const width of [1440, 768, 390]) {
+    const gate = Promise.withResolvers<void>()
+    const prepare = async (page: Page): Promise<void> => {
+      await page.route('**/rest/v1/email_processing_logs*', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+    }
+    const { page } = await open(who, '', { width, prepare })
+    await expect(page.getByText('Loading processing logs...')).toBeAttached()
+    gate.resolve()
+    await expect(items(page)).toHaveCount(25)
+    expect(await shiftsOf(page), String(width)).toBeLessThan(shiftLimit)
+  }
+})
+
+test('does not shift when an email is opened', async () => {
+  const { page } = await open(await person(30))
+  await page.getByRole('button', { name: 'Stored mail 2', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Why here?' })).toBeVisible()
+  await page.getByRole('button', { name: /^Move “/ }).hover()
+  expect(await shiftsOf(page)).toBeLessThan(shiftLimit)
+})
+
+test('shows new email live, but holds it back while the list is in use', async () => {
+  const who = await person(60)
+  const { page, complaints } = await open(who)
+  await expect(items(page)).toHaveCount(25)
+  await arrive(who, 'Comes by itself')
+  await expect(items(page).first()).toContainText('Comes by itself')
+  await expect(items(page).first()).not.toContainText('Processing')
+
+  const before = await subjects(page)
+  const sum = await shiftsOf(page)
+  await items(page).nth(2).hover()
+  await arrive(who, 'Waits one', 'Waits two')
+  await expect(newer(page)).toHaveText('2 new emails')
+  expect(await subjects(page)).toEqual(before)
+  await expect(page.getByRole('heading', { name: '1–25 of 61 emails' })).toBeVisible()
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: /new emails? in the history/ })).toBeAttached()
+  expect((await shiftsOf(page)) - sum).toBeLessThan(shiftLimit)
+  await expectNoAxeViolations(page)
+  // On the way to the button nothing is let in: it would go away under the pointer.
+  await newer(page).hover()
+  await expect(newer(page)).toHaveText('2 new emails')
+  await newer(page).click()
+  await expect(items(page).first()).toContainText('Waits two')
+  await expect(newer(page)).toHaveCount(0)
+  await expect(page.getByText('1–25 of 63 emails')).toBeFocused()
+
+  // An open mail is being read, wherever the pointer is, and by keyboard as well.
+  await page.getByRole('button', { name: 'Waits two', exact: true }).press('Enter')
+  await page.mouse.move(5, 5)
+  const reading = await page.getByRole('heading', { name: 'Why here?' }).boundingBox()
+  await arrive(who, 'Waits three')
+  await expect(newer(page)).toHaveText('1 new email')
+  expect(await page.getByRole('heading', { name: 'Why here?' }).boundingBox()).toEqual(reading)
+  await page.getByRole('button', { name: 'Waits two', exact: true }).press('Enter')
+  await page.getByLabel('Subject').focus()
+  await expect(items(page).first()).toContainText('Waits three')
+  expect(complaints).toEqual([])
+})
+
+test('keeps further pages stable while email arrives, and continues after the first', async () => {
+  const who = await person(60)
+  // On a phone, where there is least room for what comes in.
+  const { page } = await open(who, '', { width: 390, height: 844 })
+  await expect(items(page)).toHaveCount(25)
+  const first = await subjects(page)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: '26–50 of 60 emails' })).toBeVisible()
+  await expect(items(page).first()).toContainText('Stored mail 25')
+  const second = await subjects(page)
+  expect(second.filter((subject) => first.includes(subject))).toEqual([])
+  const sum = await shiftsOf(page)
+  await arrive(who, 'Later one', 'Later two')
+  await expect(newer(page)).toHaveText('2 new emails')
+  expect(await subjects(page)).toEqual(second)
+  await expect(page.getByRole('heading', { name: '26–50 of 60 emails' })).toBeVisible()
+  expect((await shiftsOf(page)) - sum).toBeLessThan(shiftLimit)
+  await page.reload()
+  await expect(newer(page)).toHaveText('2 new emails')
+  await expect(items(page).first()).toContainText('Stored mail 25')
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(items(page).first()).toContainText('Stored mail 50')
+  await newer(page).press('Enter')
+  await expect(items(page).first()).toContainText('Later two')
+  await expect(page).toHaveURL(`${app.url}/history`)
+
+  // An address that does not say what it counts from gets it.
+  await page.goto(`${app.url}/history?page=2`)
+  await expect(page).toHaveURL(/until=/)
+  await expect(items(page).first()).toContainText('Stored mail 23')
+  await arrive(who, 'Later three')
+  await expect(newer(page)).toHaveText('1 new email')
+  await expect(items(page).first()).toContainText('Stored mail 23')
+})
+
+test('the overview links to exactly the unsure emails, and the history filters by reason', async () => {
+  const who = await person(60)
+  const { page } = await openAs(browser, app, who, '/dashboard')
+  const figure = page.locator('dl > div').filter({ hasText: 'Unsure, waiting for you' })
+  await expect(figure).toContainText('29')
+  await page.getByRole('link', { name: 'Look through them' }).click()
+  await expect(page.getByRole('heading', { name: '29 emails to review' })).toBeVisible()
+  await page.goto(`${app.url}/history?status=left&reason=low_confidence`)
+  await expect(page.getByRole('heading', { name: '1–25 of 29 emails' })).toBeVisible()
+  await page.getByLabel('Status').selectOption('All statuses')
+  await page.getByLabel('Reason').selectOption('Failed after several tries')
+  await expect(page.getByRole('heading', { name: '1 email', exact: true })).toBeVisible()
+  await expect(items(page)).toContainText('Stored mail 3')
+  await page.getByRole('button', { name: 'Clear Filters' }).press('Enter')
+  await expect(page).toHaveURL(`${app.url}/history`)
+  await expect(page.locator('[data-list-heading]')).toBeFocused()
+})

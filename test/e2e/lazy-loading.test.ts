@@ -1,0 +1,94 @@
+import { expect } from '../kit/expect.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs, toastIn } from '../kit/folders-page.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+/** Parts of a screen that are fetched when they are needed, and cannot be had just then. */
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** From now on nothing of the program arrives, until it is mended. */
+async function cutOff(page: Page): Promise<{ mend: () => Promise<void> }> {
+  const assets = '**/assets/*.js'
+  await page.route(assets, (route) => route.abort())
+  return { mend: () => page.unroute(assets) }
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const somewhere = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 })
+
+test('reports a dialog that cannot be loaded, keeps the page, and opens it on the next press', async () => {
+  for (const [tab, opener, title] of [
+    ['mailbox', /^Settings: /, 'Mailbox Settings'],
+    ['mailbox', /^Disconnect /, 'Disconnect mailbox?'],
+    ['folders', 'Create Folder', 'Create New Folder'],
+  ] as const) {
+    const { page, complaints } = await openAs(browser, app, robin, `/dashboard?tab=${tab}`)
+    await expect(button(page, opener)).toBeVisible()
+    const { mend } = await cutOff(page)
+    await button(page, opener).press('Enter')
+    await expect(toastIn(page, 'Connection Error')).toContainText('This could not be loaded. Please try again.')
+    await expect(somewhere(page)).toBeVisible()
+    await expect(button(page, opener)).toBeFocused()
+    await mend()
+    await button(page, opener).press('Enter')
+    await expect(page.locator('[role=dialog], [role=alertdialog]').getByRole('heading', { name: title })).toBeVisible()
+    expect(complaints).toEqual([])
+  }
+})
+
+test('reports a part that cannot be loaded in its place, and retries', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  await expect(button(page, 'Show details of Invoices')).toBeVisible()
+  const { mend } = await cutOff(page)
+  await button(page, 'Show details of Invoices').click()
+  await expect(page.getByRole('alert')).toContainText('This could not be loaded. Please try again.')
+  await expectNoAxeViolations(page)
+  await button(page, 'Try Again').click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await mend()
+  await button(page, 'Try Again').click()
+  await expect(page.getByRole('heading', { name: 'Folder Instructions' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a tab that cannot be loaded leaves the others', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard')
+  await expect(page.getByRole('tab', { name: 'Folders' })).toBeEnabled()
+  const { mend } = await cutOff(page)
+  await page.getByRole('tab', { name: 'Folders' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('alert')).toContainText('This could not be loaded.')
+  await mend()
+  await page.getByRole('tab', { name: 'Mailbox' }).click()
+  await expect(button(page, /^Settings: /)).toBeVisible()
+  await page.getByRole('tab', { name: 'Folders' }).click()
+  await expect(button(page, 'Show details of Invoices')).toBeVisible()
+})
+
+test('reloads optional parts automatically', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox', {
+    prepare: async (page) => {
+      await page.clock.install()
+      await page.route('**/assets/toaster-*.js', (route) => route.abort())
+    },
+  })
+  await expect(button(page, /^Settings: /)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toHaveCount(0)
+  await page.unrouteAll()
+  await expect(async () => {
+    await page.clock.runFor(10_000)
+    await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+})

@@ -1,0 +1,132 @@
+import { expect } from '../kit/expect.ts'
+import { afterAll, beforeAll, test } from 'vitest'
+import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs, toastIn } from '../kit/folders-page.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { passUntil } from '../kit/page-clock.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+/** Toasts, tabs, menus: what every screen is made of. */
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** A page that says that signing out failed. */
+async function withToast() {
+  const { page } = await openAs(browser, app, robin, '/subscription', {
+    prepare: async (page) => {
+      await page.clock.install()
+      await failCalls(page, /\/auth\/v1\/logout$/, { times: 10 })
+    },
+  })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  const toast = toastIn(page, 'Sign out failed')
+  await expect(toast).toBeVisible()
+  return { page, toast }
+}
+
+test('announces a toast, and hides it after four seconds without a pointer', async () => {
+  const { page, toast } = await withToast()
+  await expect(page.locator('[aria-live=assertive]')).toHaveText('Sign out failed Please try again later.')
+  await toast.hover()
+  await page.clock.runFor(20_000)
+  await expect(toast).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await page.clock.runFor(4000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('F8 focuses the toasts; the focused one stays until Escape', async () => {
+  const { page, toast } = await withToast()
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Tab')
+  await expect(toast.getByRole('button', { name: 'Dismiss' })).toBeFocused()
+  await page.clock.runFor(20_000)
+  await expect(toast).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(toast).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused()
+})
+
+test('a swipe dismisses a toast', async () => {
+  const { page, toast } = await withToast()
+  const box = await toast.boundingBox()
+  if (!box) throw new Error('The toast is nowhere')
+  const at = { x: box.x + 40, y: box.y + box.height / 2 }
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: at.x + by, y: at.y }],
+    })
+  await touch('touchStart', 0)
+  for (const by of [15, 25, 35]) await touch('touchMove', by)
+  await touch('touchEnd', 0)
+  await expect(toast).toBeVisible()
+  await touch('touchStart', 0)
+  for (const by of [15, 45, 80]) await touch('touchMove', by)
+  await touch('touchEnd', 0)
+  await expect(toast).toHaveCount(0)
+})
+
+test('tabs by keyboard: arrows wrap, Home and End jump, one tab stop', async () => {
+  const { page } = await openAs(browser, app, robin, '/dashboard')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await expect(tab('Folders')).toBeEnabled()
+  await tab('Overview').focus()
+  for (const [key, name] of [
+    ['ArrowLeft', 'Folders'],
+    ['ArrowRight', 'Overview'],
+    ['ArrowRight', 'Mailbox'],
+    ['Home', 'Overview'],
+    ['End', 'Folders'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(tab(name)).toBeFocused()
+    await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+  }
+  expect(await page.getByRole('tablist').locator('[tabindex="0"]').allTextContents()).toEqual(['Folders'])
+})
+
+test('skips a disabled tab', async () => {
+  const { page } = await openAs(browser, app, await connectedMailbox(app), '/dashboard', {
+    prepare: async (page) => {
+      await page.clock.install()
+      await failCalls(page, /microsoft-graph$/, { times: 100 })
+    },
+  })
+  await passUntil(toastIn(page, 'Failed to load mailboxes'))
+  await expect(page.getByRole('tab', { name: 'Folders' })).toBeDisabled()
+  await page.getByRole('tab', { name: 'Overview' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Mailbox' })).toBeFocused()
+})
+
+test('reports a menu that cannot be loaded and retries; by keyboard it opens on the selected item', async () => {
+  const { page } = await openAs(browser, app, robin, '/subscription', {
+    prepare: async (page) => {
+      await page.route('**/assets/menu-*.js', (route) => route.abort())
+    },
+  })
+  const picker = page.getByRole('button', { name: /^Mailbox: / })
+  await picker.click()
+  await expect(toastIn(page, 'Connection Error')).toContainText('This could not be loaded. Please try again.')
+  await page.unrouteAll()
+  await picker.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: robin.email })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Add new mailbox' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(picker).toBeFocused()
+})

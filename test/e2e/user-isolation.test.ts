@@ -1,0 +1,235 @@
+import { expect } from '../kit/expect.ts'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { createNotification } from '../../server/db/notifications.ts'
+import { connectMailbox } from '../../scripts/lib/person.ts'
+import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs, toastIn } from '../kit/folders-page.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const password = 'correct horse battery'
+const live = (who: ConnectedMailbox, mailboxId = who.mailboxId) =>
+  who.call('mail-webhook-management', { action: 'subscribe', mailboxId })
+const picker = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Mailbox: / })
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+const lastMails = (page: Page) => page.getByRole('list', { name: 'Last processed emails' })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+
+/** Somebody with a folder, a mail in the history and a notification, all of which bear their name. */
+async function person(name: string) {
+  const who = await connectedMailbox(app, [{ displayName: `${name}s folder` }])
+  await live(who)
+  await who.deliver({ subject: `A letter to ${name}`, from: `friend-of-${name}@friends.example` })
+  const { userId } = who.person
+  await app.ctx.db.asService((tx) =>
+    createNotification(tx, {
+      userId,
+      kind: 'mailbox_needs_sign_in',
+      key: 'a test',
+      mailboxId: who.mailboxId,
+      now: app.clock.now(),
+    }),
+  )
+  await expect.poll(() => who.rows('email_processing_logs?status=neq.processing&select=id')).toHaveLength(1)
+  const [folder] = await who.rows<{ id: string }[]>(`email_folders?folder_name=eq.${name}s folder`)
+  /** Whatever of this person another one's page could hold. */
+  const ids = [who.email, who.mailboxId, who.person.email, userId, folder?.id ?? '']
+  const traces = [...ids, `${name}s folder`, `A letter to ${name}`, `friend-of-${name}`]
+  return { who, traces }
+}
+
+/** All that the server has told this page so far. */
+function heardBy(page: Page): { calls: string[]; texts: Promise<string>[] } {
+  const heard: { calls: string[]; texts: Promise<string>[] } = { calls: [], texts: [] }
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (!/^\/(?:rest|functions|auth)\/v1\//.test(pathname)) return
+    heard.calls.push(pathname)
+    heard.texts.push(response.text().catch(() => ''))
+  })
+  return heard
+}
+
+/** Looks into every part of the page. @returns what it showed */
+async function lookAround(page: Page, name: string): Promise<string> {
+  const seen: string[] = []
+  const look = async (): Promise<number> => seen.push(await page.content())
+  await expect(page.getByRole('heading', { name: 'Last 30 Days' })).toBeVisible()
+  await look()
+  await picker(page).click()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(1)
+  await look()
+  await page.keyboard.press('Escape')
+  await bell(page).click()
+  await expect(page.getByText('needs you to sign in again')).toHaveCount(1)
+  await look()
+  await page.keyboard.press('Escape')
+  await tab(page, 'Mailbox')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await look()
+  await tab(page, 'Folders')
+  await expect(page.getByRole('rowheader', { name: `${name}s folder` })).toBeVisible()
+  await expect(lastMails(page).getByText(`A letter to ${name}`)).toBeVisible()
+  await look()
+  await page.goto(`${app.url}/history`)
+  await expect(page.getByText(`A letter to ${name}`)).toBeVisible()
+  await page.getByRole('button', { name: `A letter to ${name}`, exact: true }).click()
+  await look()
+  return seen.join('\n')
+}
+
+test('two users see their own data only', async () => {
+  const [anna, ben] = [await person('anna'), await person('ben')]
+  for (const [name, own, other] of [
+    ['anna', anna, ben],
+    ['ben', ben, anna],
+  ] as const) {
+    let heard: ReturnType<typeof heardBy> = { calls: [], texts: [] }
+    const prepare = async (opening: Page): Promise<void> => void (heard = heardBy(opening))
+    const { page } = await openAs(browser, app, own.who, '/dashboard', { prepare })
+    const shown = await lookAround(page, name)
+    const told = (await Promise.all(heard.texts)).join('\n')
+    for (const trace of own.traces.slice(0, 2)) expect(told).toContain(trace)
+    for (const trace of other.traces) {
+      expect(told).not.toContain(trace)
+      expect(shown).not.toContain(trace)
+    }
+  }
+})
+
+test("live events reach only their user's page", async () => {
+  const [anna, ben] = [await person('anna'), await person('ben')]
+  const { page: annas } = await openAs(browser, app, anna.who, '/dashboard?tab=folders')
+  // It reads anew whatever mail it is told of.
+  const { page: bens } = await openAs(browser, app, ben.who, '/history')
+  await expect(lastMails(annas)).toContainText('A letter to anna')
+  await expect(bens.getByText('A letter to ben')).toBeVisible()
+  // Events come in their order: once Ben's page has heard of this, whatever came before has come too.
+  const ringBen = (key: string) =>
+    app.ctx.db.asService((tx) =>
+      createNotification(tx, {
+        userId: ben.who.person.userId,
+        kind: 'limit_near',
+        key,
+        count: 80,
+        now: app.clock.now(),
+      }),
+    )
+  await ringBen('first')
+  await expect(bell(bens)).toHaveAccessibleName('Notifications: 2 unread')
+  const heard = heardBy(bens)
+
+  await anna.who.deliver({ subject: 'For Anna alone', from: 'ana@friends.example' })
+  await expect(lastMails(annas).getByText('For Anna alone')).toBeVisible()
+  await expect(lastMails(annas)).not.toContainText('Processing')
+  await ringBen('second')
+  await expect(bell(bens)).toHaveAccessibleName('Notifications: 3 unread')
+  expect(new Set(heard.calls)).toEqual(new Set(['/functions/v1/notifications']))
+  await expect(bell(annas)).toHaveAccessibleName('Notifications: 1 unread')
+})
+
+test('the next user of the same browser finds nothing of the former one', async () => {
+  const [anna, ben] = [await person('anna'), await person('ben')]
+  const { page } = await openAs(browser, app, anna.who, '/dashboard?tab=folders')
+  await expect(lastMails(page)).toContainText('A letter to anna')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
+  await page.getByLabel('Email').fill(ben.who.person.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const heard = heardBy(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
+  const shown = await lookAround(page, 'ben')
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  const told = (await Promise.all(heard.texts)).join('\n')
+  for (const trace of anna.traces) for (const text of [shown, told, kept]) expect(text).not.toContain(trace)
+})
+
+test("shows the active one of a user's two mailboxes", async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Only at work' }])
+  const home = `${randomUUID()}@home.example`
+  const folders = [{ displayName: 'Invoices' }, { displayName: 'Only at home' }, { displayName: 'Garden' }]
+  await app.control('POST', '/control/outlook/mailboxes', { email: home, kind: 'personal', folders })
+  const homeId = await connectMailbox(who.product, who.person, home)
+  await app.drain()
+  await live(who)
+  await live(who, homeId)
+  const deliverHome = (subject: string) =>
+    app.control('POST', `/control/outlook/${home}/messages`, {
+      subject,
+      from: { emailAddress: { address: 'ana@friends.example', name: 'Ana' } },
+      body: { contentType: 'text', content: '' },
+    })
+  await who.deliver({ subject: 'First at work' })
+  await deliverHome('First at home')
+
+  const { page } = await openAs(browser, app, who, '/dashboard?tab=folders')
+  const main = page.getByRole('main')
+  const folder = (name: string) => page.getByRole('rowheader', { name, exact: true })
+  const choose = async (address: string): Promise<void> => {
+    await picker(page).click()
+    await page.getByRole('menuitemradio', { name: address }).click()
+    await expect(picker(page)).toHaveAccessibleName(new RegExp(`^Mailbox: ${address}`))
+  }
+  const expectHere = async (here: Record<'name' | 'address' | 'id', string>, there: typeof here): Promise<void> => {
+    await expect(folder(`Only at ${here.name}`)).toBeVisible()
+    await expect(folder(`Only at ${there.name}`)).toHaveCount(0)
+    await expect(lastMails(page)).toContainText(`First at ${here.name}`)
+    await expect(lastMails(page)).not.toContainText(`First at ${there.name}`)
+    for (const text of [here.address, here.id]) await expect(main.getByText(text)).toBeVisible()
+    for (const text of [there.address, there.id]) await expect(main.getByText(text)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'View All Logs' })).toHaveAttribute('href', new RegExp(here.id))
+  }
+  const work = { name: 'work', address: who.email, id: who.mailboxId }
+  const atHome = { name: 'home', address: home, id: homeId }
+  await choose(who.email)
+  await expectHere(work, atHome)
+  const invoices = page.getByRole('switch', { name: 'Active: Invoices' })
+  await invoices.click()
+  await expect(invoices).not.toBeChecked()
+  await page.getByRole('switch', { name: 'Email Notifications' }).click()
+  await expect(toastIn(page, 'Real-time processing disabled')).toBeVisible()
+
+  await choose(home)
+  await expectHere(atHome, work)
+  await expect(invoices).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Email Notifications' })).toBeChecked()
+
+  // What comes to the other one changes nothing here; it is in the history of both.
+  await choose(who.email)
+  await expectHere(work, atHome)
+  await expect(page.getByRole('switch', { name: 'Email Notifications' })).not.toBeChecked()
+  await deliverHome('Second at home')
+  const landed = () => who.rows(`email_processing_logs?subject=eq.Second at home&status=neq.processing`)
+  await expect.poll(landed).toHaveLength(1)
+  await expectHere(work, atHome)
+  await page.getByRole('link', { name: 'View All Logs' }).click()
+  const mails = page.getByRole('list', { name: 'Processed emails, newest first' })
+  await expect(mails).toContainText('First at work')
+  await expect(mails).not.toContainText('at home')
+  await page.getByLabel('Mailbox', { exact: true }).selectOption('All mailboxes')
+  for (const subject of ['First at work', 'First at home', 'Second at home']) await expect(mails).toContainText(subject)
+
+  // The overview is of both; its card of folders is of the active one.
+  await page.goto(`${app.url}/dashboard`)
+  await expect(page.getByText('All your mailboxes together')).toBeVisible()
+  await expect(page.locator('dl > div').filter({ hasText: 'Sorted for you' })).toContainText('of 3 that came')
+  const count = (words: RegExp) => expect(page.getByText(words)).toBeVisible()
+  const foldersOf = (id: string) => who.rows<unknown[]>(`email_folders?mailbox_id=eq.${id}&select=id`)
+  await count(new RegExp(`^${(await foldersOf(who.mailboxId)).length} folders configured$`))
+  await choose(home)
+  await count(new RegExp(`^${(await foldersOf(homeId)).length} folders configured$`))
+})

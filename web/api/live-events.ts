@@ -1,0 +1,155 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { LiveEvent } from '../../contract/live-events.ts'
+import { heartbeatTimeoutMs, liveEventBatchMs, reconnectMaxDelayMs, reconnectMinDelayMs } from '../limits.ts'
+import { authorizedFetch } from './authorized-fetch.ts'
+import { readEventData } from './event-stream.ts'
+import { conditionKeys } from './folder-conditions.ts'
+import { folderKeys } from './folders.ts'
+import { learnedKeys } from './learned-mail.ts'
+import { logKeys } from './processing-logs.ts'
+import { mailboxKeys } from './mailboxes.ts'
+import { realTimeKeys } from './real-time.ts'
+
+const overviewKey = ['overview'] as const
+const waitingMailKey = ['waiting-mail'] as const
+/** These queries poll at their own interval; an event only marks them as stale. */
+const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey]
+
+/** Query keys that an event makes stale. */
+const affectedKeys = (event: LiveEvent): QueryKeys => {
+  switch (event.type) {
+    case 'log':
+      return [
+        logKeys.of(event.mailboxId),
+        logKeys.pages,
+        logKeys.review,
+        learnedKeys.of(event.mailboxId),
+        ['previewed-mail', event.mailboxId],
+        ['usage'],
+        overviewKey,
+        waitingMailKey,
+      ]
+    case 'mailbox':
+      return [
+        mailboxKeys.all,
+        realTimeKeys.of(event.mailboxId),
+        conditionKeys.of(event.mailboxId),
+        learnedKeys.of(event.mailboxId),
+        ['previewed-mail', event.mailboxId],
+      ]
+    case 'backfill':
+      return [['backfill', event.mailboxId]]
+    case 'bulk-undo':
+      return [['bulk-undo', event.mailboxId]]
+    case 'folders':
+      return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
+    case 'connections':
+      return [['service-connections']]
+    case 'forward-addresses':
+      return [['forward-addresses']]
+    case 'subscription':
+      return [['subscription'], ['subscription-addons'], ['usage'], ['change-preview'], overviewKey, waitingMailKey]
+    case 'notification':
+      return [['notifications']]
+  }
+}
+
+type QueryKeys = (readonly string[])[]
+
+/**
+ * Refetches queries when the server reports changes, until the signal is aborted. Events during a disconnect are lost,
+ * so everything is refetched after a reconnect.
+ */
+export async function followLiveEvents(client: QueryClient, signal: AbortSignal): Promise<void> {
+  let failures = 0
+  let hasConnected = false
+  const invalidate = batched((keys) => {
+    for (const queryKey of keys)
+      void client.invalidateQueries({ queryKey, refetchType: polledKeys.includes(queryKey) ? 'none' : 'active' })
+  })
+  while (!signal.aborted) {
+    const connection = new AbortController()
+    const disconnect = (): void => connection.abort()
+    signal.addEventListener('abort', disconnect)
+    try {
+      const events = await openEventStream(connection)
+      if (!events) return
+      if (hasConnected) void client.invalidateQueries()
+      hasConnected = true
+      failures = 0
+      for await (const data of readEventData(events)) {
+        const event = LiveEvent.safeParse(parseJson(data))
+        // A newer server may send event types that this page does not know.
+        if (event.success) invalidate(affectedKeys(event.data))
+      }
+    } catch {
+      failures += 1
+    } finally {
+      signal.removeEventListener('abort', disconnect)
+      disconnect()
+    }
+    await reconnectDelay(Math.min(reconnectMaxDelayMs, reconnectMinDelayMs * 2 ** Math.min(failures, 5)), signal)
+  }
+}
+
+/**
+ * Opens the stream of server-sent events and aborts it if no bytes arrive for too long.
+ * @returns null if the session has ended
+ */
+async function openEventStream(connection: AbortController): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
+  const abort = (): void => connection.abort()
+  let timeout = setTimeout(abort, heartbeatTimeoutMs)
+  connection.signal.addEventListener('abort', () => clearTimeout(timeout))
+  const response = await authorizedFetch('/api/events', {
+    signal: connection.signal,
+    headers: { accept: 'text/event-stream' },
+  })
+  if (response.status === 401) return null
+  if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`)
+  const watchdog = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      clearTimeout(timeout)
+      timeout = setTimeout(abort, heartbeatTimeoutMs)
+      controller.enqueue(chunk)
+    },
+  })
+  return response.body.pipeThrough(watchdog)
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Collects keys for a short time, so that many events cause one refetch. */
+function batched(flush: (keys: QueryKeys) => void): (keys: QueryKeys) => void {
+  const pending = new Map<string, readonly string[]>()
+  return (keys) => {
+    if (pending.size === 0) {
+      setTimeout(() => {
+        const due = [...pending.values()]
+        pending.clear()
+        flush(due)
+      }, liveEventBatchMs)
+    }
+    for (const key of keys) pending.set(key.join('/'), key)
+  }
+}
+
+/** Ends early if the signal is aborted or the browser reports that the network is back. */
+function reconnectDelay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    addEventListener('online', done)
+    signal.addEventListener('abort', done)
+  })
+}

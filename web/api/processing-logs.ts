@@ -1,0 +1,189 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ProcessingLogsOutput, type LogFilters } from '../../contract/functions/processing-logs.ts'
+import { SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
+import { logsPageSize } from '../../contract/limits.ts'
+import { isSuccess } from '../../contract/reasons.ts'
+import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
+import { containsPattern, quoteFilterValue } from '../lib/postgrest-filter.ts'
+import { callFunction } from './call-function.ts'
+import { dataOf, tables } from './tables.ts'
+
+export const logColumns =
+  'id,mailbox_id,processed_at,status,target_folder_id,subject,from_address,from_name,' +
+  'classification_confidence,decided_by,reason,explanation,evidence,' +
+  'runner_up_folder_id,runner_up_confidence,corrected_at,corrected_from_folder_id'
+
+const FolderName = EmailFolder.pick({ id: true, folder_name: true, display_name: true })
+
+export interface HistoryEntry extends ProcessingLog {
+  /** Display name, else folder name, else id, else 'Unknown Folder'. */
+  target_folder: string
+  /** Null if there was none or the folder is deleted. */
+  runner_up_folder: string | null
+  corrected_from_folder: string | null
+  success: boolean
+}
+
+/** The message's folder as far as known. A message that the user moved out of its folder is in the inbox. */
+export const folderLabel = (entry: HistoryEntry): string =>
+  entry.target_folder_id === null && (!entry.success || entry.corrected_at !== null) ? 'Inbox' : entry.target_folder
+
+export const logKeys = {
+  of: (mailboxId: string) => ['logs', mailboxId],
+  /** Pages of the history, which can span several mailboxes. */
+  pages: ['logs', 'pages'],
+  /** Messages that await the user's review. */
+  review: ['logs', 'review'],
+} as const
+
+export const historyQuery = (mailboxId: string, limit: number) =>
+  queryOptions({
+    queryKey: [...logKeys.of(mailboxId), limit],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<HistoryEntry[]> =>
+      (await readLogs({ mailboxId }, { offset: 0, limit, signal })).entries,
+  })
+
+export interface HistoryPage {
+  entries: HistoryEntry[]
+  /** Over all pages. */
+  total: number
+  /** `processed_at` of the newest entry, null if the page is empty. */
+  newest: string | null
+  /** Newer entries are excluded; null: none are. */
+  until: string | null
+}
+
+/**
+ * @param page from 1
+ * @param until excludes newer entries (also from the total), so that pages do not shift while mail arrives. Null: no
+ * limit on page 1; later pages use the newest entry
+ */
+export const historyPageQuery = (filters: LogFilters, page: number, until: string | null) =>
+  queryOptions({
+    queryKey: [...logKeys.pages, filters, page, until],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<HistoryPage> => {
+      const range = { offset: (page - 1) * logsPageSize, limit: logsPageSize, signal }
+      const first = page > 1 && until === null ? await readLogs(filters, { offset: 0, limit: 1, signal }) : null
+      return readLogs(filters, { ...range, until: first?.newest ?? until })
+    },
+  })
+
+/** Number of entries that `until` excludes. */
+export const newerMessageCountQuery = (filters: LogFilters, until: string | null) =>
+  queryOptions({
+    queryKey: [...logKeys.pages, 'newer', filters, until],
+    enabled: until !== null,
+    queryFn: async ({ signal }): Promise<number> => {
+      const answer = await queryLogs('id', filters)
+        .gt('processed_at', until ?? '')
+        .limit(1)
+        .abortSignal(signal)
+      dataOf(answer)
+      return answer.count ?? 0
+    },
+  })
+
+/** https://docs.postgrest.org/en/stable/references/errors.html */
+const rangeNotSatisfiable = 'PGRST103'
+
+interface PageRange {
+  offset: number
+  limit: number
+  until?: string | null
+  signal: AbortSignal
+}
+
+function queryLogs(selected: string, filters: LogFilters) {
+  const { actionFailed } = filters
+  const columnsOf = actionFailed ? `${selected},email_action_runs!inner()` : selected
+  let query = tables.from('email_processing_logs').select(columnsOf, { count: 'exact' })
+  if (actionFailed) query = query.eq('email_action_runs.status', 'failed')
+  if (filters.mailboxId !== undefined) query = query.eq('mailbox_id', filters.mailboxId)
+  if (filters.folderId !== undefined) query = query.eq('target_folder_id', filters.folderId)
+  if (filters.status !== undefined) query = query.eq('status', filters.status)
+  if (filters.reason !== undefined) query = query.eq('reason', filters.reason)
+  if (filters.text !== undefined) query = query.ilike('subject', containsPattern(filters.text))
+  if (filters.sender !== undefined) {
+    const part = quoteFilterValue(containsPattern(filters.sender))
+    query = query.or(`from_address.ilike.${part},from_name.ilike.${part}`)
+  }
+  if (filters.from !== undefined) query = query.gte('processed_at', filters.from)
+  if (filters.to !== undefined) query = query.lt('processed_at', filters.to)
+  return query
+}
+
+async function readLogs(filters: LogFilters, { offset, limit, until = null, signal }: PageRange): Promise<HistoryPage> {
+  let query = queryLogs(logColumns, filters)
+  if (until !== null) query = query.lte('processed_at', until)
+  const answer = await query
+    .order('processed_at', { ascending: false })
+    // A tie-breaker keeps the order stable across pages.
+    .order('id', { ascending: false })
+    .range(offset, offset + limit - 1)
+    .abortSignal(signal)
+  // The page is beyond the last one, e.g. from an old bookmark.
+  if (answer.error?.code === rangeNotSatisfiable)
+    return { entries: [], total: await countLogs(filters, until, signal), newest: null, until }
+  const entries = await toHistoryEntries(dataOf(answer), signal)
+  return { entries, total: answer.count ?? entries.length, newest: entries[0]?.processed_at ?? null, until }
+}
+
+/** @param rows with `logColumns` */
+export async function toHistoryEntries(rows: unknown, signal: AbortSignal): Promise<HistoryEntry[]> {
+  const logs = ProcessingLog.array().parse(rows)
+  const names = await folderNames(logs, signal)
+  return logs.map((log) => toEntry(log, names))
+}
+
+const countLogs = async (filters: LogFilters, until: string | null, signal: AbortSignal): Promise<number> =>
+  (await readLogs(filters, { offset: 0, limit: 1, until, signal })).total
+
+function toEntry(log: ProcessingLog, names: ReadonlyMap<string, string>): HistoryEntry {
+  const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null))
+  return {
+    ...log,
+    target_folder: nameOf(log.target_folder_id) ?? log.target_folder_id ?? 'Unknown Folder',
+    runner_up_folder: nameOf(log.runner_up_folder_id),
+    corrected_from_folder: nameOf(log.corrected_from_folder_id),
+    success: isSuccess(log.status),
+  }
+}
+
+async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal): Promise<Map<string, string>> {
+  const named = logs.flatMap((log) => [log.target_folder_id, log.runner_up_folder_id, log.corrected_from_folder_id])
+  const ids = [...new Set(named)].filter((id) => id !== null)
+  if (ids.length === 0) return new Map()
+  const answer = await tables
+    .from('email_folders')
+    .select('id,folder_name,display_name')
+    .in('id', ids)
+    .abortSignal(signal)
+  const folders = FolderName.array().parse(dataOf(answer))
+  return new Map(folders.map((folder) => [folder.id, folder.display_name || folder.folder_name]))
+}
+
+/** `folderId` null: the inbox. */
+type Correction = { folderId: string | null } | 'undo'
+
+/** The user's correction of a sorted message. */
+export function useCorrectSorting(logId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (to: Correction) =>
+      callFunction(
+        'sorted-mail',
+        to === 'undo' ? { action: 'undo', logId } : { action: 'move', logId, folderId: to.folderId },
+        SortedMailOutput,
+      ),
+    // Also after an error: the row may have changed meanwhile.
+    onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
+  })
+}
+
+export const useExportLogs = () =>
+  useMutation({
+    mutationFn: (filters: LogFilters) =>
+      callFunction('processing-logs', { action: 'export', filters }, ProcessingLogsOutput),
+  })

@@ -1,0 +1,19 @@
+import { isPlanInEffect } from '../../contract/limits.ts'
+import type { Plan, Subscription } from '../../contract/tables.ts'
+
+interface AddonQuantity {
+  quantity: number
+  addon: { price_monthly: number; email_limit: number }
+}
+
+/** US cents per month: the plan's price plus price × quantity of each add-on. */
+export const monthlyPrice = (plan: Pick<Plan, 'price_monthly'>, booked: readonly AddonQuantity[]): number =>
+  booked.reduce((sum, { addon, quantity }) => sum + addon.price_monthly * quantity, plan.price_monthly)
+
+/** Emails per month: the plan's limit plus limit × quantity of each add-on. */
+export const monthlyLimit = (plan: Pick<Plan, 'email_limit'>, booked: readonly AddonQuantity[]): number =>
+  booked.reduce((sum, { addon, quantity }) => sum + addon.email_limit * quantity, plan.email_limit)
+
+/** The plan that applies now; null: the free plan, because there is no subscription or it has ended. */
+export const effectivePlan = (subscription: Subscription | null | undefined): Subscription['plan'] =>
+  subscription && isPlanInEffect(subscription.status) ? subscription.plan : null

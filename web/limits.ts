@@ -1,0 +1,50 @@
+/** Policy values of the page alone; values that the server needs too are in `contract/limits.ts`. */
+
+// Polling and caching
+export const queryStaleMs = 15_000
+/** Progress of a running backfill or bulk undo. */
+export const progressPollMs = 2000
+/** Totals that change with each sorted message. */
+export const totalsPollMs = 5000
+export const pricePreviewCacheMs = 60_000
+export const pricePreviewPollMs = 5 * 60_000
+/** How often a page checks whether a new usage month has begun. */
+export const usageMonthCheckMs = 15_000
+/** Delays between the checks whether a payment has arrived. */
+export const paymentCheckDelaysSeconds = [1, 2, 4, 8]
+
+// Live events
+export const reconnectMinDelayMs = 1000
+export const reconnectMaxDelayMs = 30_000
+/** Two missed heartbeats of the server. */
+export const heartbeatTimeoutMs = 60_000
+/** Events within this time cause one refetch. */
+export const liveEventBatchMs = 250
+
+// Session
+/** More than the 90 s before expiry at which the auth client treats a token as expired. */
+export const sessionRenewalLeadMs = 120_000
+
+// Interaction
+export const partRetryMs = 10_000
+export const pricePreviewDebounceMs = 400
+/** Each preview reads the last messages from Outlook. */
+export const sortingPreviewDebounceMs = 400
+export const filterDebounceMs = 300
+/** The auth service refuses a second email to one address before that. */
+export const emailResendSeconds = 60
+
+// Display
+export const untrustedTextMaxLength = 200
+export const listInitialLength = 5
+/** Few, so that the folders below stay visible. */
+export const proposalsInitialLength = 3
+/** With this many messages left to review the next page is loaded. */
+export const reviewPrefetchCount = 5
+export const testMessagesShown = 10
+/** With this many recovery codes or fewer the account page suggests new ones. */
+export const recoveryCodesLow = 2
+export const factorNameMaxLength = 100
+/** Percent of the monthly limit from which the meter warns. */
+export const usageHighPercent = 80
+export const usageAlmostFullPercent = 95

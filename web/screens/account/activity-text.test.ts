@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { activityText } from './activity-text.ts'
+
+test('describes known actions', () => {
+  expect(activityText('password_changed')).toEqual({ text: 'Password changed' })
+  expect(activityText('sign_in_failed')).toEqual({ text: 'Sign-in refused: wrong password or code', isAlarming: true })
+})
+
+test('makes unknown actions readable', () => {
+  expect(activityText('something_new')).toEqual({ text: 'Something new' })
+  expect(activityText('constructor')).toEqual({ text: 'Constructor' })
+})

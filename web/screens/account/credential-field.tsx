@@ -1,0 +1,27 @@
+import { type Account, sendChangeCode } from '../../api/account.ts'
+import { PasswordField } from '../../forms/password-field.tsx'
+import type { FieldState } from '../../forms/use-form-fields.ts'
+import { EmailCodeField } from './email-code-field.tsx'
+import { PasswordOrCodeToggle } from './password-or-code-toggle.tsx'
+
+interface CredentialFieldProps extends FieldState {
+  account: Account
+  byCode: boolean
+  onByCode: (byCode: boolean) => void
+}
+
+/** Authorizes a change of the account: the current password, or a code sent by email. */
+export function CredentialField({ account, byCode, onByCode, ...field }: CredentialFieldProps) {
+  const toggle = account.hasPassword && <PasswordOrCodeToggle byCode={byCode} onChange={onByCode} />
+  return byCode ? (
+    <EmailCodeField email={account.email} send={sendChangeCode} aside={toggle} {...field} />
+  ) : (
+    <PasswordField
+      label="Current Password"
+      name="current-password"
+      autoComplete="current-password"
+      aside={toggle}
+      {...field}
+    />
+  )
+}

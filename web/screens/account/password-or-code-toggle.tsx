@@ -1,0 +1,18 @@
+interface PasswordOrCodeToggleProps {
+  /** Whether the form currently asks for a code. */
+  byCode: boolean
+  onChange: (byCode: boolean) => void
+}
+
+/** Switches between the password and a code by email, for users who do not know their password. */
+export function PasswordOrCodeToggle({ byCode, onChange }: PasswordOrCodeToggleProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => onChange(!byCode)}
+      className="rounded-sm text-sm font-medium text-accent underline-offset-4 hover:text-accent-strong hover:underline"
+    >
+      {byCode ? 'Use your password' : 'Use a code by email'}
+    </button>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accountQuery } from '../../api/account.ts'
+import { adoptSession, discardSession, type Reauthentication } from '../../api/reauthentication.ts'
+import { useUser } from '../../shell/signed-in-user.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FirstStepForm } from './first-step-form.tsx'
+import { SecondStepForm } from './second-step-form.tsx'
+
+interface ReauthenticationDialogProps {
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Asks for the password or a code by email, then for the second step if it is on. */
+export function ReauthenticationDialog({ onDone, onCancel }: ReauthenticationDialogProps) {
+  const user = useUser()
+  const { data: account } = useQuery(accountQuery)
+  const [firstStep, setFirstStep] = useState<Reauthentication | null>(null)
+
+  const cancel = (): void => {
+    if (firstStep) void discardSession(firstStep)
+    onCancel()
+  }
+  const proceed = async (next: Reauthentication): Promise<void> => {
+    if (next.pending.length > 0) return setFirstStep(next)
+    await adoptSession(next)
+    onDone()
+  }
+
+  return (
+    <Dialog
+      onClose={cancel}
+      title="Confirm it’s you"
+      description={
+        firstStep
+          ? 'Two-step sign-in is on, so this change needs your second step too.'
+          : 'This is a change that only you may make. We ask again so that nobody else at your device can.'
+      }
+    >
+      {firstStep ? (
+        <SecondStepForm
+          client={firstStep.client}
+          factors={firstStep.pending}
+          submitLabel="Continue"
+          busyLabel="Checking..."
+          onCancel={cancel}
+          onPassed={() => proceed({ ...firstStep, pending: [] })}
+        />
+      ) : (
+        <FirstStepForm
+          email={account?.email ?? user.email}
+          hasPassword={account?.hasPassword ?? true}
+          onCancel={cancel}
+          onPassed={proceed}
+        />
+      )}
+    </Dialog>
+  )
+}

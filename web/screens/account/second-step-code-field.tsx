@@ -1,0 +1,23 @@
+import type { FieldState } from '../../forms/use-form-fields.ts'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface SecondStepCodeFieldProps extends FieldState {
+  isRecoveryCode: boolean
+}
+
+export function SecondStepCodeField({ isRecoveryCode, ...field }: SecondStepCodeFieldProps) {
+  return (
+    <TextField
+      label={isRecoveryCode ? 'Recovery Code' : 'Code from Your Authenticator App'}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode={isRecoveryCode ? 'text' : 'numeric'}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={isRecoveryCode ? 40 : 8}
+      className="font-mono tracking-wider"
+      hint={isRecoveryCode ? 'One of the codes that you saved. Each is good once.' : undefined}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Account, SignInMethod } from '../../api/account.ts'
+import { linkProvider, providersQuery, type SignInProvider } from '../../api/account-methods.ts'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { toastError } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { errorMessage } from './error-message.ts'
+import { MethodRow } from './method-row.tsx'
+import { providerName } from './provider-name.ts'
+import { isCancelled, useReauthentication } from './reauthentication.tsx'
+
+interface SignInMethodsListProps {
+  account: Account
+  onPassword: () => void
+  onRemove: (method: SignInMethod) => void
+}
+
+/** The password, linked providers and providers that can be linked. */
+export function SignInMethodsList({ account, onPassword, onRemove }: SignInMethodsListProps) {
+  const { data: offered = [] } = useQuery(providersQuery)
+  const { methods } = account
+  const isOnly = methods.length === 1
+  const linked = methods.filter(({ provider }) => provider !== 'email')
+  const unlinked = offered.filter((provider) => !methods.some((method) => method.provider === provider))
+  return (
+    <ul aria-label="Ways to sign in" className="divide-y divide-line">
+      <PasswordRow account={account} isOnly={isOnly} onPassword={onPassword} onRemove={onRemove} />
+      {linked.map((method) => (
+        <MethodRow
+          key={method.id}
+          provider={method.provider}
+          detail={method.email ?? 'Linked'}
+          isOnly={isOnly}
+          action={
+            <Button
+              size="small"
+              disabled={isOnly}
+              onClick={() => onRemove(method)}
+              aria-label={`Unlink ${providerName(method.provider)}`}
+            >
+              Unlink
+            </Button>
+          }
+        />
+      ))}
+      <LinkRows providers={unlinked} />
+    </ul>
+  )
+}
+
+interface PasswordRowProps extends SignInMethodsListProps {
+  isOnly: boolean
+}
+
+function PasswordRow({ account, isOnly, onPassword, onRemove }: PasswordRowProps) {
+  const password = account.methods.find(({ provider }) => provider === 'email')
+  return (
+    <MethodRow
+      provider="email"
+      detail={password ? account.email : 'Not set'}
+      isOnly={password !== undefined && isOnly}
+      action={
+        <>
+          <Button size="small" onClick={onPassword}>
+            {password ? 'Change Password' : 'Set Password'}
+          </Button>
+          {password && !isOnly && (
+            <Button size="small" onClick={() => onRemove(password)} aria-label="Remove Password">
+              Remove
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function LinkRows({ providers }: { providers: readonly SignInProvider[] }) {
+  const { withReauthentication } = useReauthentication()
+  const { busy, submit } = useSubmission(async (provider: SignInProvider) => {
+    try {
+      await withReauthentication(() => linkProvider(provider))
+    } catch (failure) {
+      if (!isCancelled(failure)) toastError(`Failed to link ${providerName(provider)}`, errorMessage(failure))
+    }
+  })
+  return providers.map((provider) => (
+    <MethodRow
+      key={provider}
+      provider={provider}
+      detail="Not linked"
+      action={
+        <Button size="small" busy={busy} onClick={() => submit(provider)} aria-label={`Link ${providerName(provider)}`}>
+          Link
+        </Button>
+      }
+    />
+  ))
+}

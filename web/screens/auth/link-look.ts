@@ -1,1 +1,0 @@
-export const linkLook = 'rounded-sm font-medium text-accent underline-offset-4 hover:text-accent-strong hover:underline'

@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
+import { setNewPassword } from '../../api/auth.ts'
+import { confirmationError, newPasswordError } from '../../forms/field-validation.ts'
+import { newPasswordHint } from '../../forms/new-password-hint.ts'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+
+interface NewPasswordScreenProps {
+  email: string
+  /** Called if the session is too old to set a password. */
+  onExpired: () => void
+}
+
+interface FieldErrors {
+  password?: string | null
+  confirmation?: string | null
+}
+
+/** Needs a session from an email link. */
+export function NewPasswordScreen({ email, onExpired }: NewPasswordScreenProps) {
+  return (
+    <AuthFrame
+      title="Choose a new password"
+      description={
+        <>
+          For <strong className="font-medium text-ink">{email}</strong>. You stay signed in here; everywhere else you
+          are signed out.
+        </>
+      }
+    >
+      <NewPasswordForm email={email} onExpired={onExpired} />
+    </AuthFrame>
+  )
+}
+
+function NewPasswordForm({ email, onExpired }: NewPasswordScreenProps) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [errors, setErrors] = useState<FieldErrors>({})
+
+  const { busy, submit } = useSubmission(async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const invalid = { password: newPasswordError(password), confirmation: confirmationError(password, confirmation) }
+    setErrors(invalid)
+    const firstInvalid = invalid.password ? 'password' : invalid.confirmation ? 'confirm-password' : null
+    if (firstInvalid) return form.querySelector<HTMLInputElement>(`[name=${firstInvalid}]`)?.focus()
+    try {
+      await setNewPassword(password)
+      toastSuccess('Password updated successfully', 'Your password has been changed.')
+      await navigate({ to: '/dashboard', replace: true })
+    } catch (error) {
+      if (hasCode(error, 'reauthentication_needed', 'session_not_found')) return onExpired()
+      const message = authErrorMessage(error, 'Please try again later.')
+      if (hasCode(error, 'weak_password', 'same_password')) setErrors({ password: message })
+      toastError('Failed to update password', message)
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-8 space-y-5">
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="New Password"
+        name="password"
+        autoComplete="new-password"
+        required
+        hint={newPasswordHint}
+        error={errors.password}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <PasswordField
+        label="Confirm New Password"
+        name="confirm-password"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation}
+        value={confirmation}
+        onChange={(event) => setConfirmation(event.target.value)}
+      />
+      <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
+        {busy ? 'Updating...' : 'Update Password'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router'
+import { MailCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { authErrorMessage } from '../../api/auth-failure.ts'
+import { signInWithRecoveryCode, sendPasswordResetLink } from '../../api/auth.ts'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { toastError } from '../../lib/toast.ts'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { EmailField } from './email-field.tsx'
+import { EmailHint } from './email-hint.tsx'
+import { MailedCodeForm } from './mailed-code-form.tsx'
+import { ResendButton } from './resend-button.tsx'
+import { useTypedEmail } from './use-typed-email.ts'
+
+interface PasswordResetRequestProps {
+  /** Shown above the form, e.g. that the last link has expired. */
+  error: string | null
+  onSent: () => void
+}
+
+/** Requests the password reset email. The confirmation does not reveal whether the account exists. */
+export function PasswordResetRequest({ error, onSent }: PasswordResetRequestProps) {
+  const [email, setEmail] = useTypedEmail()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  const { busy, submit } = useSubmission(async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await sendPasswordResetLink(email.trim())
+      setSentTo(email.trim())
+      onSent()
+    } catch (failure) {
+      toastError('Email not sent', authErrorMessage(failure, 'Please try again later.'))
+    }
+  })
+
+  if (sentTo !== null) return <PasswordResetSent email={sentTo} />
+  return (
+    <AuthFrame
+      title="Forgot password?"
+      description="Enter the address you signed up with, and we send you a link to choose a new password."
+    >
+      <ErrorNotice className="mt-6">{error}</ErrorNotice>
+      <form onSubmit={submit} className="mt-8 space-y-5">
+        <EmailField value={email} onChange={setEmail} />
+        <div className="space-y-3">
+          <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
+            {busy ? 'Sending...' : 'Send link'}
+          </Button>
+          <BackToSignIn email={email} />
+        </div>
+      </form>
+    </AuthFrame>
+  )
+}
+
+function PasswordResetSent({ email }: { email: string }) {
+  return (
+    <AuthFrame
+      title="Check your email"
+      description={
+        <>
+          If there is an account for <strong className="font-medium text-ink">{email}</strong>, we have sent it a link
+          to choose a new password.
+        </>
+      }
+    >
+      <EmailHint icon={<MailCheck aria-hidden="true" />}>
+        The link works once, for an hour. If nothing comes, look into your spam folder, and check the address above.
+      </EmailHint>
+      <MailedCodeForm
+        label="Or type the 6-digit code"
+        hint="Good for 10 minutes."
+        button="Continue"
+        busyButton="Checking..."
+        onCode={(code) => signInWithRecoveryCode(email, code)}
+      />
+      <div className="mt-3 space-y-3">
+        <ResendButton send={() => sendPasswordResetLink(email)} />
+        <BackToSignIn email={email} />
+      </div>
+    </AuthFrame>
+  )
+}
+
+function BackToSignIn({ email }: { email: string }) {
+  return (
+    <Link
+      to="/auth/$type"
+      params={{ type: 'login' }}
+      state={{ typed: email }}
+      className={`w-full ${buttonClasses('quiet', 'large')}`}
+    >
+      Back to sign in
+    </Link>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../../api/api-error.ts'
+import { type TestMessage, testMessagesQuery, useTestRun } from '../../../api/action-runs.ts'
+import type { FolderAction } from '../../../api/folder-actions.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { subjectText } from '../../../lib/message-texts.ts'
+import { safeText } from '../../../lib/safe-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TestRunResult } from './test-run-result.tsx'
+
+interface TestRunPanelProps {
+  action: FolderAction
+  /** As in the form, saved or not. */
+  config: Record<string, unknown>
+}
+
+const newest = { value: '', label: 'The newest mail' }
+
+const choiceOf = ({ id, subject, from_name, from_address, processed_at }: TestMessage) => {
+  const sender = safeText(from_name ?? '') || safeText(from_address ?? '') || 'Unknown sender'
+  return { value: id, label: `${subjectText(subject)}, from ${sender}, ${formatDateTime(processed_at)}` }
+}
+
+/** Dry run of the action on one of the folder's last messages. */
+export function TestRunPanel({ action, config }: TestRunPanelProps) {
+  const { data: messages = [] } = useQuery(testMessagesQuery(action.folder_id))
+  const [chosen, setChosen] = useState(newest.value)
+  const logId = chosen || undefined
+  const test = useTestRun({ folderId: action.folder_id, actionId: action.action_id })
+  // A result is shown only while the form has the settings that were tested.
+  const isCurrent = test.variables?.config === config && test.variables.logId === logId
+  const { data, error } = isCurrent ? test : { data: undefined, error: null }
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (data || error) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [data, error])
+  return (
+    <section aria-label="Test run" className="space-y-3 border-t border-line pt-5 text-sm">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <SelectField
+            label="Try it on"
+            value={chosen}
+            choices={[newest, ...messages.map(choiceOf)]}
+            onChange={setChosen}
+          />
+        </div>
+        <Button
+          size="large"
+          icon={<FlaskConical aria-hidden="true" />}
+          busy={test.isPending}
+          onClick={() => test.mutate({ config, logId })}
+        >
+          {test.isPending ? 'Testing...' : 'Test'}
+        </Button>
+      </div>
+      <p className="text-muted">A mail of this folder. Nothing is done or sent.</p>
+      {/* The scroll margins keep it clear of the sticky buttons of the form. */}
+      <div ref={result} className="scroll-mt-6 scroll-mb-24">
+        {error && (
+          <Notice tone="bad" role="alert">
+            {messageOf(error)}
+          </Notice>
+        )}
+        {data && <TestRunResult result={data} />}
+      </div>
+    </section>
+  )
+}

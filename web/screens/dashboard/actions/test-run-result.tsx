@@ -1,0 +1,37 @@
+import type { TestRun } from '../../../../contract/functions/action-runs.ts'
+import { subjectText } from '../../../lib/message-texts.ts'
+import { safeText } from '../../../lib/safe-text.ts'
+
+/** What the action would do with the tested message. */
+export function TestRunResult({ result: { mail, effects, text, notes } }: { result: TestRun }) {
+  return (
+    <output className="block space-y-3 rounded-lg border border-line bg-canvas px-4 py-3">
+      <p>
+        <span className="text-muted">With </span>
+        <bdi className="font-medium">{subjectText(mail.subject)}</bdi>
+        <span className="text-muted"> from </span>
+        <bdi>{safeText(mail.from ?? '') || 'Unknown sender'}</bdi>
+      </p>
+      {effects.length > 0 && (
+        <ul className="list-disc space-y-1 pl-4">
+          {effects.map(({ label }, index) => (
+            // Two attachments can have the same name.
+            <li key={`${index} ${label}`} className="wrap-anywhere">
+              {safeText(label)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {text !== null && (
+        <p className="rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere" dir="auto">
+          {text}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="wrap-anywhere text-muted">
+          {safeText(note)}
+        </p>
+      ))}
+    </output>
+  )
+}

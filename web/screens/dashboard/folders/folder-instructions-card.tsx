@@ -1,0 +1,76 @@
+import type { KeyboardEvent } from 'react'
+import { instructionsMaxLength } from '../../../../contract/limits.ts'
+import type { EmailFolder } from '../../../../contract/tables.ts'
+import { focusAtEnd } from '../../../lib/focus-at-end.ts'
+import { Button } from '../../../ui/button.tsx'
+import { inputClasses } from '../../../ui/text-field.tsx'
+import { PreviewButton, SortingPreview } from '../rules/sorting-preview.tsx'
+import { instructionsExample, useSaveInstructions } from './use-save-instructions.ts'
+
+interface InstructionsCardProps {
+  folder: EmailFolder
+  state: 'editable' | 'editing' | 'locked'
+  onEdit: () => void
+  onDone: () => void
+}
+
+export function FolderInstructionsCard({ folder, state, onEdit, onDone }: InstructionsCardProps) {
+  return (
+    <section className="rounded-lg border border-line bg-canvas p-4">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">Folder Instructions</h3>
+        {state === 'editable' && (
+          <Button size="small" onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+      </div>
+      {state === 'editing' ? (
+        <Editor folder={folder} onDone={onDone} />
+      ) : (
+        <p
+          dir="auto"
+          className={`mt-2 text-left wrap-anywhere whitespace-pre-wrap ${folder.instructions ? '' : 'text-muted'}`}
+        >
+          {folder.instructions ||
+            'No instructions added. Click Edit to add instructions for how emails should be sorted.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
+  const { text, setText, previewed, preview, save, saving } = useSaveInstructions(folder, onDone)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onDone()
+  }
+  return (
+    <div className="mt-3">
+      <textarea
+        dir="auto"
+        aria-label={`Folder instructions for ${folder.folder_name}`}
+        value={text}
+        rows={5}
+        maxLength={instructionsMaxLength}
+        readOnly={saving}
+        ref={focusAtEnd}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={instructionsExample}
+        className={`${inputClasses} resize-y py-2 text-sm`}
+      />
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <PreviewButton onClick={preview} />
+        <Button size="small" disabled={saving} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button size="small" tone="primary" busy={saving} onClick={save}>
+          {saving ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+      {/* Below the buttons, so that they do not move. */}
+      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Pencil } from 'lucide-react'
+import type { Ref } from 'react'
+import type { EmailFolder, EmailFolderChange } from '../../../../contract/tables.ts'
+import { useChangeFolder } from '../../../api/folders.ts'
+import { folderName } from '../../../lib/folder-name.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Switch } from '../../../ui/switch.tsx'
+
+interface CellProps {
+  folder: EmailFolder
+  className: string
+}
+
+export const InstructionsCell = ({ folder: { instructions }, className }: CellProps) => (
+  <td className={cx(className, 'px-3 py-2 max-md:hidden')}>
+    <p
+      dir="auto"
+      className={cx('line-clamp-2 text-left wrap-anywhere', instructions ? 'text-ink' : 'text-muted')}
+      title={instructions || undefined}
+    >
+      {instructions || 'No instructions'}
+    </p>
+  </td>
+)
+
+/** Belongs into the row: the cells are unmounted while the instructions are edited, and errors would get lost. */
+export function useFolderSwitches(folder: EmailFolder) {
+  const change = useChangeFolder(folder)
+  const toggle = (next: EmailFolderChange): void =>
+    change.mutate(next, {
+      onError: () => toastError('Update Failed', 'Failed to update folder settings. Please try again.'),
+    })
+  return { busy: change.isPending, toggle }
+}
+
+interface SwitchCellsProps extends CellProps {
+  readOnly: boolean
+  switches: ReturnType<typeof useFolderSwitches>
+}
+
+/** Cells of “Active” and “Include in AI”. */
+export function SwitchCells({ folder, className, readOnly, switches: { busy, toggle } }: SwitchCellsProps) {
+  const name = folderName(folder)
+  return (
+    <>
+      <td className={cx(className, 'px-2 py-2')}>
+        <Switch
+          label={`Active: ${name}`}
+          checked={folder.active}
+          busy={busy}
+          disabled={readOnly}
+          onChange={(active) => toggle({ active })}
+        />
+      </td>
+      <td className={cx(className, 'px-2 py-2')}>
+        <Switch
+          label={`Include in AI: ${name}`}
+          checked={folder.include_in_ai}
+          busy={busy}
+          disabled={readOnly}
+          onChange={(include_in_ai) => toggle({ include_in_ai })}
+        />
+      </td>
+    </>
+  )
+}
+
+interface EditButtonCellProps extends CellProps {
+  ref: Ref<HTMLButtonElement>
+  disabled: boolean
+  onClick: () => void
+}
+
+export const EditButtonCell = ({ ref, folder, className, disabled, onClick }: EditButtonCellProps) => (
+  <td className={cx(className, 'px-2 py-2')}>
+    <IconButton
+      ref={ref}
+      label={`Edit instructions of ${folderName(folder)}`}
+      icon={<Pencil aria-hidden="true" />}
+      disabled={disabled}
+      onClick={onClick}
+    />
+  </td>
+)

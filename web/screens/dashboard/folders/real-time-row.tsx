@@ -1,0 +1,58 @@
+import { Lightbulb } from 'lucide-react'
+import { useId } from 'react'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import type { RealTime } from '../mailbox/use-real-time.ts'
+import type { Proposals } from '../rules/use-proposals.ts'
+
+const errorTexts = {
+  enableFailed: 'Failed to enable real-time processing',
+  disableFailed: 'Failed to disable real-time processing',
+}
+
+interface RealTimeRowProps {
+  realTime: RealTime
+  isSortingPaused: boolean
+  pendingProposals: Proposals | null
+}
+
+/** Switch for the sorting of new mail, and the button that shows pending suggestions. */
+export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: RealTimeRowProps) {
+  const switchId = useId()
+  return (
+    <div className="flex items-center gap-3 border-t border-line px-5 py-3">
+      <Switch
+        id={switchId}
+        label="Enable real-time processing"
+        checked={realTime.enabled}
+        busy={realTime.state === 'changing'}
+        disabled={realTime.state === 'checking'}
+        onChange={(enable) => realTime.change(enable, errorTexts)}
+      />
+      <label htmlFor={switchId} className="text-sm">
+        <span className="font-medium">Enable real-time processing</span>
+        <span className="block text-muted">{stateText(realTime, isSortingPaused)}</span>
+      </label>
+      {pendingProposals && (
+        // In a place that is empty at every width, so that nothing moves when it appears.
+        <Button
+          size="small"
+          tone="primary"
+          className="ml-auto max-sm:absolute max-sm:top-2.5 max-sm:right-5"
+          icon={<Lightbulb aria-hidden="true" />}
+          onClick={pendingProposals.open}
+        >
+          {formatCount(pendingProposals.proposals.length, 'suggestion')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function stateText({ enabled, state }: RealTime, isSortingPaused: boolean): string {
+  if (!enabled && state !== 'checking') return 'Off: new mail stays in your inbox until you switch this on.'
+  return isSortingPaused
+    ? 'Sorting is paused: new mail stays in your inbox until this mailbox is active again.'
+    : 'New mail is sorted as it arrives.'
+}

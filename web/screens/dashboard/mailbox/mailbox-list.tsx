@@ -1,0 +1,64 @@
+import { MailX, TriangleAlert } from 'lucide-react'
+import type { Mailbox } from '../../../../contract/mailbox.ts'
+import { useMailboxes } from '../../../shell/active-mailbox.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { MailboxRow } from './mailbox-row.tsx'
+
+interface MailboxListProps {
+  loading: boolean
+  connecting: boolean
+  onRefresh: () => void
+  /** Without an id: a new mailbox. */
+  onConnect: (mailboxId?: string) => void
+  onSettings: (mailbox: Mailbox) => void
+  onDisconnect: (mailbox: Mailbox) => void
+}
+
+export function MailboxList({ loading, connecting, onRefresh, onConnect, ...on }: MailboxListProps) {
+  const { list, active, state, setActive } = useMailboxes()
+  if (state === 'loading') return <SkeletonRows rows={2} rowClassName="h-22" label="Loading mailboxes..." />
+  if (state === 'failed')
+    return (
+      <EmptyState
+        icon={<TriangleAlert />}
+        title="Error Loading Mailboxes"
+        description="Your mailboxes could not be read. They are still connected."
+        action={
+          <Button busy={loading} onClick={onRefresh}>
+            Try Again
+          </Button>
+        }
+      />
+    )
+  if (list.length === 0)
+    return (
+      <EmptyState
+        icon={<MailX />}
+        title="No Mailboxes Connected"
+        description="Connect an Outlook mailbox. You sign in at Microsoft; your password never comes here."
+        action={
+          <Button tone="primary" size="large" busy={connecting} onClick={() => onConnect()}>
+            Connect Mailbox
+          </Button>
+        }
+      />
+    )
+  return (
+    <ul className="divide-y divide-line">
+      {list.map((mailbox) => (
+        <MailboxRow
+          key={mailbox.id}
+          mailbox={mailbox}
+          current={mailbox.id === active?.id}
+          connecting={connecting}
+          onReconnect={() => onConnect(mailbox.id)}
+          onSetActive={() => setActive(mailbox.id)}
+          onSettings={() => on.onSettings(mailbox)}
+          onDisconnect={() => on.onDisconnect(mailbox)}
+        />
+      ))}
+    </ul>
+  )
+}

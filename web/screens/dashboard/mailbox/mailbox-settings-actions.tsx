@@ -1,0 +1,57 @@
+import { ExternalLink, RefreshCw } from 'lucide-react'
+import type { Mailbox } from '../../../../contract/mailbox.ts'
+import { errorMessageOr } from '../../../api/api-error.ts'
+import { useCatchUp } from '../../../api/mailbox-settings.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { useProduct } from '../../../shell/product.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { PauseActionsSwitch } from './pause-actions-switch.tsx'
+
+/** Actions that take effect immediately, independently of Save. */
+export function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox; realTime: boolean }) {
+  const { sandboxUrl } = useProduct()
+  const catchUp = useCatchUp(mailbox.id)
+  const isActive = mailbox.status === 'active'
+  const start = (): void =>
+    catchUp.mutate(undefined, {
+      onError: (error) =>
+        toastError('Catch-up failed', errorMessageOr(error, 'Failed to look for missed email. Please try again.')),
+    })
+  const hint = catchUp.isSuccess
+    ? 'On its way. What it finds shows in the history.'
+    : !isActive
+      ? 'Connect this mailbox again first.'
+      : realTime
+        ? 'Looks now for email that came while nothing was told. By itself this happens every 15 minutes.'
+        : 'Sorting is off. Switch on “Enable real-time processing” on the Folders tab first.'
+
+  return (
+    <section className="space-y-3 border-t border-line pt-5 text-sm">
+      <h3 className="font-medium">Right now</h3>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={<RefreshCw aria-hidden="true" />}
+          busy={catchUp.isPending}
+          disabled={!isActive || !realTime}
+          onClick={start}
+        >
+          Catch Up Now
+        </Button>
+        {sandboxUrl && (
+          <a
+            href={`${sandboxUrl}/mailboxes/${encodeURIComponent(mailbox.email_address)}/new`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClasses()}
+          >
+            <ExternalLink aria-hidden="true" />
+            Write a Test Email
+            <span className="sr-only">(opens the sandbox in a new tab)</span>
+          </a>
+        )}
+      </div>
+      <output className="block text-muted">{hint}</output>
+      <PauseActionsSwitch mailboxId={mailbox.id} />
+    </section>
+  )
+}

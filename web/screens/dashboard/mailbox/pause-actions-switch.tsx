@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../../api/api-error.ts'
+import { actionsPausedQuery, usePauseActions } from '../../../api/paused-actions.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+
+/** Pauses all automated actions of a mailbox. Paused actions run once the user resumes them. */
+export function PauseActionsSwitch({ mailboxId }: { mailboxId: string }) {
+  const { data: paused } = useQuery(actionsPausedQuery(mailboxId))
+  const pause = usePauseActions(mailboxId)
+  const toggle = (next: boolean): void =>
+    pause.mutate(next, {
+      onSuccess: () => announce(next ? 'Automated actions are paused' : 'Automated actions go on'),
+      onError: (error) => toastError('Update Failed', messageOf(error)),
+    })
+  return (
+    <SwitchField
+      label="Pause all automated actions"
+      hint="Mail is sorted as before. Its actions wait, and are done when you switch this off."
+      checked={pause.isPending ? pause.variables : (paused ?? false)}
+      disabled={paused === undefined}
+      onChange={toggle}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessageOr } from '../../../api/api-error.ts'
+import { previewedMailQuery, useChangePreview } from '../../../api/previewed-mail.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { onDemand } from '../../../shell/on-demand.tsx'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+const PreviewedMailDialog = onDemand(async () => (await import('./previewed-mail-dialog.tsx')).PreviewedMailDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+/**
+ * Number of messages that would have been sorted during a preview; renders nothing without a preview. It is beside the
+ * screen's title, since a banner that appears later would push the content down.
+ */
+export function PreviewedMailButton({ mailboxId }: { mailboxId: string }) {
+  const { data } = useQuery(previewedMailQuery(mailboxId))
+  const change = useChangePreview(mailboxId)
+  const [open, setOpen] = useState(false)
+  if (!data || (data.previewUntil === null && data.waiting === 0)) return null
+  // Awaited: the callbacks of `mutate` do not run once the button is unmounted, which a success can do.
+  const apply = async (action: 'sort' | 'stop', announcement: string): Promise<void> => {
+    try {
+      await change.mutateAsync(action)
+    } catch (error) {
+      return toastError('Update Failed', errorMessageOr(error, 'This could not be changed. Please try again.'))
+    }
+    announce(announcement)
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        className="-my-1 border-accent/40! bg-accent-soft! text-accent-strong! shadow-none!"
+        icon={<Eye aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onPointerEnter={PreviewedMailDialog.prepare}
+        onFocus={PreviewedMailDialog.prepare}
+        onClick={() => setOpen(true)}
+      >
+        <span>
+          Preview: {formatCount(data.waiting, 'email')}
+          <span className="max-sm:sr-only"> would have been sorted</span>
+        </span>
+      </Button>
+      {open && (
+        <PreviewedMailDialog
+          mailboxId={mailboxId}
+          previewed={data}
+          pendingAction={change.isPending ? change.variables : null}
+          onSort={() => void apply('sort', `${formatCount(data.waiting, 'email')} will be sorted now`)}
+          onStop={() => void apply('stop', 'The preview is over: new email is sorted')}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
+import { historyQuery, type HistoryEntry } from '../../../api/processing-logs.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { HistoryUnavailable, NoHistory } from '../../../shell/history-states.tsx'
+import { WaitingMail } from '../../../shell/waiting-mail.tsx'
+import { buttonClasses } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { ProcessingHistoryRow } from './processing-history-row.tsx'
+
+export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
+  const { data: entries, error, isFetching, refetch } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
+
+  useEffect(() => {
+    if (error) toastError('Failed to load processing logs')
+  }, [error])
+
+  return (
+    <Card
+      title="Processing History"
+      actions={
+        <Link to="/history" search={{ mailbox: mailboxId }} className={buttonClasses('secondary', 'small')}>
+          View All Logs
+        </Link>
+      }
+    >
+      {entries?.[0]?.status === 'limit_reached' && (
+        <div className="px-5 pb-4">
+          <Notice tone="warn">
+            The monthly limit of your plan is reached: new mail stays in your inbox.{' '}
+            <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">
+              See your plan
+            </Link>
+          </Notice>
+          <WaitingMail />
+        </div>
+      )}
+      {/* Reserves the height of all rows, so that nothing below moves when they are loaded. */}
+      <div className="flex min-h-105 flex-col border-t border-line">
+        {entries && entries.length > 0 ? (
+          <HistoryList entries={entries} />
+        ) : entries || error ? (
+          <div className="my-auto">
+            {entries ? <NoHistory /> : <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />}
+          </div>
+        ) : (
+          <SkeletonRows rows={recentLogsOnFoldersTab} rowClassName="h-21" label="Loading processing logs..." />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Rows that arrive while the page is open are highlighted briefly. */
+function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
+  const [initialIds] = useState(() => new Set(entries.map((entry) => entry.id)))
+  return (
+    <ol className="divide-y divide-line" aria-label="Last processed emails">
+      {entries.map((entry) => (
+        <ProcessingHistoryRow key={entry.id} entry={entry} arrived={!initialIds.has(entry.id)} />
+      ))}
+    </ol>
+  )
+}

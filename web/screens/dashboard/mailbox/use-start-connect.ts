@@ -1,0 +1,16 @@
+import { errorMessageOr } from '../../../api/api-error.ts'
+import { useConnectMailbox } from '../../../api/mailboxes.ts'
+import { toastError } from '../../../lib/toast.ts'
+
+/** Starts the sign-in at Microsoft. */
+export function useStartConnect() {
+  const connect = useConnectMailbox()
+  /** @param mailboxId connects this mailbox again: another account is then refused instead of becoming a new mailbox */
+  const startConnect = (mailboxId?: string): void =>
+    connect.mutate(mailboxId === undefined ? undefined : { mailboxId }, {
+      onError: (error) =>
+        toastError('Connection Error', errorMessageOr(error, 'Failed to connect mailbox. Please try again.')),
+    })
+  // After a success the browser leaves the page: busy until then.
+  return { connecting: connect.isPending || connect.isSuccess, startConnect }
+}

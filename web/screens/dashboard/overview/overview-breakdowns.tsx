@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatNumber, formatPercent } from '../../../lib/format.ts'
+import { Card } from '../../../ui/card.tsx'
+import { modelShareText, type Overview, decisionShares } from './overview-texts.ts'
+
+/** Sorted messages by folder. */
+export function OverviewFolders({ overview: { folders, otherFolders, totals } }: { overview: Overview }) {
+  const max = Math.max(otherFolders, ...folders.map(({ sorted }) => sorted))
+  return (
+    <Card title="By Folder">
+      <ul className="space-y-3 px-5 pb-5 text-sm">
+        {totals.sorted === 0 && <li className="text-muted">No email was sorted into a folder yet.</li>}
+        {folders.map(({ folderId, mailboxId, name, sorted }) => (
+          <Bar
+            key={folderId}
+            name={
+              <Link
+                to="/history"
+                search={{ mailbox: mailboxId, folder: folderId }}
+                className="block truncate rounded-sm hover:underline"
+              >
+                {name}
+              </Link>
+            }
+            label={formatNumber(sorted)}
+            share={sorted / max}
+          />
+        ))}
+        {otherFolders > 0 && <Bar name="Other folders" label={formatNumber(otherFolders)} share={otherFolders / max} />}
+      </ul>
+    </Card>
+  )
+}
+
+/** Sorted messages by decider. */
+export function OverviewDeciders({ overview }: { overview: Overview }) {
+  const all = decisionShares(overview)
+  return (
+    <Card title="Who Decided">
+      <ul className="space-y-3 px-5 pb-5 text-sm">
+        {all.length === 0 && <li className="text-muted">Nothing was decided yet.</li>}
+        {all.map(({ decider, mails, share }) => (
+          <Bar key={decider} name={decider} label={`${formatPercent(share)} · ${formatNumber(mails)}`} share={share} />
+        ))}
+      </ul>
+      {overview.askedModel > 0 && (
+        <p className="border-t border-line px-5 py-4 text-sm text-muted">{modelShareText(overview)}</p>
+      )}
+    </Card>
+  )
+}
+
+/** @param share 0 to 1 */
+function Bar({ name, label, share }: { name: ReactNode; label: string; share: number }) {
+  return (
+    <li>
+      <div className="flex items-baseline justify-between gap-4">
+        <span className="min-w-0 truncate">{name}</span>
+        <span className="shrink-0 text-muted tabular-nums">{label}</span>
+      </div>
+      <div aria-hidden="true" className="mt-1 h-1.5 rounded-full bg-sunken">
+        <div className="h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
+      </div>
+    </li>
+  )
+}

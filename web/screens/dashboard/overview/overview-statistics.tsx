@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BarChart3, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { secondsSavedPerMail } from '../../../../contract/limits.ts'
+import { overviewQuery } from '../../../api/overview.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { UsageMeter } from '../../../shell/usage-meter.tsx'
+import { WaitingMail } from '../../../shell/waiting-mail.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { linkClasses } from '../../../ui/link-classes.ts'
+import { OverviewChart } from './overview-chart.tsx'
+import { OverviewDeciders, OverviewFolders } from './overview-breakdowns.tsx'
+import { OverviewSkeleton, overviewTitle } from './overview-skeleton.tsx'
+import { formatMinutes, messageCount, type Overview } from './overview-texts.ts'
+
+/** Statistics of all mailboxes. */
+export function OverviewStatistics() {
+  const { data, error, isFetching, refetch } = useQuery(overviewQuery())
+  if (data) return <Statistics overview={data} />
+  if (!error) return <OverviewSkeleton />
+  return (
+    <Card title={overviewTitle}>
+      <EmptyState
+        icon={<TriangleAlert />}
+        title="The overview could not be loaded"
+        description="Sorting goes on meanwhile."
+        action={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      />
+    </Card>
+  )
+}
+
+function Statistics({ overview }: { overview: Overview }) {
+  const { totals, days, usage } = overview
+  const isEmpty = messageCount(totals) === 0
+  return (
+    <>
+      <Card title={overviewTitle} description="All your mailboxes together">
+        {isEmpty ? (
+          <EmptyState
+            icon={<BarChart3 />}
+            title="Nothing to show yet"
+            description="Once email is sorted, you see here how much, where it went and who decided."
+          />
+        ) : (
+          <div className="border-t border-line">
+            <Figures overview={overview} />
+            <div className="border-t border-line p-5">
+              <OverviewChart days={days} totals={totals} />
+            </div>
+          </div>
+        )}
+      </Card>
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3">
+        {!isEmpty && (
+          <>
+            <OverviewFolders overview={overview} />
+            <OverviewDeciders overview={overview} />
+          </>
+        )}
+        <Card title="This Month" className="md:max-xl:col-span-2">
+          <div className="px-5 pb-5">
+            <UsageMeter processed={usage.processed} limit={usage.limit} />
+            <WaitingMail />
+            <p className="mt-4 text-sm">
+              <Link to="/subscription" className={linkClasses}>
+                See your plan
+              </Link>
+            </p>
+          </div>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Figures({ overview: { totals, unsure, minutesSaved } }: { overview: Overview }) {
+  return (
+    <dl className="grid grid-cols-1 divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+      <Figure name="Sorted for you" value={formatNumber(totals.sorted)}>
+        of {formatNumber(messageCount(totals))} that came
+      </Figure>
+      <Figure name="Time saved" value={formatMinutes(minutesSaved)}>
+        An estimate: {secondsSavedPerMail} seconds for each sorted email
+      </Figure>
+      <Figure name="Unsure, waiting for you" value={formatNumber(unsure)}>
+        {unsure === 0 ? (
+          'Nothing to look through'
+        ) : (
+          <Link to="/review" className={linkClasses}>
+            Look through them
+          </Link>
+        )}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+  return (
+    <div className="px-5 py-4">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>
+        <span className="block text-xl font-semibold tabular-nums">{value}</span>
+        <span className="text-sm text-muted">{children}</span>
+      </dd>
+    </div>
+  )
+}

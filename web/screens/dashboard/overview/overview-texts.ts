@@ -1,0 +1,57 @@
+import type { DashboardOverviewOutput } from '../../../../contract/functions/dashboard-overview.ts'
+import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts'
+
+export type Overview = DashboardOverviewOutput
+export type Day = Overview['days'][number]
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** @param day YYYY-MM-DD, independent of the time zone */
+export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
+
+export const messageCount = ({ sorted, left, failed }: Omit<Day, 'day'>): number => sorted + left + failed
+
+export const formatMinutes = (minutes: number): string =>
+  minutes < 60
+    ? `${minutes} min`
+    : `${formatNumber(Math.floor(minutes / 60))} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`
+
+/** Upper end of the chart's scale: the next round number. */
+export function roundedScale(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, max)))
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((step) => step >= max) ?? max
+}
+
+/** The chart in one sentence, for screen readers. */
+export function describeDays(days: readonly Day[], totals: Overview['totals']): string {
+  const busiest = days.reduce((max, day) => (messageCount(day) > messageCount(max) ? day : max))
+  const { sorted, left, failed } = totals
+  return (
+    `Emails per day in the last ${days.length} days: ${formatNumber(sorted)} sorted, ` +
+    `${formatNumber(left)} left in the inbox, ${formatNumber(failed)} failed. ` +
+    `Most on ${formatDay(busiest.day)}: ${formatCount(messageCount(busiest), 'email')}.`
+  )
+}
+
+/** Who decided about the sorted messages, largest share first, without empty shares. */
+export function decisionShares({ decidedBy }: Overview): { decider: string; mails: number; share: number }[] {
+  const total = Object.values(decidedBy).reduce((sum, mails) => sum + mails, 0)
+  const named = [
+    { decider: 'The sorter', mails: decidedBy.classifier },
+    { decider: 'Your conditions', mails: decidedBy.condition },
+    { decider: 'Your earlier corrections', mails: decidedBy.correction },
+    { decider: 'The language model', mails: decidedBy.model },
+    { decider: 'You, by hand', mails: decidedBy.user },
+  ]
+  return named
+    .filter(({ mails }) => mails > 0)
+    .map((each) => ({ ...each, share: each.mails / total }))
+    .toSorted((a, b) => b.mails - a.mails)
+}
+
+/** How often the language model was used. */
+export function modelShareText({ askedModel, totals: { sorted, left, failed } }: Overview): string {
+  const all = messageCount({ sorted, left, failed })
+  const share = `${formatNumber(askedModel)} of ${formatCount(all, 'email')} (${formatPercent(askedModel / all)})`
+  return `The sorter asked the language model about ${share}.`
+}

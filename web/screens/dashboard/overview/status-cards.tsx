@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, FolderTree, Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMailboxes } from '../../../shell/active-mailbox.tsx'
+import { Dot } from '../../../ui/badge.tsx'
+
+const cardClasses =
+  'flex min-h-24 max-lg:min-h-31 flex-wrap items-center gap-x-4 gap-y-2 ' +
+  'rounded-xl border border-line bg-surface p-5 shadow-card'
+const tabLinkClasses =
+  'inline-flex items-center gap-1.5 rounded-sm text-sm font-medium text-accent hover:text-accent-strong [&_svg]:size-4'
+
+/** Whether a mailbox is connected. */
+export function MailboxStatusCard() {
+  const { list, active, state } = useMailboxes()
+  const checking = state === 'loading'
+  const connected = list.length > 0
+  const needsSignIn = active?.status === 'reauth_required'
+  return (
+    <StatusCard
+      icon={<Mail />}
+      title="Mailbox Integration"
+      dot={<Dot tone={checking ? 'neutral' : connected && !needsSignIn ? 'good' : 'warn'} />}
+      status={
+        checking
+          ? 'Checking status...'
+          : needsSignIn
+            ? 'Needs you to sign in again'
+            : connected
+              ? 'Connected'
+              : 'Not connected'
+      }
+      link={{ tab: 'mailbox', label: 'Manage mailboxes' }}
+    />
+  )
+}
+
+/** Number of folders of the active mailbox. */
+export function FoldersStatusCard() {
+  const { list, active, state } = useMailboxes()
+  return (
+    <StatusCard
+      icon={<FolderTree />}
+      title="Email Folders"
+      dot={<Dot tone={list.length > 0 ? 'good' : 'neutral'} />}
+      status={
+        state === 'loading'
+          ? 'Checking status...'
+          : active
+            ? `${active.folder_count} ${active.folder_count === 1 ? 'folder' : 'folders'} configured`
+            : 'Connect mailbox to configure folders'
+      }
+      link={{ tab: 'folders', label: 'Open folders' }}
+    />
+  )
+}
+
+interface StatusCardProps {
+  icon: ReactNode
+  title: string
+  dot: ReactNode
+  status: string
+  link: TabLinkProps
+}
+
+function StatusCard({ icon, title, dot, status, link }: StatusCardProps) {
+  const { list, state } = useMailboxes()
+  return (
+    <section className={cardClasses}>
+      <span
+        aria-hidden="true"
+        className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-soft text-accent-strong [&_svg]:size-5"
+      >
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <output className="flex items-center gap-2 text-sm text-muted">
+          {dot}
+          {status}
+        </output>
+      </div>
+      {(state === 'loading' || list.length > 0) && (
+        <div className="max-lg:w-full max-lg:pl-15">
+          {state === 'loading' ? <TabLinkPlaceholder /> : <TabLink {...link} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface TabLinkProps {
+  tab: 'mailbox' | 'folders'
+  label: string
+}
+
+const TabLink = ({ tab, label }: TabLinkProps) => (
+  <Link to="/dashboard" search={{ tab }} className={tabLinkClasses}>
+    {label} <ArrowRight aria-hidden="true" />
+  </Link>
+)
+
+/** Reserves the height of the link until the mailboxes are loaded. */
+const TabLinkPlaceholder = () => (
+  <span aria-hidden="true" className={`${tabLinkClasses} invisible`}>
+    …
+  </span>
+)

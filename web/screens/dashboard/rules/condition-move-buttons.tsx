@@ -1,0 +1,35 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { MouseEvent, Ref } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+
+interface ConditionMoveButtonsProps {
+  text: string
+  index: number
+  count: number
+  busy: boolean
+  upButton: Ref<HTMLButtonElement>
+  onMove: (event: MouseEvent<HTMLButtonElement>, to: number) => void
+}
+
+/** `aria-disabled` rather than `disabled`: a button that reaches the end of the list keeps the focus. */
+export function ConditionMoveButtons({ text, index, count, busy, upButton, onMove }: ConditionMoveButtonsProps) {
+  return (
+    <>
+      <IconButton
+        ref={upButton}
+        label={`Move up: ${text}`}
+        icon={<ArrowUp aria-hidden="true" />}
+        aria-disabled={index === 0 || busy || undefined}
+        className="aria-disabled:opacity-50"
+        onClick={(event) => busy || onMove(event, index - 1)}
+      />
+      <IconButton
+        label={`Move down: ${text}`}
+        icon={<ArrowDown aria-hidden="true" />}
+        aria-disabled={index === count - 1 || busy || undefined}
+        className="aria-disabled:opacity-50"
+        onClick={(event) => busy || onMove(event, index + 1)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { reasonTexts } from '../../../contract/reasons.ts'
+import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { formatDateTime, formatPercent } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { EvidenceList } from '../../shell/evidence-list.tsx'
+import { ActionRuns } from './action-runs.tsx'
+import { CorrectionButtons } from './correction-buttons.tsx'
+import { deciderTexts } from './history-texts.ts'
+
+/** Why the mail is where it is, and the user's last word about it. */
+export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
+  // That it was sorted is said by what follows.
+  const explanation =
+    entry.explanation ?? (entry.reason && entry.reason !== 'sorted' ? reasonTexts[entry.reason] : null)
+  return (
+    <section className="rounded-lg border border-line bg-canvas p-4">
+      <h4 className="font-semibold">Why here?</h4>
+      {explanation && <p className="mt-1 wrap-anywhere">{safeText(explanation)}</p>}
+      <dl className="mt-3 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
+        <Fact name="Decided by">
+          {entry.decided_by ? deciderTexts[entry.decided_by] : 'Nobody: it was not decided'}
+        </Fact>
+        {entry.classification_confidence !== null && (
+          <Fact name="Confidence">{formatPercent(entry.classification_confidence)}</Fact>
+        )}
+        {entry.evidence.length > 0 && (
+          <Fact name="What weighed most" wide>
+            <EvidenceList evidence={entry.evidence} />
+          </Fact>
+        )}
+        {entry.runner_up_folder_id !== null && (
+          <Fact name={entry.success ? 'Runner-up' : 'Likeliest folder'}>
+            <bdi>{entry.runner_up_folder ? safeText(entry.runner_up_folder) : 'A folder that is deleted'}</bdi>
+            {entry.runner_up_confidence !== null && (
+              <span className="text-muted"> {formatPercent(entry.runner_up_confidence)}</span>
+            )}
+          </Fact>
+        )}
+        {entry.corrected_at !== null && (
+          <Fact name="You changed it">
+            {formatDateTime(entry.corrected_at)}
+            {', before it was in '}
+            <bdi>
+              {entry.corrected_from_folder_id === null
+                ? 'Inbox'
+                : safeText(entry.corrected_from_folder ?? 'a folder that is deleted')}
+            </bdi>
+          </Fact>
+        )}
+        {entry.from_address && (
+          <Fact name="From">
+            <bdi className="wrap-anywhere">{safeText(entry.from_address)}</bdi>
+          </Fact>
+        )}
+        <Fact name="Processed">{formatDateTime(entry.processed_at)}</Fact>
+      </dl>
+      {entry.status !== 'processing' && <CorrectionButtons entry={entry} />}
+      {/* Last, since it comes later: what can be pressed stays where it is. */}
+      {entry.status === 'processed' && <ActionRuns logId={entry.id} subject={entry.subject} />}
+    </section>
+  )
+}
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'sm:col-span-2' : undefined}>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { RunStatus } from '../../../contract/action-runs.ts'
+import type { ActionType } from '../../../contract/actions.ts'
+import type { ReasonCode } from '../../../contract/reasons.ts'
+import type { ProcessingLog } from '../../../contract/tables.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
+import { actionFailed } from './history-search.ts'
+
+/** The statuses as people call them; the empty one is no filter. */
+export const statusChoices = [
+  { value: '', label: 'All statuses' },
+  { value: 'processed', label: 'Sorted' },
+  { value: 'left', label: 'Left in the inbox' },
+  { value: 'limit_reached', label: 'Over the monthly limit' },
+  { value: 'failed', label: 'Failed' },
+  { value: actionFailed, label: 'An action failed' },
+  { value: 'processing', label: 'Processing' },
+]
+
+/** Why a mail ended where it is, in few words; that it was sorted is a status. */
+const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
+  low_confidence: 'Not sure enough',
+  no_match: 'No folder fits',
+  known_person: 'Somebody you have written to',
+  user_moved: 'You moved it yourself',
+  disabled: 'Folder switched off',
+  gone: 'Gone before it was read',
+  preview: 'Previewed only',
+  own_mail: 'Written by us',
+  limit: 'Monthly limit reached',
+  too_large: 'Too large to be read',
+  poison: 'Failed after several tries',
+  auth: 'Sign-in no longer accepted',
+  model_invalid: 'Language model: wrong answer',
+  model_down: 'Language model: no answer',
+  budget: 'Language model: budget used up',
+}
+export const reasonChoices = [
+  { value: '', label: 'All reasons' },
+  ...Object.entries(reasonLabels).map(([value, label]) => ({ value, label })),
+]
+
+/** Who decided, in words. */
+export const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
+  user: 'You, by hand',
+  condition: 'A condition of yours',
+  known_person: 'Your setting that mail from people you have written to stays in the inbox',
+  correction: 'An earlier correction of yours about mail like this',
+  classifier: 'The sorter, from how your mail is filed and from your instructions',
+  model: 'The language model, from your instructions',
+}
+
+/** Actions as people call them; one that was removed from the folder has no name of its own any more. */
+export const actionLabels: Record<ActionType, string> = {
+  draft_reply: 'Draft reply',
+  forward_mail: 'Forward mail',
+  store_attachment_dropbox: 'Store attachments in Dropbox',
+  store_attachment_google_drive: 'Store attachments in Google Drive',
+  store_attachment_onedrive: 'Store attachments in OneDrive',
+  store_google_drive: 'Store in Google Drive',
+  ai_agent_action: 'AI agent',
+}
+
+export const notSetUpBadge = { tone: 'neutral', words: 'Not set up' } as const satisfies { tone: BadgeTone; words: string }
+
+export const runBadges = {
+  waiting: { tone: 'neutral', words: 'Waiting' },
+  running: { tone: 'accent', words: 'Running' },
+  done: { tone: 'good', words: 'Done' },
+  skipped: { tone: 'neutral', words: 'Not needed' },
+  failed: { tone: 'bad', words: 'Failed' },
+} as const satisfies Record<RunStatus, { tone: BadgeTone; words: string }>

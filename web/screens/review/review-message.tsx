@@ -1,0 +1,50 @@
+import { reasonTexts } from '../../../contract/reasons.ts'
+import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { now } from '../../lib/clock.ts'
+import { formatDateTime, formatMoment } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { EvidenceList } from '../../shell/evidence-list.tsx'
+import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { subjectOf } from './use-review.ts'
+
+/** Who wrote what. Written by a stranger: shown as text, cut. */
+export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
+  const { list } = useMailboxes()
+  const { from_name: name, from_address: address, mailbox_id, processed_at } = entry
+  const mailbox = list.length > 1 ? list.find(({ id }) => id === mailbox_id)?.email_address : undefined
+  return (
+    <header className="min-w-0">
+      {/* Two lines are kept free, so that the buttons beneath it on a phone stay where they are. */}
+      <h3 title={subjectOf(entry)} className="line-clamp-2 text-lg font-semibold wrap-anywhere max-lg:min-h-13">
+        <bdi>{subjectOf(entry)}</bdi>
+      </h3>
+      <p className="mt-2 truncate text-sm">
+        <bdi className="font-medium">{safeText(name || address || '') || 'Unknown sender'}</bdi>
+        {name && address && <bdi className="text-muted"> {safeText(address)}</bdi>}
+      </p>
+      <p className="truncate text-sm text-muted">
+        <time dateTime={processed_at} title={formatDateTime(processed_at)}>
+          {formatMoment(processed_at, now())}
+        </time>
+        {mailbox && ` · ${mailbox}`}
+      </p>
+    </header>
+  )
+}
+
+/** Why it stayed in the inbox, and what spoke for the likeliest folder. */
+export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
+  const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
+  return (
+    <section className="min-w-0 self-start rounded-lg border border-line bg-canvas p-4 text-sm">
+      <h4 className="font-semibold">Why is it here?</h4>
+      {explanation && <p className="mt-1 text-pretty wrap-anywhere">{safeText(explanation)}</p>}
+      {entry.evidence.length > 0 && (
+        <>
+          <p className="mt-3 text-xs text-muted">What weighed most</p>
+          <EvidenceList evidence={entry.evidence} />
+        </>
+      )}
+    </section>
+  )
+}

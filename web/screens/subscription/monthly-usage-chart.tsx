@@ -1,0 +1,62 @@
+import type { MonthlyUsage } from '../../api/subscription.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const dateOf = (month: string): Date => new Date(`${month}T00:00:00Z`)
+
+/** In percent of the chart's height: position of the baseline, and height of the highest bar. */
+const baselinePercent = 86
+const maxBarPercent = 74
+
+/** Bar chart, and the same data as a table for screen readers. */
+export function MonthlyUsageChart({ months }: { months: readonly MonthlyUsage[] }) {
+  const maxProcessed = Math.max(1, ...months.map(({ processed }) => processed))
+  const width = 100 / months.length
+  return (
+    <>
+      <svg aria-hidden="true" className="h-44 w-full text-xs">
+        <line x1="0" x2="100%" y1={`${baselinePercent}%`} y2={`${baselinePercent}%`} className="stroke-line" />
+        {months.map(({ month, processed }, index) => {
+          const height = (processed / maxProcessed) * maxBarPercent
+          const middle = `${(index + 0.5) * width}%`
+          return (
+            <g key={month} textAnchor="middle">
+              <title>{`${long.format(dateOf(month))}: ${formatCount(processed, 'email')}`}</title>
+              <rect
+                x={`${index * width + width * 0.2}%`}
+                y={`${baselinePercent - height}%`}
+                width={`${width * 0.6}%`}
+                height={`${height}%`}
+                className={index === months.length - 1 ? 'fill-accent' : 'fill-edge'}
+              />
+              <text x={middle} y={`${baselinePercent - height}%`} dy="-0.5em" className="fill-ink tabular-nums">
+                {formatNumber(processed)}
+              </text>
+              <text x={middle} y="98%" className="fill-muted">
+                {short.format(dateOf(month))}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <table className="sr-only">
+        <caption>Emails by month, oldest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Emails</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, processed }) => (
+            <tr key={month}>
+              <th scope="row">{long.format(dateOf(month))}</th>
+              <td>{formatNumber(processed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

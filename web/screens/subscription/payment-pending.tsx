@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+/** Shown after the return from checkout until the payment provider confirms the payment. */
+export function PaymentPending({ late, onCheckAgain }: { late: boolean; onCheckAgain: () => void }) {
+  const [checkedAgain, setCheckedAgain] = useState(false)
+  const checkAgain = (): void => {
+    setCheckedAgain(true)
+    onCheckAgain()
+  }
+  return (
+    <output className="mb-6 block">
+      <Notice tone={late || checkedAgain ? 'warn' : 'neutral'}>
+        {late || checkedAgain ? (
+          <>
+            <p>
+              The payment provider has not confirmed a payment yet. Your plan changes by itself as soon as it does; you
+              need not stay on this page.
+            </p>
+            <Button size="small" className="mt-2.5" busy={!late} onClick={checkAgain}>
+              Check Again
+            </Button>
+          </>
+        ) : (
+          <span className="flex items-center gap-3">
+            <Spinner />
+            Waiting for your payment to be confirmed...
+          </span>
+        )}
+      </Notice>
+    </output>
+  )
+}

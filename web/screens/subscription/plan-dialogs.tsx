@@ -1,0 +1,73 @@
+import type { Plan, Subscription } from '../../../contract/tables.ts'
+import type { BookedAddon } from '../../api/subscription.ts'
+import { formatDate } from '../../lib/format.ts'
+import { monthlyPrice, effectivePlan } from '../../lib/plan-pricing.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ChangeTotals } from './change-totals.tsx'
+import { prorationDateOf, usePlanPreview } from './use-change-preview.ts'
+
+interface SwitchToFreeDialogProps {
+  subscription: Subscription
+  busy: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** Asks before a paid plan is cancelled in favour of the free one. */
+export function SwitchToFreeDialog({ subscription, busy, onCancel, onConfirm }: SwitchToFreeDialogProps) {
+  return (
+    <ConfirmDialog
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+      title="Switch to the free plan now?"
+      description={switchToFreeDescription(subscription)}
+      confirmLabel="Switch to Free Plan"
+      busyLabel="Switching..."
+      busy={busy}
+    />
+  )
+}
+
+interface ChangePlanDialogProps {
+  current: NonNullable<Subscription['plan']>
+  booked: readonly BookedAddon[]
+  /** The selected plan. */
+  plan: Plan
+  busy: boolean
+  onCancel: () => void
+  /** @param prorationDate of the price that was shown */
+  onConfirm: (prorationDate: number | undefined) => void
+}
+
+/** Asks before a plan with add-ons is changed immediately, and shows the price. */
+export function ChangePlanDialog({ current, booked, plan, busy, onCancel, onConfirm }: ChangePlanDialogProps) {
+  const preview = usePlanPreview(plan.id)
+  return (
+    <ConfirmDialog
+      tone="primary"
+      onCancel={onCancel}
+      onConfirm={() => onConfirm(prorationDateOf(preview))}
+      title={`Change to ${plan.name} now?`}
+      description="Your add-ons stay. The change is made at once, without a page of the payment provider."
+      confirmLabel="Change Plan"
+      busyLabel="Changing..."
+      busy={busy}
+      paused={preview.state === 'loading'}
+    >
+      <ChangeTotals
+        total={monthlyPrice(plan, booked)}
+        change={plan.price_monthly - current.price_monthly}
+        preview={preview}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function switchToFreeDescription(subscription: Subscription): string {
+  const { plan, current_period_end: end } = subscription
+  const name = plan?.name ?? 'plan'
+  return end === null || effectivePlan(subscription) === null
+    ? `Your ${name} subscription and its add-ons end at once.`
+    : `Your ${name} plan and its add-ons end at once. What you have paid until ${formatDate(end)} is not refunded. ` +
+        'To use it until then, cancel under “Manage Subscription” instead.'
+}

@@ -1,0 +1,38 @@
+import { TriangleAlert } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export function SubscriptionLoadFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        level={2}
+        icon={<TriangleAlert />}
+        title="Your plan is not available right now"
+        description="It could not be read. Sorting goes on as before."
+        action={
+          <Button busy={busy} onClick={onRetry}>
+            Try Again
+          </Button>
+        }
+      />
+    </Card>
+  )
+}
+
+/** Has about the height of the loaded content. */
+export function SubscriptionSkeleton() {
+  return (
+    <Card>
+      <output className="block space-y-4 p-5">
+        <span className="sr-only">Loading your subscription...</span>
+        <Skeleton className="h-6 w-32" />
+        <Skeleton className="h-4 w-64" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-9 w-64" />
+      </output>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { addonsPromotedOnPlan, isPaidPlan } from '../../../contract/limits.ts'
+import { addonsQuery, bookedAddonsQuery, plansQuery, subscriptionQuery, usageQuery } from '../../api/subscription.ts'
+import { waitingMailQuery } from '../../api/waiting-mail.ts'
+import { effectivePlan } from '../../lib/plan-pricing.ts'
+import { useUsageMonth } from '../../lib/use-usage-month.ts'
+import { useUser } from '../../shell/signed-in-user.tsx'
+import { useLoadFailures } from './use-load-failures.ts'
+
+export type SubscriptionData = ReturnType<typeof useSubscriptionData>
+
+/** The queries of the subscription screen, and what follows from them. Also reports failed queries. */
+export function useSubscriptionData({ needsAddons }: { needsAddons: boolean }) {
+  const { id: userId } = useUser()
+  const month = useUsageMonth()
+  const subscription = useQuery(subscriptionQuery(userId))
+  const current = subscription.data ?? null
+  const activePlan = effectivePlan(current)
+  const isAddonAdvertised = activePlan?.name === addonsPromotedOnPlan
+  const usage = useQuery(usageQuery(userId, month))
+  const plans = useQuery(plansQuery)
+  const booked = useQuery({ ...bookedAddonsQuery(current?.id ?? ''), enabled: current !== null })
+  const addons = useQuery({ ...addonsQuery, enabled: isAddonAdvertised || needsAddons })
+  const waitingMail = useQuery(waitingMailQuery(month))
+  useLoadFailures({ subscription, usage, plans, booked, addons })
+
+  // The screen waits for all parts, so that a late one moves nothing.
+  const isLoading =
+    (subscription.isPending && !subscription.isError) ||
+    [usage, waitingMail, ...(current ? [booked] : []), ...(activePlan ? [] : [plans])].some(isFirstAttempt)
+  return {
+    userId,
+    subscription,
+    current,
+    /** Null: the free plan applies. */
+    activePlan,
+    freePlan: plans.data?.find((each) => !isPaidPlan(each)) ?? null,
+    plans,
+    booked,
+    addons,
+    isAddonAdvertised,
+    /** Emails sorted this month; null while loading. */
+    processed: usage.data ?? null,
+    isLoading,
+  }
+}
+
+/** Loading, and no attempt has failed yet. */
+const isFirstAttempt = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean =>
+  isPending && failureCount === 0

@@ -1,0 +1,61 @@
+import { linkOptions } from '@tanstack/react-router'
+import type { Notification } from '../../contract/functions/notifications.ts'
+import { providerNames } from '../../contract/providers.ts'
+import { formatCount as counted } from '../lib/format.ts'
+
+/** Title, text and target of each kind of notification. */
+export function notificationText({ kind, mailbox, provider, count }: Notification) {
+  switch (kind) {
+    case 'mailbox_needs_sign_in':
+      return {
+        title: `${mailbox?.name ?? 'A mailbox'} needs you to sign in again`,
+        text:
+          `Microsoft no longer accepts our sign-in${mailbox ? ` to ${mailbox.email_address}` : ''}. ` +
+          'New mail stays in the inbox until you connect it again.',
+        link: linkOptions({ to: '/dashboard', search: { tab: 'mailbox' } }),
+      }
+    case 'connection_needs_sign_in':
+      return {
+        title: `${provider ? providerNames[provider] : 'A service'} needs you to sign in again`,
+        text:
+          'It no longer accepts our sign-in. Actions that use it fail until you connect it again; ' +
+          'they can then be tried again in the history.',
+        link: linkOptions({ to: '/connections' }),
+      }
+    case 'limit_near':
+      return {
+        title: `${count ?? 80}% of this month's emails are used`,
+        text: 'Beyond the limit new mail stays in your inbox until next month, or until your plan allows more.',
+        link: linkOptions({ to: '/subscription' }),
+      }
+    case 'limit_reached':
+      return {
+        title: "This month's limit is reached",
+        text: 'New mail stays in your inbox until next month, or until your plan allows more.',
+        link: linkOptions({ to: '/subscription' }),
+      }
+    case 'payment_failed':
+      return {
+        title: 'A payment failed',
+        text: 'Your plan goes on for now. Open Manage Subscription to pay, or to use another card.',
+        link: linkOptions({ to: '/subscription' }),
+      }
+    case 'action_failed':
+      return {
+        title: 'An automated action failed',
+        text:
+          `The mail itself is where it belongs${mailbox ? ` in ${mailbox.name}` : ''}. ` +
+          'The history says which one it was.',
+        link: linkOptions({
+          to: '/history',
+          search: { ...(mailbox && { mailbox: mailbox.id }), status: 'action_failed' },
+        }),
+      }
+    case 'sorted_while_away':
+      return {
+        title: `${counted(count ?? 0, 'email')} sorted while you were away`,
+        text: 'The history shows where each one went, and why.',
+        link: linkOptions({ to: '/history', search: { status: 'processed' } }),
+      }
+  }
+}

@@ -1,0 +1,49 @@
+import type { BulkUndo } from '../../contract/functions/undo-sorting.ts'
+import { formatCount } from '../lib/format.ts'
+import { safeText } from '../lib/safe-text.ts'
+import { leftAloneCount, leftAloneTexts, leftMessageTexts } from './undo-texts.ts'
+
+/** Messages that a bulk undo did not move back, with the reasons. */
+export function UndoLeftAlone({ undo }: { undo: BulkUndo }) {
+  const count = leftAloneCount(undo)
+  if (count === 0) return null
+  return (
+    <section aria-label="Left alone" className="mt-4">
+      <h3 className="font-semibold">Left alone ({formatCount(count, 'email')})</h3>
+      <ul className="mt-1.5 list-disc space-y-1 pl-5">
+        {undo.leftAlone.map(({ reason, mails }) => (
+          <li key={reason}>
+            {formatCount(mails, 'email')}: {leftAloneTexts[reason]}
+          </li>
+        ))}
+      </ul>
+      {undo.leftMails.length > 0 && (
+        <ul
+          aria-label="Emails that were left alone"
+          className="mt-3 divide-y divide-line rounded-lg border border-line"
+        >
+          {undo.leftMails.map((message) => (
+            <LeftMessage key={message.logId} message={message} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function LeftMessage({ message }: { message: BulkUndo['leftMails'][number] }) {
+  const { subject, fromName, fromAddress, reason } = message
+  return (
+    <li className="flex items-center justify-between gap-4 px-3 py-2">
+      <span className="min-w-0">
+        <span dir="auto" className="block truncate text-left">
+          {safeText(subject ?? '') || 'No subject'}
+        </span>
+        <span dir="auto" className="block truncate text-left text-muted">
+          {safeText(fromName || fromAddress || '') || 'Unknown sender'}
+        </span>
+      </span>
+      <span className="shrink-0 text-muted">{leftMessageTexts[reason]}</span>
+    </li>
+  )
+}

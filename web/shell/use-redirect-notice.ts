@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { isRedirectReturn, consumeSignInOrigin, consumeUrlMessage, consumeUrlError } from '../api/session-from-url.ts'
+import { resolveSession, type SessionState } from '../api/session.ts'
+import { safeText } from '../lib/safe-text.ts'
+import { toastError, toastSuccess } from '../lib/toast.ts'
+
+/** Success messages by the purpose of the email link. */
+const successTexts: Record<string, string> = {
+  signup: 'Your email address is confirmed',
+  email_change: 'Your email address has been changed',
+}
+
+/** Shows the result of an email link or a provider's redirect. The sign-in screens show errors themselves. */
+export function useRedirectNotice(): void {
+  useEffect(() => {
+    if (!isRedirectReturn() || location.pathname === '/auth/reset-password') return
+    // The account screen reports a linked provider itself.
+    const linking = new URLSearchParams(location.search).has('linked')
+    resolveSession().then(
+      (session) => showNotices(session, linking),
+      () => undefined,
+    )
+  }, [])
+}
+
+function showNotices(session: SessionState, linking: boolean): void {
+  const signedIn = session.status === 'signed-in'
+  // Without a session the login screen shows the error permanently.
+  const error = signedIn ? consumeUrlError() : null
+  if (error) toastError('That did not work', safeText(error.text) || 'Please try again.')
+  const message = consumeUrlMessage()
+  if (message) toastSuccess(safeText(message))
+  const origin = consumeSignInOrigin()
+  if (origin !== null && signedIn && !session.needsSecondStep && !linking)
+    toastSuccess(successTexts[origin] ?? 'Signed in successfully')
+}
