@@ -3,16 +3,17 @@ import { defineConfig } from 'vitest/config'
 /** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project modules`. */
 export default defineConfig({
   test: {
-    // Far more than anything takes: a busy machine must not make a test fail, and one that hangs is told soon enough.
+    // Far longer than any test takes: a busy machine must not fail a test, and a hanging one is still found.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // A worker loads the product once for all of its files, not a second each time: what the product keeps, it keeps in contexts
-    // (`startApp` makes one a file), not in modules. A file that fails because of another one has found a module that does keep something.
+    // A worker loads the product once for all of its test files: state lives in contexts (one per file, `startApp`) and
+    // not in modules. A file that fails because of another one has found a module with state.
     isolate: false,
-    // As in the product: Node itself (24 or newer, which reads TypeScript) loads the modules. What is not TypeScript alone (JSX, styles) is
-    // tested in the browser. Without the loader there is no `vi.mock`, which nobody is to use.
+    // As in the product, Node itself loads the TypeScript modules. JSX and styles are tested in the browser. Without
+    // the
+    // loader there is no `vi.mock`, which the repository does not use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // A condition is waited for as long as a slow machine may need; a second is too short for two cores under load.
+    // Polling lasts as long as a slow machine may need.
     expect: { poll: { timeout: 60_000 } },
     projects: [
       {
@@ -28,7 +29,8 @@ export default defineConfig({
             'test/conformance/**/*.test.ts',
           ],
           globalSetup: ['test/kit/global-setup.ts'],
-          // On two cores: a worker waits for its database and its programs a third of the time. A fourth brings nothing.
+          // On two cores: a worker waits a third of its time for its database and programs; a fourth worker gains
+          // nothing.
           maxWorkers: 3,
         },
       },
@@ -38,7 +40,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
-          // Each keeps a server, its database and a browser busy: more would only wait. They come after the rooms.
+          // Each worker runs a server, a database and a browser; more workers would only wait. They run after the
+          // modules.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-/** The house rules alone: they need no database. */
+/** The repository rules alone: they need no database. */
 export default defineConfig({ test: { include: ['test/repo.test.ts'] } })

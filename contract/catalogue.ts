@@ -2,8 +2,8 @@ import { Provider } from './providers.ts'
 
 /** Services of the Connections page: fixed lists. */
 
-export type ServiceStatus = 'available' | 'coming_soon'
-export type ServicePriority = 'high' | 'medium' | 'low'
+type ServiceStatus = 'available' | 'coming_soon'
+type ServicePriority = 'high' | 'medium' | 'low'
 
 export interface ServiceCategory {
   id: string
@@ -57,7 +57,7 @@ export const serviceCategories = [
     priority: 7,
   },
 ] as const satisfies ServiceCategory[]
-export type ServiceCategoryId = (typeof serviceCategories)[number]['id']
+type ServiceCategoryId = (typeof serviceCategories)[number]['id']
 
 export interface CatalogueEntry {
   id: string

@@ -16,9 +16,6 @@ export const toastDurationMs = 4000
 export const toastsVisible = 3
 export const tooltipOpenDelayMs = 700
 export const tooltipSkipDelayMs = 300
-export const navigationOpenDelayMs = 200
-export const navigationSkipDelayMs = 300
-export const navigationCloseDelayMs = 150
 export const fetchRetries = 3
 export const fetchBackoffMaxMs = 30_000
 
@@ -34,6 +31,9 @@ export const maxUndoExceptionsShown = 50
 /** Conditions of a mailbox, and characters of one (an address has at most 320). */
 export const maxConditions = 500
 export const conditionValueMaxLength = 320
+/** Text filters of the history. */
+export const filterSubjectMaxLength = 200
+export const filterSenderMaxLength = 320
 /** Pieces of evidence that a processing log stores. */
 export const maxEvidence = 6
 /** Outlook category of messages that stay in the inbox as unsure. */

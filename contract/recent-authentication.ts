@@ -2,7 +2,7 @@
 export const recentAuthenticationMs = 5 * 60_000
 
 /** First-factor methods in the `amr` claim. A second factor or a refreshed token is no new first factor. */
-export const firstFactorMethods = [
+const firstFactorMethods = [
   'password',
   'otp',
   'magiclink',

@@ -29,7 +29,7 @@ import type { Secrets } from './secrets.ts'
 import { sortingJobs } from './sorting/jobs.ts'
 import { createVendors } from './vendors/create-vendors.ts'
 
-export interface ContextParts {
+interface ContextParts {
   config: Config
   secrets: Secrets
   /** Database connection of the server's role. */

@@ -11,10 +11,10 @@ const at = { requestId: 'request-1', method: 'POST', route: 'mail-graph' }
 
 test('returns status, code and message of each listed error', async () => {
   for (const [code, [status, message]] of Object.entries(errors)) {
-    const answer = toErrorResponse({ events }, failureOf(code), at)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await answer.json()).toEqual({ error: { code, message, requestId: 'request-1' } })
+    const response = toErrorResponse({ events }, failureOf(code), at)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({ error: { code, message, requestId: 'request-1' } })
   }
   expect(lines).toEqual([])
 })
@@ -29,9 +29,9 @@ test('contains only messages for users, without technical terms', () => {
 
 test('returns 500 with a request id for an unexpected error, and logs the details', async () => {
   lines.length = 0
-  const answer = toErrorResponse({ events }, new Error('column "secret" of alice@example.com'), at)
-  expect(answer.status).toBe(500)
-  const body = ErrorBody.parse(await answer.json())
+  const response = toErrorResponse({ events }, new Error('column "secret" of alice@example.com'), at)
+  expect(response.status).toBe(500)
+  const body = ErrorBody.parse(await response.json())
   expect(body.error).toEqual({ code: 'internal', message: errors.internal[1], requestId: 'request-1' })
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'request_failed', requestId: 'request-1' })

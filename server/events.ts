@@ -70,7 +70,7 @@ export interface Events {
 }
 
 /** A request to the language model. Never its text: prompts contain mail. */
-export interface LanguageModelCall {
+interface LanguageModelCall {
   userId: string
   logId: string | null
   purpose: string

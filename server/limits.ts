@@ -450,6 +450,10 @@ export const jobRetryMaxDelaySeconds = 60
 /** A job that runs longer counts as failed. */
 export const jobExpirySeconds = 15 * 60
 export const finishedJobRetentionSeconds = 24 * 3600
+/** Jobs that one fetch of `drain()` returns. */
+export const jobFetchBatchSize = 20
+/** Time for running jobs to finish at shutdown. */
+export const jobShutdownTimeoutMs = 10_000
 
 // Outgoing e-mails (server/emails)
 

@@ -96,7 +96,7 @@ test('reports a port in use in one line that names the setting', async () => {
 
 test('reports an unreachable database in one line without the password', async () => {
   const nobody = await start({ ...running(), DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:9/mail' })
-  expect(nobody.complaints).toEqual(['DATABASE_URL: no database answers there (ECONNREFUSED)'])
+  expect(nobody.complaints).toEqual(['DATABASE_URL: no database responds there (ECONNREFUSED)'])
   const missing = await start({ ...running(), DATABASE_URL: databaseAddress({ ...database.owner, database: 'none' }) })
   expect(missing.complaints).toEqual(['DATABASE_URL: there is no such database (3D000)'])
   const refused = await start({

@@ -53,9 +53,9 @@ test('agrees on one set of secrets when several starts race', async () => {
   )
   const starts = Array.from({ length: 6 }, () => fork(program, { execArgv: [] }))
   await Promise.all(starts.map((start) => once(start, 'message')))
-  const answers = starts.map(async (start) => String((await once(start, 'message'))[0]))
+  const responses = starts.map(async (start) => String((await once(start, 'message'))[0]))
   for (const start of starts) start.send(dataDir)
-  expect(new Set(await Promise.all(answers)).size).toBe(1)
+  expect(new Set(await Promise.all(responses)).size).toBe(1)
   expect(await readdir(dataDir)).toEqual(['secrets.json'])
 })
 

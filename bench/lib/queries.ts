@@ -74,10 +74,13 @@ export const fillHistory = (
 ): Promise<unknown> =>
   db.asService((tx) =>
     sql`
-      with folders as (select array_agg(id order by folder_name) as ids from email_folders where mailbox_id = ${mailboxId})
-      insert into email_processing_logs (user_id, mailbox_id, message_id, subject, from_address, from_name, processed_at, status,
+      with folders as (
+         select array_agg(id order by folder_name) as ids from email_folders where mailbox_id = ${mailboxId})
+      insert into email_processing_logs (user_id, mailbox_id, message_id, subject, from_address, from_name,
+         processed_at, status,
         reason, target_folder_id, decided_by, classification_confidence, explanation, evidence)
-      select ${userId}, ${mailboxId}, 'm' || n, 'Subject number ' || n, 'sender' || n % 500 || '@shop.example', 'Sender ' || n % 500,
+      select ${userId}, ${mailboxId}, 'm' || n, 'Subject number ' || n, 'sender' || n % 500 || '@shop.example',
+         'Sender ' || n % 500,
         now() - n * interval '29 days' / ${mails}::int,
         case when n % 50 = 0 then 'failed' when n % 10 = 0 then 'left' else 'processed' end,
         case when n % 50 = 0 then 'poison' when n % 10 = 0 then 'low_confidence' else 'sorted' end,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filterSenderMaxLength, filterSubjectMaxLength } from '../limits.ts'
 import { LogStatus, ReasonCode } from '../reasons.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -12,9 +13,9 @@ export const LogFilters = z.strictObject({
   /** Only messages with a failed action. */
   actionFailed: z.literal(true).optional(),
   /** Case-insensitive part of the sender's address or name. */
-  sender: z.string().trim().min(1).max(320).optional(),
+  sender: z.string().trim().min(1).max(filterSenderMaxLength).optional(),
   /** Case-insensitive part of the subject. */
-  text: z.string().trim().min(1).max(200).optional(),
+  text: z.string().trim().min(1).max(filterSubjectMaxLength).optional(),
   /** Inclusive start. */
   from: moment.optional(),
   /** Exclusive end. */

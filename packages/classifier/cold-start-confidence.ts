@@ -106,8 +106,8 @@ function confidenceLevel({ shares, experts, match }: ColdStartPrediction, best: 
 }
 
 /**
- * Whether the folder contains this sender, list or conversation, or subject and sender alone support it at least as
- * much as any other folder.
+ * Whether the folder contains this sender, list or conversation, or subject and sender alone support it no less
+ * than every other folder.
  */
 function openingSupports({ experts, match }: ColdStartPrediction, best: number): boolean {
   return (experts.traitCounts[best] ?? 0) > 0 || leadsInOpening(match, best)

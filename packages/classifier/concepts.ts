@@ -81,7 +81,8 @@ export const CONCEPTS: Record<string, string> = {
     tante onkel privat
     famille ami amis maman papa mamie papy soeur frere anniversaire fete diner bisous mariage cousin tante oncle
     familia amigos mama papa abuela abuelo hermana hermano cumpleanos fiesta cena finde besos abrazo boda prima tia
-    familie vrienden mam pap oma opa zus broer verjaardag feestje eten weekend liefs kusjes groetjes bruiloft tante oom`,
+    familie vrienden mam pap oma opa zus broer verjaardag feestje eten weekend liefs kusjes
+    groetjes bruiloft tante oom`,
   security: `password reset sign-in signin login code verification verify security account device suspicious
     two-factor authentication passcode alert confirm unlock
     passwort kennwort zurucksetzen anmeldung anmelden code bestatigen bestatigungscode sicherheit sicherheitswarnung

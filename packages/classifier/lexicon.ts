@@ -19,7 +19,10 @@ export interface ConceptWeights {
   weights: number[]
 }
 
-/** One word per line, "parcel c31 a4": the stem, then its weight for each relevant concept. A continuation line begins with a space. */
+/**
+ * One word per line, "parcel c31 a4": the stem, then its weight for each relevant concept. A continuation line has a
+ * leading space.
+ */
 export function formatLexicon(words: Iterable<[stem: string, weighed: ConceptWeights]>): string {
   const lines = [...words].map(([stem, { concepts, weights }]) => {
     const cells = concepts.map((concept, i) => `${LETTERS[concept]}${Math.round((weights[i] ?? 0) * WEIGHT_STEPS)}`)

@@ -19,7 +19,8 @@ const COMMAND_VOCABULARY = `file move route archive treat mark tag flag assign i
   deplace deplacez range rangez archive archivez traite traitez ignore ignorez
   mueve mover archiva archivar trata marca ignora ignorar
   verplaats archiveer behandel markeer negeer`
-const COURTESY_VOCABULARY = `please kindly now and also bitte und veuillez merci svp et por favor y alstublieft graag en gelieve`
+const COURTESY_VOCABULARY = `please kindly now and also bitte und veuillez merci svp et por favor y
+  alstublieft graag en gelieve`
 
 const SORTER_STEMS = stemsOf(SORTER_VOCABULARY)
 const COMMAND_STEMS = stemsOf(COMMAND_VOCABULARY)

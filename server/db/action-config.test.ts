@@ -5,11 +5,11 @@ import { openDatabase, type Database } from './database.ts'
 
 let database: TestDatabase
 let db: Database
-let person: Person
+let user: Person
 beforeAll(async () => {
   database = await createTestDatabase()
   db = await openDatabase({ connection: database.server, onError: () => undefined })
-  person = await insertPerson(db)
+  user = await insertPerson(db)
 })
 afterAll(async () => {
   await db[Symbol.asyncDispose]()
@@ -19,9 +19,9 @@ afterAll(async () => {
 const insert = (type: string, config: object): Promise<number | string> =>
   outcome(
     db,
-    person.claims,
+    user.claims,
     `insert into email_folder_actions (folder_id, action_id, is_active, action_order, config)
-     select '${person.folderId}', id, true, 2, '${JSON.stringify(config).replaceAll("'", "''")}'
+     select '${user.folderId}', id, true, 2, '${JSON.stringify(config).replaceAll("'", "''")}'
      from email_actions where action_type = '${type}'`,
   )
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** The product's schemas; pg-boss manages its own. */
-export const ourSchemas = ['public', 'auth', 'app'] as const
+const ourSchemas = ['public', 'auth', 'app'] as const
 
 export interface Column {
   schema: string

@@ -18,7 +18,7 @@ export type { Claims } from './claims.ts'
 /** A transaction with one of the roles; the only access to the tables. */
 export type Tx = Transaction<DB>
 
-export interface RequestOptions {
+interface RequestOptions {
   readOnly?: boolean
   /** Further settings of the transaction: `statement_timeout`, `timezone`, `request.*` for policies. */
   settings?: Record<string, string>
@@ -42,7 +42,7 @@ export interface Database {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   connection: Connection
   maxConnections?: number
   onError: (error: Error) => void

@@ -34,7 +34,7 @@ import {
 } from '../limits.ts'
 import { queues } from '../jobs/queues.ts'
 
-/** SQL cannot import constants: defaults, checks and seeds of the migrations must equal the values in the limits files. */
+/** SQL cannot import constants: its defaults, checks and seeds must equal the values in the limits files. */
 let testDatabase: TestDatabase
 let client: Client
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function rowsOf(sql: string, values: unknown[] = []): Promise<Record<strin
 
 async function defaultOf(table: string, column: string): Promise<unknown> {
   const [row] = await rowsOf(
-    `select pg_get_expr(d.adbin, d.adrelid) as expression from pg_attrdef d
+    `select format('(%s)::%s', pg_get_expr(d.adbin, d.adrelid), a.atttypid::regtype) as expression from pg_attrdef d
      join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
      where d.adrelid = $1::regclass and a.attname = $2`,
     [table, column],

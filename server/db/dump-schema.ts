@@ -4,7 +4,7 @@ const header = `-- The complete schema after all migrations, for review; no prog
 -- Written by \`npm run db:dump\`; a test compares it with a migrated database.
 `
 
-export interface SchemaParts {
+interface SchemaParts {
   roles: Statement[]
   functions: Statement[]
   columns: Column[]

@@ -25,7 +25,7 @@ import {
 } from '../limits.ts'
 import { StartupError } from '../startup-error.ts'
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string
   /** Receives notices for the operator: another data folder than DATA_DIR, a restart of the server. */
   onNotice?: (line: string) => void
@@ -35,7 +35,7 @@ export interface EmbeddedOptions {
   userNamespaces?: boolean
 }
 
-export interface EmbeddedPostgres extends AsyncDisposable {
+interface EmbeddedPostgres extends AsyncDisposable {
   owner: PoolConfig
 }
 

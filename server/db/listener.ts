@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from 'pg'
 import type { ClientConfig } from 'pg'
 import { listenerMaxPauseMs, listenerMinPauseMs } from '../limits.ts'
 
-export interface Listener extends AsyncDisposable {
+interface Listener extends AsyncDisposable {
   listen(channel: string, onPayload: (payload: string) => void): Promise<AsyncDisposable>
 }
 

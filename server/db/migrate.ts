@@ -21,7 +21,7 @@ interface MigrationFile {
   checksum: string
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   serverPassword: string
   /**
    * Creates the job queue's schema as the owner and grants it to the login role. `run` uses the migration's connection.

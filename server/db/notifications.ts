@@ -54,7 +54,7 @@ export async function createNotificationOnce(
   return isNew
 }
 
-/** What those of a kind told of is over: they stay in the list, read, so that `ringOnce` knows what has rung. */
+/** Marks the notifications of a kind as read. The rows stay, so that `createNotificationOnce` does not repeat them. */
 export async function resolveNotifications(
   tx: Tx,
   { userId, kind, now }: Pick<NewNotification, 'userId' | 'kind' | 'now'>,

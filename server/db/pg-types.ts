@@ -7,14 +7,14 @@ const maxDateMs = 8_640_000_000_000_000
 
 const parseDefaultTimestamp: (text: string) => unknown = types.getTypeParser(oid.timestamptz, 'text')
 
-export function parseTimestamp(text: string): Date {
+function parseTimestamp(text: string): Date {
   const parsed = parseDefaultTimestamp(text)
   if (parsed instanceof Date) return parsed
   return new Date(parsed === Number.NEGATIVE_INFINITY ? -maxDateMs : maxDateMs)
 }
 
 /** Bigint columns stay far below 2^53; a larger value throws instead of losing precision. */
-export function parseBigint(text: string): number {
+function parseBigint(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a JavaScript number`)
   return value

@@ -32,11 +32,11 @@ const addAction = (folderId: string) =>
    select '${folderId}', id, true, 2, '{}' from email_actions where action_type = 'forward_mail'`
 
 const plan = (name: string) => `(select id from plans where name = '${name}')`
-const subscribe = (person: string, name: string, status = 'active', cancel = false) =>
+const subscribe = (user: string, name: string, status = 'active', cancel = false) =>
   `insert into subscriptions (user_id, plan_id, status, cancel_at_period_end)
-   values ('${person}', ${plan(name)}, '${status}', ${cancel})`
+   values ('${user}', ${plan(name)}, '${status}', ${cancel})`
 
-async function asSomebodyNew<T>(work: (person: Claims, id: string) => Promise<T>): Promise<T> {
+async function asNewUser<T>(work: (user: Claims, id: string) => Promise<T>): Promise<T> {
   const id = randomUUID()
   await db.asAccounts((tx) =>
     sql.raw(`insert into auth.users (id, email) values ('${id}', '${id}@example.com')`).execute(tx),
@@ -77,11 +77,11 @@ describe('folder actions', () => {
 
 describe('subscriptions: clients may only select the free plan', () => {
   test('a first own row with the active free plan', async () => {
-    await asSomebodyNew(async (person, id) => {
-      expect(await outcome(db, person, subscribe(id, 'Free'))).toBe(1)
-      expect(await outcome(db, person, subscribe(id, 'Pro'))).toBe(denied)
-      expect(await outcome(db, person, subscribe(id, 'Free', 'trialing'))).toBe(denied)
-      expect(await outcome(db, person, subscribe(id, 'Free', 'active', true))).toBe(denied)
+    await asNewUser(async (user, id) => {
+      expect(await outcome(db, user, subscribe(id, 'Free'))).toBe(1)
+      expect(await outcome(db, user, subscribe(id, 'Pro'))).toBe(denied)
+      expect(await outcome(db, user, subscribe(id, 'Free', 'trialing'))).toBe(denied)
+      expect(await outcome(db, user, subscribe(id, 'Free', 'active', true))).toBe(denied)
     })
   })
 
@@ -132,9 +132,9 @@ describe('plans and add-ons that are no longer offered', () => {
       expect(await outcome(db, anna.claims, business)).toBe(0)
       const hers = await withSubscription(`plan_id = ${plan('Business')}`, () => outcome(db, anna.claims, business))
       expect(hers).toBe(1)
-      await asSomebodyNew(async (person) => {
-        expect(await outcome(db, person, addons)).toBe(0)
-        expect(await outcome(db, person, business)).toBe(0)
+      await asNewUser(async (user) => {
+        expect(await outcome(db, user, addons)).toBe(0)
+        expect(await outcome(db, user, business)).toBe(0)
       })
       expect(await outcome(db, { role: 'anon' }, addons)).toBe(0)
     } finally {

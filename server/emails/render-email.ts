@@ -2,7 +2,7 @@ import type { EmailContent } from './email-content.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText, type EmailBranding } from './render-text.ts'
 
-export interface RenderedEmail {
+interface RenderedEmail {
   to: string
   subject: string
   text: string

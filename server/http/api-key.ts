@@ -1,6 +1,6 @@
 import type { AccessVerifier } from './caller.ts'
 
-export type ApiKeyCheck = { role: 'anon' | 'service_role' } | { refusal: Response }
+type ApiKeyCheck = { role: 'anon' | 'service_role' } | { refusal: Response }
 
 /**
  * Checks the `apikey` header or query parameter of `/auth/v1` and `/rest/v1`. The key identifies the client program;

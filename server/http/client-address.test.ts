@@ -92,10 +92,10 @@ describe('behind one proxy', () => {
     })
 
   test('limits a client that forges addresses by its real address', async () => {
-    const answers: Response[] = []
-    for (let call = 0; call < 151; call++) answers.push(await signIn(`198.51.100.${call}, 192.0.2.7`))
-    expect(answers.map(({ status }) => status).indexOf(429)).toBe(150)
-    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(200)
+    const responses: Response[] = []
+    for (let call = 0; call < 151; call++) responses.push(await signIn(`198.51.100.${call}, 192.0.2.7`))
+    expect(responses.map(({ status }) => status).indexOf(429)).toBe(150)
+    expect(Number(responses.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(200)
     expect((await signIn('192.0.2.8')).status).toBe(400)
     accounts.clock.advance('5 min')
     expect((await signIn('192.0.2.7')).status).toBe(400)

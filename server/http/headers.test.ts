@@ -121,8 +121,8 @@ describe('forbids caching of API responses', () => {
       ['/auth/v1/user', { headers }],
       ['/rest/v1/mailboxes', { headers }],
     ] as const) {
-      const answer = await fetch(app.url + path, init)
-      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([
+      const result = await fetch(app.url + path, init)
+      expect([path, result.status, result.headers.get('cache-control')]).toEqual([
         path,
         200,
         expect.stringContaining('no-store'),

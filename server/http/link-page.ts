@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 /** Served by `server/auth`. */
 export const linkPageStylesheet = '/auth/v1/verify.css'
 
-export interface LinkPage {
+interface LinkPage {
   heading: string
   text: string
   /** Error of the last submission. */

@@ -24,13 +24,13 @@ afterAll(async () => {
 /** An open event stream: the events received so far, and whether it has ended. */
 async function open(who: Visitor) {
   const leaving = new AbortController()
-  const answer = await fetch(`${app.url}/api/events`, {
+  const response = await fetch(`${app.url}/api/events`, {
     headers: { authorization: `Bearer ${who.token}` },
     signal: leaving.signal,
   })
-  const page = { answer, heard: '', ended: false, leave: () => leaving.abort() }
+  const page = { response, heard: '', ended: false, leave: () => leaving.abort() }
   const reading = async (): Promise<void> => {
-    for await (const part of answer.body ?? []) page.heard += Buffer.from(part).toString('utf8')
+    for await (const part of response.body ?? []) page.heard += Buffer.from(part).toString('utf8')
     page.ended = true
   }
   reading().catch(() => undefined)
@@ -51,15 +51,15 @@ test('refuses a stream without a valid token, and a token in the URL', async () 
     ['/api/events', { authorization: `Bearer ${app.ctx.access.anonKey}` }],
     [`/api/events?access_token=${anna.token}`, {}],
   ] as const) {
-    const answer = await fetch(app.url + path, { headers })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/json'])
-    await answer.body?.cancel()
+    const response = await fetch(app.url + path, { headers })
+    expect([response.status, response.headers.get('content-type')]).toEqual([401, 'application/json'])
+    await response.body?.cancel()
   }
 })
 
 test('sends only the events of the own user', async () => {
   const [hers, his] = [await open(anna), await open(ben)]
-  expect(hers.answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(hers.response.headers.get('content-type')).toBe('text/event-stream')
   const [one, two] = [folders(), folders()]
   await tell(anna, one)
   await tell(ben, two)

@@ -17,8 +17,8 @@ afterAll(async () => {
 })
 
 const get = async (of: App, path: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(of.url + path, { headers })
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+  const response = await fetch(of.url + path, { headers })
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
 test('/config.json contains the public configuration only', async () => {
@@ -37,9 +37,9 @@ test('/healthz responds while the process runs', async () => {
 })
 
 test('keeps idle connections longer than proxies do', async () => {
-  const answer = await fetch(`${app.url}/healthz`)
-  await answer.text()
-  expect(answer.headers.get('keep-alive')).toBe('timeout=75')
+  const response = await fetch(`${app.url}/healthz`)
+  await response.text()
+  expect(response.headers.get('keep-alive')).toBe('timeout=75')
 })
 
 test('/readyz responds 200 while database and queue respond', async () => {

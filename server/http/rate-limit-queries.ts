@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { rateLimitCleanupBatchSize } from '../limits.ts'
 
 /** A window of a rate limit: calls so far, this one included, and the end in epoch milliseconds. */
-export interface RateLimitWindow {
+interface RateLimitWindow {
   points: number
   endsAt: number
 }

@@ -43,11 +43,11 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     const named = { host: new URL(app.url).host, ...headers }
-    const asked = request({ host: '127.0.0.1', port, path, headers: named, agent: false }, (answer) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers: named, agent: false }, (response) => {
       const parts: Buffer[] = []
-      answer.on('data', (part) => parts.push(part))
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      response.on('data', (part) => parts.push(part))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
       )
     })
     asked.on('error', reject)

@@ -27,7 +27,7 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
   )
   const page = await readFile(join(dir, 'index.html'))
 
-  const answer = async (path: string, accepts: string): Promise<Response | null> => {
+  const response = async (path: string, accepts: string): Promise<Response | null> => {
     if (!files.has(path) || path === 'index.html') return null
     const headers = new Headers({
       'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream',
@@ -51,7 +51,7 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
       limit: null,
       maxBytes: 0,
       async handle({ config }, { url, request }) {
-        const asset = await answer(url.pathname.slice(1), request.headers.get('accept-encoding') ?? '')
+        const asset = await response(url.pathname.slice(1), request.headers.get('accept-encoding') ?? '')
         if (asset) return asset
         const isFile = /\.[a-z0-9]+$/i.test(url.pathname) && !request.headers.get('accept')?.includes('text/html')
         if (isFile)

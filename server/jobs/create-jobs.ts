@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
-import { jobConcurrencyPerQueue } from '../limits.ts'
+import { jobConcurrencyPerQueue, jobFetchBatchSize, jobShutdownTimeoutMs } from '../limits.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
 import { findDueQueues, rescheduleEarlier } from './queries.ts'
 import { queues, type JobName, type JobPayload } from './queues.ts'
 
 /** Runs one job; `compose.ts` maps names to the modules' handlers. */
-export type RunJob = <N extends JobName>(name: N, payload: JobPayload<N>) => Promise<void>
+type RunJob = <N extends JobName>(name: N, payload: JobPayload<N>) => Promise<void>
 
 export async function createJobs(parts: {
   server: pg.PoolConfig
@@ -25,7 +25,7 @@ export async function createJobs(parts: {
   boss.on('error', (error) => events.backgroundError({ part: 'jobs', error }))
   await boss.start()
 
-  const runOne = async (name: JobName, job: Job<unknown>): Promise<void> => {
+  const runOne: RunOne = async (name, job) => {
     try {
       await parts.run(name, queues[name].payload.parse(withoutNotBefore(job.data)))
     } catch (error) {
@@ -35,43 +35,10 @@ export async function createJobs(parts: {
   }
 
   return {
-    async enqueue(tx, name, payload, { after } = {}) {
-      const queue = queues[name]
-      const key = 'key' in queue ? keyOf(payload, queue.key) : null
-      const wait = after ? Math.max(0, after.getTime() - clock.now().getTime()) : 0
-      if (!after || wait === 0) {
-        await boss.send(name, payload, { db: fromKysely(tx), ...(key === null ? {} : { singletonKey: key }) })
-        return
-      }
-      // A separate key: a delayed job must not block one that is due now.
-      const laterKey = key === null ? null : `${key}#later`
-      const options = { db: fromKysely(tx), startAfter: Math.ceil(wait / 1000) }
-      const data = { ...payload, notBefore: after.toISOString() }
-      const sent = await boss.send(name, data, { ...options, ...(laterKey === null ? {} : { singletonKey: laterKey }) })
-      if (sent === null && laterKey !== null) await rescheduleEarlier(tx, { name, key: laterKey, after, waitMs: wait })
-    },
-    async enqueueAll(tx, name, payloads) {
-      const queue = queues[name]
-      const jobs = payloads.map((data) => ('key' in queue ? { data, singletonKey: keyOf(data, queue.key) } : { data }))
-      if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
-    },
-    async drain() {
-      await drain(boss, runOne, () => findDueQueues(pool, clock.now()))
-    },
+    ...createProducer(boss, clock),
+    drain: () => drain(boss, runOne, () => findDueQueues(pool, clock.now())),
     async start() {
-      for (const name of jobNames) {
-        await boss.work(
-          name,
-          {
-            localConcurrency: jobConcurrencyPerQueue,
-            pollingIntervalSeconds: pollSeconds,
-            notifyPollingIntervalSeconds: 5 * pollSeconds,
-          },
-          async (jobs) => {
-            for (const job of jobs) await runOne(name, job)
-          },
-        )
-      }
+      await startWorkers(boss, runOne, pollSeconds)
       // Work that became due while no worker ran starts now, not at the next full minute.
       await boss.send('reconcile-mailboxes', {})
       await boss.send('catch-up-after-start', {})
@@ -80,8 +47,46 @@ export async function createJobs(parts: {
       await boss.getQueue(jobNames[0] ?? '')
     },
     async [Symbol.asyncDispose]() {
-      await boss.stop({ graceful: true, timeout: 10_000 })
+      await boss.stop({ graceful: true, timeout: jobShutdownTimeoutMs })
     },
+  }
+}
+
+type RunOne = (name: JobName, job: Job<unknown>) => Promise<void>
+
+const createProducer = (boss: PgBoss, clock: Clock): Pick<Jobs, 'enqueue' | 'enqueueAll'> => ({
+  async enqueue(tx, name, payload, { after } = {}) {
+    const queue = queues[name]
+    const key = 'key' in queue ? keyOf(payload, queue.key) : null
+    const wait = after ? Math.max(0, after.getTime() - clock.now().getTime()) : 0
+    if (!after || wait === 0) {
+      await boss.send(name, payload, { db: fromKysely(tx), ...(key === null ? {} : { singletonKey: key }) })
+      return
+    }
+    // A separate key: a delayed job must not block one that is due now.
+    const laterKey = key === null ? null : `${key}#later`
+    const options = { db: fromKysely(tx), startAfter: Math.ceil(wait / 1000) }
+    const data = { ...payload, notBefore: after.toISOString() }
+    const sent = await boss.send(name, data, { ...options, ...(laterKey === null ? {} : { singletonKey: laterKey }) })
+    if (sent === null && laterKey !== null) await rescheduleEarlier(tx, { name, key: laterKey, after, waitMs: wait })
+  },
+  async enqueueAll(tx, name, payloads) {
+    const queue = queues[name]
+    const jobs = payloads.map((data) => ('key' in queue ? { data, singletonKey: keyOf(data, queue.key) } : { data }))
+    if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
+  },
+})
+
+async function startWorkers(boss: PgBoss, runOne: RunOne, pollSeconds: number): Promise<void> {
+  const options = {
+    localConcurrency: jobConcurrencyPerQueue,
+    pollingIntervalSeconds: pollSeconds,
+    notifyPollingIntervalSeconds: 5 * pollSeconds,
+  }
+  for (const name of jobNames) {
+    await boss.work(name, options, async (jobs) => {
+      for (const job of jobs) await runOne(name, job)
+    })
   }
 }
 
@@ -89,18 +94,14 @@ export async function createJobs(parts: {
  * Runs due jobs until none is left, then throws the first error. Fetches only from queues with due jobs, since a fetch
  * is expensive.
  */
-async function drain(
-  boss: PgBoss,
-  runOne: (name: JobName, job: Job<unknown>) => Promise<void>,
-  dueNow: () => Promise<ReadonlySet<string>>,
-): Promise<void> {
+async function drain(boss: PgBoss, runOne: RunOne, dueNow: () => Promise<ReadonlySet<string>>): Promise<void> {
   const failures: unknown[] = []
   for (let ran = 1; ran > 0; ) {
     ran = 0
     let due = await dueNow()
     for (const name of jobNames) {
       if (!due.has(name)) continue
-      for (const job of await boss.fetch<unknown>(name, { batchSize: 20 })) {
+      for (const job of await boss.fetch<unknown>(name, { batchSize: jobFetchBatchSize })) {
         ran++
         try {
           await runOne(name, job)

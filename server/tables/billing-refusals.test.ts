@@ -120,10 +120,10 @@ describe.each(attacks)('refuses to write %s of a subscription', (_what, change) 
         body['plan_id'] === plans['Free'] && body['cancel_at_period_end'] === false && _what === 'an end taken back'
       if (isFreeRow) continue
       for (const [method, path, sent, headers] of ways('subscriptions', `user_id=eq.${who?.userId}`, body)) {
-        const answer = await ask(who, method, path, sent, headers)
+        const response = await ask(who, method, path, sent, headers)
         // An accepted request must not change a row.
-        const text = await answer.text()
-        if (answer.status < 300)
+        const text = await response.text()
+        if (response.status < 300)
           expect([method, path, headers, text]).toEqual([method, path, headers, expect.toBeOneOf(['', '[]'])])
       }
     }
@@ -159,8 +159,8 @@ describe.each([
     const before = await all()
     for (const who of [payer, newcomer, undefined]) {
       for (const [method, path, sent, headers] of ways(table, 'user_id=not.is.null', row())) {
-        const answer = await ask(who, method, path, sent, headers)
-        expect([method, path, answer.status >= 400]).toEqual([method, path, true])
+        const response = await ask(who, method, path, sent, headers)
+        expect([method, path, response.status >= 400]).toEqual([method, path, true])
       }
       for (const path of [`/${table}?id=not.is.null`, `/${table}?user_id=not.is.null`, `/${table}`])
         expect((await ask(who, 'DELETE', path)).status).toBeGreaterThanOrEqual(400)
@@ -181,9 +181,9 @@ test('exposes no Stripe table in any schema profile', async () => {
   ])
     for (const profile of ['public', 'app', 'auth'])
       for (const who of [payer, undefined]) {
-        const answer = await ask(who, 'GET', `/${table}`, undefined, { 'accept-profile': profile })
-        expect([table, profile, answer.status >= 400]).toEqual([table, profile, true])
-        expect(await answer.text()).not.toContain('cus_1')
+        const response = await ask(who, 'GET', `/${table}`, undefined, { 'accept-profile': profile })
+        expect([table, profile, response.status >= 400]).toEqual([table, profile, true])
+        expect(await response.text()).not.toContain('cus_1')
       }
 })
 

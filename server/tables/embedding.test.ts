@@ -49,9 +49,9 @@ describe('embedding', () => {
   })
 
   test('requires a hint where several relationships match', async () => {
-    const answer = await library.get('/books?select=authors(name)')
-    const body: unknown = await answer.json()
-    expect(answer.status).toBe(300)
+    const response = await library.get('/books?select=authors(name)')
+    const body: unknown = await response.json()
+    expect(response.status).toBe(300)
     expect(body).toEqual({
       code: 'PGRST201',
       message: "Could not embed because more than one relationship was found for 'books' and 'authors'",

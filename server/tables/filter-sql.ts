@@ -93,7 +93,7 @@ function testSql(field: Sql, { column, json }: Field, test: FilterTest): Sql {
 }
 
 /** True where the embed has at least one row that matches its filters. */
-export const existsSql = (parent: string, embed: Embed): Sql =>
+const existsSql = (parent: string, embed: Embed): Sql =>
   sql`exists (select from ${sourceSql(embed)}${whereSql([
     ...joinSql(parent, embed),
     ...filtersSql(embed.plan),

@@ -62,8 +62,8 @@ describe('select', () => {
     ['nothing', '42703'],
     ['authors!books_author_fkey(nothing)', '42703'],
   ])('%s is refused with %s', async (select, code) => {
-    const answer = await library.get(`/books?select=${encodeURIComponent(select)}`)
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code }])
+    const response = await library.get(`/books?select=${encodeURIComponent(select)}`)
+    expect([response.status, await response.json()]).toMatchObject([400, { code }])
   })
 })
 
@@ -161,11 +161,11 @@ describe('filters', () => {
     ['/rpc/anything', 404, 'PGRST202'],
     ['/books?%00=eq.1', 400, 'PGRST100'],
   ])('%s is refused with %i %s', async (path, status, code) => {
-    const answer = await library.get(path)
-    const body: unknown = await answer.json()
-    expect([answer.status, body]).toMatchObject([status, { code, message: expect.any(String) }])
+    const response = await library.get(path)
+    const body: unknown = await response.json()
+    expect([response.status, body]).toMatchObject([status, { code, message: expect.any(String) }])
     expect(Object.keys(body ?? {}).sort()).toEqual(['code', 'details', 'hint', 'message'])
-    expect(answer.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
+    expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
   })
 
   test('suggests the closest table name', async () => {

@@ -89,12 +89,12 @@ test.each(Object.keys(places))('treats %s as text', async (place) => {
   for (const attack of attacks) {
     const path = `/email_folder_actions?${new URLSearchParams(places[place]?.(attack) ?? [])}`
     for (const method of ['GET', 'DELETE']) {
-      const answer = await tables.request(path, {
+      const response = await tables.request(path, {
         method,
         headers: { authorization: `Bearer ${token}`, prefer: 'tx=rollback, return=representation' },
       })
-      const body = await answer.text()
-      expect(answer.status, `${method} ${path}: ${body}`).toBeLessThan(500)
+      const body = await response.text()
+      expect(response.status, `${method} ${path}: ${body}`).toBeLessThan(500)
       expect(body).not.toContain(stranger)
     }
   }
@@ -123,12 +123,12 @@ test.each(attacks)('treats table, columns, on_conflict, preference and body as t
     ],
   ]
   for (const [method, path, body, more] of tries) {
-    const answer = await tables.request(path, {
+    const response = await tables.request(path, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       headers: { ...headers, ...more },
     })
-    expect(answer.status, `${method} ${path}`).toBeLessThan(500)
+    expect(response.status, `${method} ${path}`).toBeLessThan(500)
   }
   expect(await unharmed()).toEqual({ bait: 1, people: 2 })
 })

@@ -106,8 +106,8 @@ describe('insert', () => {
 
   test('keeps precision and type of values', async () => {
     const body = '{"title":"N","author":"Kafka","price":1234567890.12,"odd, name":"\\u00e9\\n\\"q\\""}'
-    const answer = await send('POST', '/books?select=price,"odd, name"', { body, prefer: 'return=representation' })
-    expect(await answer.text()).toBe('[{"price":1234567890.12,"odd, name":"é\\n\\"q\\""}]')
+    const response = await send('POST', '/books?select=price,"odd, name"', { body, prefer: 'return=representation' })
+    expect(await response.text()).toBe('[{"price":1234567890.12,"odd, name":"é\\n\\"q\\""}]')
     const notes = { nested: [1, { deep: null }], __proto__x: 'y' }
     await library.client
       .from('authors')
@@ -130,11 +130,11 @@ describe('insert', () => {
   })
 
   test('inserts only the keys of the columns parameter', async () => {
-    const answer = await send('POST', '/tags?columns=id,tag', {
+    const response = await send('POST', '/tags?columns=id,tag', {
       body: '[{"id":3,"tag":"t","more":1}]',
       prefer: 'return=representation',
     })
-    expect(await answer.json()).toEqual([{ id: 3, tag: 't' }])
+    expect(await response.json()).toEqual([{ id: 3, tag: 't' }])
   })
 
   test.each([
@@ -169,17 +169,17 @@ describe('insert', () => {
     ['/books', '{"title":"x","author":"Kafka","title_length":1}', 400, '428C9', expect.any(String)],
     ['/tags?on_conflict=more', '{"id":3,"tag":"x"}', 201, undefined, undefined],
   ])('%s %s → %i %s', async (path, body, status, code, message) => {
-    const answer = await send('POST', path, { body })
-    const text = await answer.text()
-    expect([answer.status, text === '' ? {} : JSON.parse(text)]).toMatchObject([
+    const response = await send('POST', path, { body })
+    const text = await response.text()
+    expect([response.status, text === '' ? {} : JSON.parse(text)]).toMatchObject([
       status,
       code === undefined ? {} : { code, message },
     ])
   })
 
   test('accepts JSON only', async () => {
-    const answer = await send('POST', '/tags', { body: 'id,tag\n3,x', headers: { 'content-type': 'text/csv' } })
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await send('POST', '/tags', { body: 'id,tag\n3,x', headers: { 'content-type': 'text/csv' } })
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { code: 'PGRST102', message: 'Content-Type not acceptable: text/csv' },
     ])
@@ -192,7 +192,10 @@ describe('insert', () => {
   })
 
   test('refuses a body that is too large', async () => {
-    const answer = await send('POST', '/notes', { body: JSON.stringify({ note: 'x'.repeat(300_000) }) })
-    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'PGRST102', details: null, hint: null }])
+    const response = await send('POST', '/notes', { body: JSON.stringify({ note: 'x'.repeat(300_000) }) })
+    expect([response.status, await response.json()]).toMatchObject([
+      413,
+      { code: 'PGRST102', details: null, hint: null },
+    ])
   })
 })

@@ -72,8 +72,8 @@ describe.each(personal)('%s of another user', (table) => {
   ])('are not there: %s', async (filter) => {
     const query = filter.replaceAll('ALICE', alice.id).replaceAll('BOB', bob.id)
     for (const count of ['exact', 'planned', 'estimated']) {
-      const answer = await send(bobs, 'GET', `/${table}?${query}`, undefined, `count=${count}`)
-      expect([answer.status, answer.headers.get('content-range'), await answer.json()]).toEqual([200, '*/0', []])
+      const response = await send(bobs, 'GET', `/${table}?${query}`, undefined, `count=${count}`)
+      expect([response.status, response.headers.get('content-range'), await response.json()]).toEqual([200, '*/0', []])
     }
   })
 
@@ -91,8 +91,8 @@ describe.each(personal)('%s of another user', (table) => {
 
   test('are invisible to anonymous callers, who get 401', async () => {
     for (const method of ['GET', 'HEAD', 'DELETE']) {
-      const answer = await send(null, method, `/${table}?user_id=eq.${alice.id}`)
-      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+      const response = await send(null, method, `/${table}?user_id=eq.${alice.id}`)
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     }
     expect((await send(null, 'PATCH', `/${table}?user_id=eq.${alice.id}`, { user_id: bob.id })).status).toBe(401)
     expect((await send(null, 'POST', `/${table}`, { user_id: alice.id })).status).toBe(401)
@@ -122,9 +122,9 @@ describe('embeds', () => {
     'addons?select=name,subscription_addons(user_id,subscriptions(user_id))',
     'email_folders?select=user_id,children:email_folders(user_id),email_processing_logs(user_id)',
   ])('%s shows own rows only', async (path) => {
-    const answer = await send(bobs, 'GET', `/${path}`)
-    const text = await answer.text()
-    expect([answer.status, text.includes(bob.id), text.includes(alice.id)]).toEqual([200, true, false])
+    const response = await send(bobs, 'GET', `/${path}`)
+    const text = await response.text()
+    expect([response.status, text.includes(bob.id), text.includes(alice.id)]).toEqual([200, true, false])
   })
 
   test('reveal no existence and no count', async () => {
@@ -188,8 +188,8 @@ describe('subscriptions', () => {
         'resolution=ignore-duplicates',
         'tx=rollback',
       ]) {
-        const answer = await send(carol.token, 'POST', '/subscriptions?on_conflict=user_id', body, prefer)
-        expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
+        const response = await send(carol.token, 'POST', '/subscriptions?on_conflict=user_id', body, prefer)
+        expect([response.status, await response.json()]).toMatchObject([status, { code }])
       }
     }
     expect((await send(carol.token, 'POST', '/subscriptions', free)).status).toBe(201)
@@ -245,8 +245,8 @@ describe('folders and their actions', () => {
       { provider_folder_id: null },
       { ...allowed, id: alice.folderId },
     ]) {
-      const answer = await send(bobs, 'PATCH', own, change)
-      expect([answer.status, await answer.json()]).toMatchObject([403, { code: '42501' }])
+      const response = await send(bobs, 'PATCH', own, change)
+      expect([response.status, await response.json()]).toMatchObject([403, { code: '42501' }])
     }
     expect((await send(bobs, 'POST', '/email_folders', { mailbox_id: bob.mailboxId, folder_name: 'x' })).status).toBe(
       403,
@@ -276,8 +276,8 @@ describe('folders and their actions', () => {
           { ...row, folder_id: alice.folderId },
         ],
       ]) {
-        const answer = await send(bobs, 'POST', '/email_folder_actions?on_conflict=folder_id,action_id', body, prefer)
-        expect([answer.status, await answer.json()]).toMatchObject([403, { code: '42501' }])
+        const response = await send(bobs, 'POST', '/email_folder_actions?on_conflict=folder_id,action_id', body, prefer)
+        expect([response.status, await response.json()]).toMatchObject([403, { code: '42501' }])
       }
     }
     // A missing folder and one of another user give the same response.

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => library[Symbol.asyncDispose]())
 
 const range = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await library.get(path, headers)
-  return [answer.status, answer.headers.get('content-range')]
+  const response = await library.get(path, headers)
+  return [response.status, response.headers.get('content-range')]
 }
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index).join(',')
@@ -108,11 +108,11 @@ describe('representations', () => {
   })
 
   test('sets the response headers', async () => {
-    const answer = await library.get('/books?select=id&id=eq.1', {
+    const response = await library.get('/books?select=id&id=eq.1', {
       'accept-profile': 'public',
       prefer: 'count=exact, handling=lenient, odd=thing',
     })
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-location': '/books?id=eq.1&select=id',
       'content-profile': 'public',
@@ -171,8 +171,8 @@ describe('representations', () => {
     [{ 'accept-profile': 'auth' }, 406, 'PGRST106'],
     [{ prefer: 'handling=strict, colour=blue' }, 400, 'PGRST122'],
   ])('%j is refused with %i %s', async (headers, status, code) => {
-    const answer = await library.get('/books', headers)
-    expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
+    const response = await library.get('/books', headers)
+    expect([response.status, await response.json()]).toMatchObject([status, { code }])
   })
 
   test('refuses unsupported methods and responds to OPTIONS', async () => {

@@ -16,7 +16,8 @@ test('returns an error for lost connections and serves the next request', async 
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and usename = 'mailroom_server'`,
   )
-  for (const answer of await during) expect([200, 503]).toContain(answer.status)
-  for (const answer of await Promise.all(Array.from({ length: 20 }, read))) expect([200, 503]).toContain(answer.status)
+  for (const response of await during) expect([200, 503]).toContain(response.status)
+  for (const response of await Promise.all(Array.from({ length: 20 }, read)))
+    expect([200, 503]).toContain(response.status)
   expect((await read()).status).toBe(200)
 })

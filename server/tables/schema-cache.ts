@@ -16,7 +16,7 @@ export interface Table {
   primaryKey: string[]
 }
 
-export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
+type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 
 /** A relationship by which rows of `to` can be embedded in rows of `from`. */
 export interface Relationship {
@@ -31,7 +31,7 @@ export interface Relationship {
   junction: Junction | null
 }
 
-export interface Junction {
+interface Junction {
   table: string
   toConstraint: string
   /** [of `from`, of the junction] and [of the junction, of `to`]. */

@@ -22,7 +22,7 @@ export function readResponse(
 
 const rangeOf = (offset: number, rows: number): string => (rows === 0 ? '*' : `${offset}-${offset + rows - 1}`)
 
-export interface WriteResult {
+interface WriteResult {
   method: 'POST' | 'PATCH' | 'DELETE'
   rows: number
   /** An upsert that only updated existing rows. */

@@ -27,9 +27,9 @@ async function signedUp() {
 }
 
 const ask = async (headers: Record<string, string>, path = '/subscriptions') => {
-  const answer = await fetch(`${app.url}/rest/v1${path}`, { headers })
-  const body: unknown = await answer.json()
-  return { status: answer.status, body, challenge: answer.headers.get('www-authenticate') }
+  const response = await fetch(`${app.url}/rest/v1${path}`, { headers })
+  const body: unknown = await response.json()
+  return { status: response.status, body, challenge: response.headers.get('www-authenticate') }
 }
 const apikey = () => app.ctx.access.anonKey
 

@@ -65,8 +65,8 @@ describe('upsert', () => {
 
   test('returns the applied preferences', async () => {
     const prefer = 'count=exact,missing=default,resolution=merge-duplicates,return=minimal'
-    const answer = await summarizeResponse(await send('POST', '/tags', { prefer, body: '{"id":3,"tag":"x"}' }))
-    expect(answer).toMatchObject({
+    const response = await summarizeResponse(await send('POST', '/tags', { prefer, body: '{"id":3,"tag":"x"}' }))
+    expect(response).toMatchObject({
       range: '*/1',
       applied: 'resolution=merge-duplicates, missing=default, return=minimal, count=exact',
     })

@@ -40,7 +40,7 @@ async function addApp(page: Page): Promise<string> {
   return secret
 }
 
-test('adds an authenticator app by keyboard: QR code, secret, name, a wrong and the right code, recovery codes', async () => {
+test('adds an authenticator app by keyboard: QR code, secret, name, wrong and right code, recovery codes', async () => {
   const account = await newAccount(app)
   const { page, complaints } = await openSettings(app, browser, account)
   await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')

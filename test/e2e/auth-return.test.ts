@@ -74,7 +74,7 @@ describe('tokens in the URL of a link', () => {
 })
 
 describe('messages of the service in the URL', () => {
-  test('shows an error as text, truncated, and removes it from the URL; the destination is kept for after the sign-in', async () => {
+  test('shows an error as truncated text and removes it from the URL; the destination is kept', async () => {
     const account = await newAccount(app)
     const { page, complaints } = await browser.open()
     const said = new URLSearchParams({

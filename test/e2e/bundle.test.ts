@@ -10,7 +10,7 @@ const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((n
   /\.(js|css|html|json)$/.test(name),
 )
 
-/** What only the server may know (checklist B14): the page is given the public key at run time, by /config.json. */
+/** Secrets of the server. The page gets the public key at run time from /config.json. */
 test('contains no key and no secret', () => {
   expect(files.length).toBeGreaterThan(10)
   const { anon, service } = apiKeysOf(testSecrets.JWT_SECRET)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test("an email moved in Outlook teaches: the sender's next one follows with the reason, until it is forgotten", async () => {
+test("an email moved in Outlook teaches: the sender's next one follows, until it is forgotten", async () => {
   const history = await startHistory(app)
   const { mailbox } = history
   const fromAnna = (subject: string) => ({ from: 'anna@family.example', fromName: 'Anna', subject, text: 'Qwfp zxcv.' })

@@ -24,13 +24,16 @@ export async function longHistory(app: App, userId: string, rows: number): Promi
       with folders as (
         select mailbox_id, array_agg(id order by folder_name) as ids from email_folders
         where mailbox_id in (${first}, ${second}) group by 1)
-      insert into email_processing_logs (user_id, mailbox_id, message_id, subject, from_address, from_name, processed_at, status,
+      insert into email_processing_logs (user_id, mailbox_id, message_id, subject, from_address, from_name,
+         processed_at, status,
         reason, target_folder_id, decided_by, classification_confidence, explanation, evidence)
-      select ${userId}, f.mailbox_id, 'm' || n, 'Subject number ' || n, 'sender' || n % 500 || '@shop.example', 'Sender ' || n % 500,
+      select ${userId}, f.mailbox_id, 'm' || n, 'Subject number ' || n, 'sender' || n % 500 || '@shop.example',
+         'Sender ' || n % 500,
         timestamptz '2026-11-01' + n * interval '1 minute' + (n % 60000) * interval '1 microsecond',
         case when n % 50 = 0 then 'failed' when n % 10 = 0 then 'left' else 'processed' end,
         case when n % 50 = 0 then 'poison' when n % 10 = 0 then 'low_confidence' else 'sorted' end,
-        case when n % 10 = 0 then null else f.ids[1 + n % 20] end, 'classifier', 0.9, 'Mail from somebody went here 3 times',
+        case when n % 10 = 0 then null else f.ids[1 + n % 20] end, 'classifier', 0.9,
+         'Mail from somebody went here 3 times',
         '[{"kind":"sender","text":"somebody"}]'
       from generate_series(1, ${rows}::int) as n
       join folders f on f.mailbox_id = case when n % 4 = 0 then ${second}::uuid else ${first}::uuid end`.execute(tx)

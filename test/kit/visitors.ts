@@ -39,9 +39,7 @@ export async function tokensOf(app: App, { email, password }: Account): Promise<
 }
 
 export const fragmentOf = (tokens: Tokens, type?: string): string =>
-  `#${new URLSearchParams({ ...tokens, expires_in: '3600', token_type: 'bearer', ...(type === undefined ? {} : { type }) }).toString()}` +
-  `` +
-  ``
+  `#${new URLSearchParams({ ...tokens, expires_in: '3600', token_type: 'bearer', ...(type ? { type } : {}) })}`
 
 /** What the server sets when it sends a browser back with tokens. */
 export async function setProof(page: Page, app: App, accessToken: string): Promise<void> {

@@ -19,17 +19,11 @@ export const realTimeQuery = (mailboxId: string) =>
     },
   })
 
-type RealTimeChange =
-  | { turn: 'on'; mailboxId: string }
-  | { turn: 'off'; mailboxId: string; subscriptionId: string }
-
-/** Lets several switches on the page show the same pending change. */
-const realTimeMutationKey = ['real-time', 'change'] as const
+type RealTimeChange = { turn: 'on'; mailboxId: string } | { turn: 'off'; mailboxId: string; subscriptionId: string }
 
 export function useChangeRealTime() {
   const client = useQueryClient()
   return useMutation({
-    mutationKey: realTimeMutationKey,
     mutationFn: async (change: RealTimeChange): Promise<void> => {
       if (change.turn === 'on') {
         await callFunction(

@@ -12,7 +12,7 @@ const maxSocketPathLength = process.platform === 'darwin' ? 103 : 107
 
 export const port = 5432
 
-export interface DataLocation {
+interface DataLocation {
   root: string
   account: OsAccount
 }

@@ -76,11 +76,11 @@ export async function startLibrary() {
 
 export type Library = Awaited<ReturnType<typeof startLibrary>>
 
-export const summarizeResponse = async (answer: Response) => ({
-  status: answer.status,
-  range: answer.headers.get('content-range'),
-  applied: answer.headers.get('preference-applied'),
-  location: answer.headers.get('location'),
-  type: answer.headers.get('content-type'),
-  body: await answer.text(),
+export const summarizeResponse = async (response: Response) => ({
+  status: response.status,
+  range: response.headers.get('content-range'),
+  applied: response.headers.get('preference-applied'),
+  location: response.headers.get('location'),
+  type: response.headers.get('content-type'),
+  body: await response.text(),
 })

@@ -2,36 +2,39 @@ import { FolderInput, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isPermanent, messageOf } from '../../api/api-error.ts'
 import { type HistoryEntry, useCorrectSorting } from '../../api/processing-logs.ts'
-import { safeText } from '../../lib/safe-text.ts'
+import { subjectText } from '../../lib/message-texts.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
 
 const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
   failed: ({ onClose }) => onClose(),
 })
 
-const later = 'Outlook does not answer right now. The mail is moved as soon as it does.'
+const delayedText = 'Outlook does not answer right now. The mail is moved as soon as it does.'
 
-/** Move to… and Undo: the user's last word, which also teaches. */
+/** “Move to…” and “Undo”: the user corrects the sorting, and the sorter learns from it. */
 export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
   const undo = useCorrectSorting(entry.id)
   const [choosing, setChoosing] = useState(false)
-  // What Outlook has not done yet; said until the row tells that it is.
+  // Outlook is unavailable: shown until the entry reports the correction.
   const [waitingSince, setWaitingSince] = useState<{ correctedAt: string | null } | null>(null)
   const waiting = waitingSince !== null && waitingSince.correctedAt === entry.corrected_at
-  const subject = safeText(entry.subject ?? '') || 'No subject'
+  const subject = subjectText(entry.subject)
 
-  const done = (isWaiting: boolean, place: string): void => {
+  const showResult = (isWaiting: boolean, destination: string): void => {
     if (isWaiting) setWaitingSince({ correctedAt: entry.corrected_at })
-    toastSuccess(isWaiting ? `Moving to ${place}` : `Moved to ${place}`, isWaiting ? later : undefined)
+    toastSuccess(
+      isWaiting ? `Moving to ${destination}` : `Moved to ${destination}`,
+      isWaiting ? delayedText : undefined,
+    )
   }
   const startUndo = (): void =>
     undo.mutate('undo', {
-      onSuccess: (answer) => done(answer.waiting, 'Inbox'),
+      onSuccess: (answer) => showResult(answer.waiting, 'Inbox'),
       onError: (error) =>
-        // A refusal is told beside the buttons: it says what became of this very mail.
+        // A refusal is shown below the buttons: it is about this message.
         isPermanent(error) || toastError('Undo failed', 'Failed to move the email back. Please try again.'),
     })
 
@@ -58,19 +61,13 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
           </Button>
         )}
       </div>
-      {waiting && <p className="mt-3 text-muted">{later}</p>}
-      {isPermanent(undo.error) && (
-        <div className="mt-3">
-          <Notice tone="bad" role="alert">
-            {messageOf(undo.error)}
-          </Notice>
-        </div>
-      )}
+      {waiting && <p className="mt-3 text-muted">{delayedText}</p>}
+      <ErrorNotice className="mt-3">{isPermanent(undo.error) && messageOf(undo.error)}</ErrorNotice>
       {choosing && (
         <MoveDialog
           entry={entry}
           onClose={() => setChoosing(false)}
-          onMoved={(isWaiting, { name }) => done(isWaiting, name)}
+          onMoved={(isWaiting, { name }) => showResult(isWaiting, name)}
         />
       )}
     </div>

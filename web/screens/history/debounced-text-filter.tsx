@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { filterDebounceMs } from '../../limits.ts'
 import { TextField } from '../../ui/text-field.tsx'
-
-/** Long enough that not each letter is a call, short enough that nobody presses Enter. */
-const restMs = 300
 
 interface FilterTextProps {
   label: string
@@ -11,22 +9,22 @@ interface FilterTextProps {
   onChange: (value: string) => void
 }
 
-/** A filter that is typed: it takes effect when the typing rests. */
+/** A text filter that takes effect when the user stops typing. */
 export function DebouncedTextFilter({ label, maxLength, value, onChange }: FilterTextProps) {
   const [draft, setDraft] = useState(value)
-  const [seen, setSeen] = useState(value)
-  // The address changed by itself, e.g. by going back.
-  if (value !== seen) {
-    setSeen(value)
+  const [lastValue, setLastValue] = useState(value)
+  // The URL has changed otherwise, e.g. by browser navigation.
+  if (value !== lastValue) {
+    setLastValue(value)
     if (value !== draft.trim()) setDraft(value)
   }
   const apply = useEffectEvent(onChange)
-  const wanted = draft.trim()
+  const next = draft.trim()
   useEffect(() => {
-    if (wanted === value) return
-    const timer = setTimeout(() => apply(wanted), restMs)
+    if (next === value) return
+    const timer = setTimeout(() => apply(next), filterDebounceMs)
     return () => clearTimeout(timer)
-  }, [wanted, value])
+  }, [next, value])
 
   return (
     <TextField

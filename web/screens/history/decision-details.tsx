@@ -8,9 +8,9 @@ import { ActionRuns } from './action-runs.tsx'
 import { CorrectionButtons } from './correction-buttons.tsx'
 import { deciderTexts } from './history-texts.ts'
 
-/** Why the mail is where it is, and the user's last word about it. */
+/** Why the message is where it is, with the buttons that correct it and the runs of its actions. */
 export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
-  // That it was sorted is said by what follows.
+  // The facts below show already that it was sorted.
   const explanation =
     entry.explanation ?? (entry.reason && entry.reason !== 'sorted' ? reasonTexts[entry.reason] : null)
   return (
@@ -56,7 +56,7 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
         <Fact name="Processed">{formatDateTime(entry.processed_at)}</Fact>
       </dl>
       {entry.status !== 'processing' && <CorrectionButtons entry={entry} />}
-      {/* Last, since it comes later: what can be pressed stays where it is. */}
+      {/* Loaded later, so it is last and does not move the buttons. */}
       {entry.status === 'processed' && <ActionRuns logId={entry.id} subject={entry.subject} />}
     </section>
   )

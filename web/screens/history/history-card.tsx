@@ -26,7 +26,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   return (
     <Card>
-      {/* On one line at every width: what comes into it must not push the list down. */}
+      {/* One line at every width, so that a button that appears does not push the list down. */}
       <header className="flex min-h-16 items-center gap-2 px-5 py-3.5">
         <h2 tabIndex={-1} data-list-heading className="mr-auto min-w-0 text-base font-semibold outline-none">
           {titleOf(data, page)}
@@ -42,21 +42,8 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
         {data && !(error && isPlaceholderData) ? (
           data.entries.length > 0 ? (
             <HistoryList entries={data.entries} live={page === 1 && !isPlaceholderData} onInUseChange={onInUseChange} />
-          ) : data.total > 0 ? (
-            <EmptyState
-              icon={<SearchX />}
-              title="This page is beyond the last one"
-              description={`There are ${formatCount(data.total, 'email')} on ${formatCount(Math.ceil(data.total / logsPageSize), 'page')}.`}
-            />
-          ) : filtered ? (
-            <EmptyState
-              icon={<SearchX />}
-              title="No emails match these filters"
-              description="Take one away, or look at another span of days."
-              action={<Button onClick={onClear}>Clear Filters</Button>}
-            />
           ) : (
-            <NoHistory />
+            <NoEntries total={data.total} filtered={filtered} onClear={onClear} />
           )
         ) : error ? (
           <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />
@@ -71,9 +58,39 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
   )
 }
 
+interface NoEntriesProps {
+  /** Over all pages. */
+  total: number
+  filtered: boolean
+  onClear: () => void
+}
+
+function NoEntries({ total, filtered, onClear }: NoEntriesProps) {
+  if (total > 0) {
+    const pages = formatCount(Math.ceil(total / logsPageSize), 'page')
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="This page is beyond the last one"
+        description={`There are ${formatCount(total, 'email')} on ${pages}.`}
+      />
+    )
+  }
+  if (!filtered) return <NoHistory />
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No emails match these filters"
+      description="Take one away, or look at another span of days."
+      action={<Button onClick={onClear}>Clear Filters</Button>}
+    />
+  )
+}
+
 function titleOf(data: HistoryPage | undefined, page: number): string {
   if (!data) return 'Emails'
   if (data.entries.length === 0 || data.total <= logsPageSize) return formatCount(data.total, 'email')
   const first = (page - 1) * logsPageSize + 1
-  return `${formatNumber(first)}–${formatNumber(first + data.entries.length - 1)} of ${formatCount(data.total, 'email')}`
+  const last = first + data.entries.length - 1
+  return `${formatNumber(first)}–${formatNumber(last)} of ${formatCount(data.total, 'email')}`
 }

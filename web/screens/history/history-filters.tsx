@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
+import { filterSenderMaxLength, filterSubjectMaxLength } from '../../../contract/limits.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -12,16 +13,14 @@ import { useFolderChoices } from './use-folder-choices.ts'
 
 interface HistoryFiltersProps {
   search: HistorySearch
-  /** How often they were cleared. */
+  /** How often the filters were cleared; a change remounts the fields. */
   cleared: number
   onChange: (next: HistorySearch) => void
   onClear: () => void
 }
 
-/** What is shown stands in the address: it can be kept, sent, and gone back to. */
+/** The filters are in the URL, so they can be bookmarked, shared and restored by browser navigation. */
 export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFiltersProps) {
-  const { list } = useMailboxes()
-  const folders = useFolderChoices(search.mailbox)
   const [shown, setShown] = useState(false)
   const id = useId()
   const active = filterCount(search)
@@ -53,55 +52,76 @@ export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFi
           !shown && 'max-md:hidden',
         )}
       >
-        <DebouncedTextFilter label="Subject" maxLength={200} value={search.text ?? ''} onChange={(text) => set('text', text)} />
-        <DebouncedTextFilter
-          label="Sender"
-          maxLength={320}
-          value={search.sender ?? ''}
-          onChange={(sender) => set('sender', sender)}
-        />
-        <SelectField
-          label="Status"
-          value={search.status ?? ''}
-          choices={statusChoices}
-          onChange={(status) => set('status', status)}
-        />
-        <SelectField
-          label="Reason"
-          value={search.reason ?? ''}
-          choices={reasonChoices}
-          onChange={(reason) => set('reason', reason)}
-        />
-        <SelectField
-          label="Folder"
-          value={search.folder ?? ''}
-          choices={folders}
-          onChange={(folder) => set('folder', folder)}
-        />
-        <SelectField
-          label="Mailbox"
-          value={search.mailbox ?? ''}
-          choices={[
-            { value: '', label: 'All mailboxes' },
-            ...list.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address })),
-          ]}
-          onChange={(mailbox) => set('mailbox', mailbox)}
-        />
-        <TextField
-          label="From"
-          type="date"
-          value={search.from ?? ''}
-          max={search.to}
-          onChange={(event) => set('from', event.target.value)}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={search.to ?? ''}
-          min={search.from}
-          onChange={(event) => set('to', event.target.value)}
-        />
+        <FilterFields search={search} set={set} />
       </div>
     </section>
+  )
+}
+
+interface FilterFieldsProps {
+  search: HistorySearch
+  /** An empty value removes the filter. */
+  set: (name: FilterName, value: string) => void
+}
+
+function FilterFields({ search, set }: FilterFieldsProps) {
+  const { list } = useMailboxes()
+  const folders = useFolderChoices(search.mailbox)
+  return (
+    <>
+      <DebouncedTextFilter
+        label="Subject"
+        maxLength={filterSubjectMaxLength}
+        value={search.text ?? ''}
+        onChange={(text) => set('text', text)}
+      />
+      <DebouncedTextFilter
+        label="Sender"
+        maxLength={filterSenderMaxLength}
+        value={search.sender ?? ''}
+        onChange={(sender) => set('sender', sender)}
+      />
+      <SelectField
+        label="Status"
+        value={search.status ?? ''}
+        choices={statusChoices}
+        onChange={(status) => set('status', status)}
+      />
+      <SelectField
+        label="Reason"
+        value={search.reason ?? ''}
+        choices={reasonChoices}
+        onChange={(reason) => set('reason', reason)}
+      />
+      <SelectField
+        label="Folder"
+        value={search.folder ?? ''}
+        choices={folders}
+        onChange={(folder) => set('folder', folder)}
+      />
+      <SelectField
+        label="Mailbox"
+        value={search.mailbox ?? ''}
+        choices={[
+          { value: '', label: 'All mailboxes' },
+          ...list.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address })),
+        ]}
+        onChange={(mailbox) => set('mailbox', mailbox)}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={search.from ?? ''}
+        max={search.to}
+        onChange={(event) => set('from', event.target.value)}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={search.to ?? ''}
+        min={search.from}
+        onChange={(event) => set('to', event.target.value)}
+      />
+    </>
   )
 }

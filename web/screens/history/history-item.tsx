@@ -3,6 +3,7 @@ import { memo, useId, useState } from 'react'
 import { type HistoryEntry, folderLabel } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment, formatPercent } from '../../lib/format.ts'
+import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { LogOutcome } from '../../shell/log-outcome.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -13,17 +14,26 @@ interface HistoryItemProps {
   arrived: boolean
 }
 
-/** Subject and sender were written by a stranger: they are shown as text, on one line, cut. The whole row opens it. */
+const gridClasses =
+  'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:items-center ' +
+  'md:grid-cols-[minmax(0,1fr)_8rem_2.5rem_9.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_3rem_9.5rem]'
+/** The pseudo-element makes the whole row clickable. */
+const subjectClasses =
+  "min-w-0 truncate rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
+const folderClasses =
+  'flex min-w-0 items-center gap-1.5 text-muted max-md:col-start-1 max-md:row-start-2 max-md:text-xs ' +
+  '[&_svg]:size-3.5 [&_svg]:shrink-0'
+
+/** A row of the history; a click opens its details. */
 export const HistoryItem = memo(function HistoryItem({ entry, arrived }: HistoryItemProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const subject = safeText(entry.subject ?? '') || 'No subject'
-  const sender = safeText(entry.from_name || entry.from_address || '') || 'Unknown sender'
+  const subject = subjectText(entry.subject)
   return (
     <li className={cx('text-sm', arrived && 'animate-arrive')}>
       <div className="relative flex gap-3 px-5 py-3 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
         <LogOutcome entry={entry} />
-        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:grid-cols-[minmax(0,1fr)_8rem_2.5rem_9.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_3rem_9.5rem] md:items-center">
+        <div className={gridClasses}>
           <div className="min-w-0">
             <h3 className="flex min-w-0">
               <button
@@ -31,37 +41,17 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived }: History
                 aria-expanded={open}
                 aria-controls={open ? id : undefined}
                 onClick={() => setOpen(!open)}
-                className="min-w-0 truncate rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
+                className={subjectClasses}
                 title={subject}
               >
                 <span dir="auto">{subject}</span>
               </button>
             </h3>
             <p dir="auto" className="truncate text-left text-muted" title={entry.from_address ?? undefined}>
-              {sender}
+              {senderText(entry)}
             </p>
           </div>
-          <p className="flex min-w-0 items-center gap-1.5 text-muted max-md:col-start-1 max-md:row-start-2 max-md:text-xs [&_svg]:size-3.5 [&_svg]:shrink-0">
-            {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
-            <span dir="auto" className="truncate text-left">
-              {safeText(folderLabel(entry))}
-            </span>
-          </p>
-          <p className="text-right text-muted tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:text-xs">
-            {entry.classification_confidence !== null && (
-              <>
-                <span className="sr-only">Confidence </span>
-                {formatPercent(entry.classification_confidence)}
-              </>
-            )}
-          </p>
-          <time
-            dateTime={entry.processed_at}
-            title={formatDateTime(entry.processed_at)}
-            className="text-right whitespace-nowrap text-muted max-md:col-start-2 max-md:row-start-2 max-md:text-xs"
-          >
-            {formatMoment(entry.processed_at, now())}
-          </time>
+          <ResultColumns entry={entry} />
         </div>
         <ChevronDown
           aria-hidden="true"
@@ -76,3 +66,30 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived }: History
     </li>
   )
 })
+
+/** Folder, confidence and time. */
+const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
+  <>
+    <p className={folderClasses}>
+      {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+      <span dir="auto" className="truncate text-left">
+        {safeText(folderLabel(entry))}
+      </span>
+    </p>
+    <p className="text-right text-muted tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:text-xs">
+      {entry.classification_confidence !== null && (
+        <>
+          <span className="sr-only">Confidence </span>
+          {formatPercent(entry.classification_confidence)}
+        </>
+      )}
+    </p>
+    <time
+      dateTime={entry.processed_at}
+      title={formatDateTime(entry.processed_at)}
+      className="text-right whitespace-nowrap text-muted max-md:col-start-2 max-md:row-start-2 max-md:text-xs"
+    >
+      {formatMoment(entry.processed_at, now())}
+    </time>
+  </>
+)

@@ -2,25 +2,26 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { formatCount } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
+import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryItem } from './history-item.tsx'
 import { useListInUse } from './use-list-in-use.ts'
 
 interface HistoryListProps {
   entries: readonly HistoryEntry[]
-  /** Newer mail arrives here while somebody looks. */
+  /** New messages are added while the page is open. */
   live: boolean
   onInUseChange: (inUse: boolean) => void
 }
 
 export function HistoryList({ entries, live, onInUseChange }: HistoryListProps) {
   const newest = entries[0]?.processed_at ?? ''
-  // What is newer than the first look is tinted as it comes; another page or filter is another look.
-  const [since, setSince] = useState({ live, newest })
-  if (since.live !== live) setSince({ live, newest })
-  const isNew = (entry: HistoryEntry): boolean => live && entry.processed_at > since.newest
-  useSaidArrivals(entries.filter(isNew).length)
+  // Entries newer than the first render are highlighted; another page or filter starts again.
+  const [baseline, setBaseline] = useState({ live, newest })
+  if (baseline.live !== live) setBaseline({ live, newest })
+  const isNew = (entry: HistoryEntry): boolean => live && entry.processed_at > baseline.newest
+  useArrivalAnnouncement(entries.filter(isNew).length)
   const list = useRef<HTMLOListElement>(null)
-  useKeptFocus(list)
+  useFocusFallback(list)
   useListInUse(list, onInUseChange)
 
   return (
@@ -32,27 +33,27 @@ export function HistoryList({ entries, live, onInUseChange }: HistoryListProps) 
   )
 }
 
-function useSaidArrivals(arrived: number): void {
-  const said = useRef(arrived)
+function useArrivalAnnouncement(arrived: number): void {
+  const announced = useRef(arrived)
   useEffect(() => {
-    if (arrived > said.current) announce(`${formatCount(arrived - said.current, 'new email')} in the history`)
-    said.current = arrived
+    if (arrived > announced.current) announce(`${formatCount(arrived - announced.current, 'new email')} in the history`)
+    announced.current = arrived
   }, [arrived])
 }
 
-/** A mail that was moved may leave a filtered list, and the focus with it: then the list's heading takes it. */
-function useKeptFocus(list: RefObject<HTMLOListElement | null>): void {
-  const inside = useRef(false)
+/** A moved message can leave a filtered list together with the focus: then the heading of the list gets the focus. */
+function useFocusFallback(list: RefObject<HTMLOListElement | null>): void {
+  const hadFocus = useRef(false)
   useEffect(() => {
     const listening = new AbortController()
-    const look = ({ target }: FocusEvent): void => {
-      inside.current = target instanceof Node && list.current?.contains(target) === true
+    const onFocusIn = ({ target }: FocusEvent): void => {
+      hadFocus.current = target instanceof Node && list.current?.contains(target) === true
     }
-    document.addEventListener('focusin', look, { signal: listening.signal })
+    document.addEventListener('focusin', onFocusIn, { signal: listening.signal })
     return () => listening.abort()
   }, [list])
   useEffect(() => {
-    if (!inside.current || document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('[data-list-heading]')?.focus()
+    if (!hadFocus.current || document.activeElement !== document.body) return
+    focusListHeading({ preventScroll: false })
   })
 }

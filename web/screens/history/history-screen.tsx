@@ -7,6 +7,7 @@ import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
+import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
@@ -14,7 +15,7 @@ import { UndoDayButton } from './undo-day-button.tsx'
 import { useCsvExport } from './use-csv-export.ts'
 import { useHistoryPage } from './use-history-page.ts'
 
-/** Every mail that was looked at: View All Logs. */
+/** All processed messages (“View All Logs”). */
 export function HistoryScreen() {
   const search = useSearch({ from: '/signed-in/history' })
   const navigate = useNavigate()
@@ -22,21 +23,21 @@ export function HistoryScreen() {
   const shown = useHistoryPage(search, filters)
   const { exporting, start } = useCsvExport(filters)
   const { error, data, isPlaceholderData } = shown.query
-  // What was typed and not looked for yet is cleared as well.
+  // Remounts the filters, which also clears text that is not applied yet.
   const [cleared, setCleared] = useState(0)
 
   useEffect(() => {
     if (error) toastError('Failed to load processing logs')
   }, [error])
-  useAnnouncedTotal(isPlaceholderData ? undefined : data?.total, JSON.stringify([filters, shown.page]))
+  useTotalAnnouncement(isPlaceholderData ? undefined : data?.total, JSON.stringify([filters, shown.page]))
 
   const change = (next: HistorySearch): void =>
     void navigate({ to: '/history', search: next, replace: true, resetScroll: false })
   const clear = (): void => {
     setCleared(cleared + 1)
     change({})
-    // The button goes away, and the focus with it.
-    document.querySelector<HTMLElement>('[data-list-heading]')?.focus({ preventScroll: true })
+    // The button, which has the focus, is removed.
+    focusListHeading()
   }
 
   return (
@@ -69,12 +70,12 @@ export function HistoryScreen() {
   )
 }
 
-/** Says how many there are, once what was asked for has come; not at first, when the page's title is said. */
-function useAnnouncedTotal(total: number | undefined, asked: string): void {
+/** Announces the number of results, except the first, when screen readers read the page title. */
+function useTotalAnnouncement(total: number | undefined, query: string): void {
   const last = useRef<string | null>(null)
   useEffect(() => {
-    if (total === undefined || last.current === asked) return
+    if (total === undefined || last.current === query) return
     if (last.current !== null) announce(`${formatCount(total, 'email')} found`)
-    last.current = asked
-  }, [total, asked])
+    last.current = query
+  }, [total, query])
 }

@@ -3,7 +3,7 @@ import { filterCount, filtersOf, pageOf, untilOf, withFilter, withPage } from '.
 
 const mailbox = '0198f0c0-0000-7000-8000-000000000001'
 
-test('an address says what is shown; what is not understood is left out', () => {
+test('reads filters from the URL and ignores invalid ones', () => {
   expect(filtersOf({ mailbox, status: 'left', reason: 'low_confidence', sender: ' ana ', text: 'x' })).toEqual({
     mailboxId: mailbox,
     status: 'left',
@@ -26,7 +26,7 @@ test('an address says what is shown; what is not understood is left out', () => 
   expect(filtersOf({ status: 'action_failed' })).toEqual({ actionFailed: true })
 })
 
-test('a day is the whole day, where the person is', () => {
+test('covers the whole local day', () => {
   const { from, to } = filtersOf({ from: '2026-11-20', to: '2026-11-20' })
   expect(from).toBe(new Date(2026, 10, 20).toISOString())
   expect(to).toBe(new Date(2026, 10, 21).toISOString())
@@ -39,18 +39,18 @@ test.each([
   ['-1', 1],
   ['1.5', 1],
   ['many', 1],
-])('page %s is %i', (page, is) => {
-  expect(pageOf(page === undefined ? {} : { page })).toBe(is)
+])('reads page %s as %i', (page, expected) => {
+  expect(pageOf(page === undefined ? {} : { page })).toBe(expected)
 })
 
-test('another filter begins at the first page; another mailbox has other folders', () => {
+test('a changed filter starts at the first page, a changed mailbox clears the folder', () => {
   const search = { mailbox, folder: mailbox, page: '7' }
   expect(withFilter(search, 'status', 'left')).toEqual({ mailbox, folder: mailbox, status: 'left' })
   expect(withFilter(search, 'mailbox', '')).toEqual({})
   expect(filterCount(search)).toBe(2)
 })
 
-test('pages beyond the first say what they count from, the first is that of now', () => {
+test('only pages after the first have an upper bound', () => {
   const until = '2026-11-21T14:57:35.123456+00:00'
   expect(withPage({ mailbox, page: '7', until }, 1, until)).toEqual({ mailbox })
   expect(withPage({ mailbox }, 2, until)).toEqual({ mailbox, page: '2', until })

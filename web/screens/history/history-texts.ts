@@ -5,7 +5,7 @@ import type { ProcessingLog } from '../../../contract/tables.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { actionFailed } from './history-search.ts'
 
-/** The statuses as people call them; the empty one is no filter. */
+/** Choices of the status filter; the empty value is no filter. */
 export const statusChoices = [
   { value: '', label: 'All statuses' },
   { value: 'processed', label: 'Sorted' },
@@ -16,7 +16,7 @@ export const statusChoices = [
   { value: 'processing', label: 'Processing' },
 ]
 
-/** Why a mail ended where it is, in few words; that it was sorted is a status. */
+/** Short texts of the reasons, for the filter. `sorted` is missing: it is a status. */
 const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   low_confidence: 'Not sure enough',
   no_match: 'No folder fits',
@@ -39,7 +39,6 @@ export const reasonChoices = [
   ...Object.entries(reasonLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** Who decided, in words. */
 export const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
   user: 'You, by hand',
   condition: 'A condition of yours',
@@ -49,7 +48,7 @@ export const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, stri
   model: 'The language model, from your instructions',
 }
 
-/** Actions as people call them; one that was removed from the folder has no name of its own any more. */
+/** By action type, since an action that was removed from the folder has no name any more. */
 export const actionLabels: Record<ActionType, string> = {
   draft_reply: 'Draft reply',
   forward_mail: 'Forward mail',
@@ -60,12 +59,15 @@ export const actionLabels: Record<ActionType, string> = {
   ai_agent_action: 'AI agent',
 }
 
-export const notSetUpBadge = { tone: 'neutral', words: 'Not set up' } as const satisfies { tone: BadgeTone; words: string }
+export const notSetUpBadge = { tone: 'neutral', label: 'Not set up' } as const satisfies {
+  tone: BadgeTone
+  label: string
+}
 
 export const runBadges = {
-  waiting: { tone: 'neutral', words: 'Waiting' },
-  running: { tone: 'accent', words: 'Running' },
-  done: { tone: 'good', words: 'Done' },
-  skipped: { tone: 'neutral', words: 'Not needed' },
-  failed: { tone: 'bad', words: 'Failed' },
-} as const satisfies Record<RunStatus, { tone: BadgeTone; words: string }>
+  waiting: { tone: 'neutral', label: 'Waiting' },
+  running: { tone: 'accent', label: 'Running' },
+  done: { tone: 'good', label: 'Done' },
+  skipped: { tone: 'neutral', label: 'Not needed' },
+  failed: { tone: 'bad', label: 'Failed' },
+} as const satisfies Record<RunStatus, { tone: BadgeTone; label: string }>

@@ -3,13 +3,14 @@ import { useEffect, useRef } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
+import { focusListHeading } from './focus-list-heading.ts'
 
-/** What has arrived and waits to be let in. */
+/** Shows how many messages have arrived meanwhile; a click adds them to the list. */
 export function NewerMessagesButton({ newer, onShow }: { newer: number; onShow: () => void }) {
-  const said = useRef(newer)
+  const announced = useRef(newer)
   useEffect(() => {
-    if (newer > said.current) announce(`${formatCount(newer - said.current, 'new email')} in the history`)
-    said.current = newer
+    if (newer > announced.current) announce(`${formatCount(newer - announced.current, 'new email')} in the history`)
+    announced.current = newer
   }, [newer])
   if (newer === 0) return null
   return (
@@ -18,8 +19,8 @@ export function NewerMessagesButton({ newer, onShow }: { newer: number; onShow: 
       size="small"
       icon={<ArrowUp aria-hidden="true" />}
       onClick={() => {
-        // The button goes away, and the focus with it.
-        document.querySelector<HTMLElement>('[data-list-heading]')?.focus({ preventScroll: true })
+        // The button, which has the focus, is removed.
+        focusListHeading()
         onShow()
       }}
     >

@@ -9,7 +9,7 @@ const UndoDayDialog = onDemand(async () => (await import('./undo-day-dialog.tsx'
   failed: ({ onClose }) => onClose(),
 })
 
-/** Undo of a whole day: the one that the history is narrowed down to, or another. */
+/** Opens the dialog that undoes a day; a day that the history is filtered by is preselected. */
 export function UndoDayButton({ search }: { search: HistorySearch }) {
   const { list } = useMailboxes()
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 interface UndoDayDialogProps {
   mailboxes: readonly Mailbox[]
-  /** What the history shows just now; undefined where it shows several. */
+  /** Preselected; undefined: the history shows several mailboxes. */
   mailboxId: string | undefined
   day: string | undefined
   onClose: () => void
@@ -18,7 +18,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0')
 const dayOf = (moment: Date): string =>
   `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`
 
-/** All that was sorted on a day, in one mailbox, whatever else the history is narrowed down by. */
+/** Undoes the sorting of a whole day in one mailbox, independently of the other filters. */
 export function UndoDayDialog({ mailboxes, mailboxId, day, onClose }: UndoDayDialogProps) {
   const today = dayOf(now())
   const [chosenDay, setChosenDay] = useState(day ?? today)

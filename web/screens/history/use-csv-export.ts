@@ -6,13 +6,13 @@ import { formatCount } from '../../lib/format.ts'
 import { downloadFile } from '../../lib/download-file.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 
-/** Hands the filtered history to the browser as a file. */
+/** Downloads the filtered history as a CSV file. */
 export function useCsvExport(filters: LogFilters): { exporting: boolean; start: () => void } {
   const exporting = useExportLogs()
   const start = (): void =>
     exporting.mutate(filters, {
       onSuccess: ({ csv, rows, complete }) => {
-        // The mark in front tells Excel that this is UTF-8.
+        // Excel needs the byte order mark to read UTF-8.
         downloadFile(
           `processing-history-${now().toISOString().slice(0, 10)}.csv`,
           'text/csv;charset=utf-8',

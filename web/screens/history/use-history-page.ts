@@ -8,60 +8,59 @@ import { type HistorySearch, pageOf, untilOf, withPage } from './history-search.
 export interface ShownPage {
   page: number
   query: UseQueryResult<HistoryPage>
-  /** Mail that came since, which the page leaves out so that nothing moves under somebody's hand. */
+  /** Number of newer messages that the page leaves out, so that nothing moves while the user works with it. */
   newer: number
-  /** To the newest. */
+  /** Shows the newest messages. */
   showNewest: () => void
-  /** Somebody has come to use the list, or has left it. */
+  /** The user has started or stopped using the list. */
   onInUseChange: (inUse: boolean) => void
 }
 
 /**
- * A page of the history that does not move while somebody is at it. Pages beyond the first go on from the mail that was
- * the newest
- * when the first was left, and say so in their address. The first takes in what arrives, unless its list is in use.
+ * A page of the history that does not change while the user works with it. Pages after the first have a fixed upper
+ * bound, which is in the URL. The first page shows new messages as they arrive, unless its list is in use.
  */
 export function useHistoryPage(search: HistorySearch, filters: LogFilters): ShownPage {
   const client = useQueryClient()
   const navigate = useNavigate()
   const page = pageOf(search)
-  const asked = JSON.stringify([filters, page])
-  const [held, setHeld] = useState<{ asked: string; until: string } | null>(null)
-  const until = page > 1 ? untilOf(search) : held?.asked === asked ? held.until : null
+  const requestKey = JSON.stringify([filters, page])
+  const [frozen, setFrozen] = useState<{ requestKey: string; until: string } | null>(null)
+  const until = page > 1 ? untilOf(search) : frozen?.requestKey === requestKey ? frozen.until : null
   const query = useQuery(historyPageQuery(filters, page, until))
   const { data: newer = 0 } = useQuery(newerMessageCountQuery(filters, until))
   const { data, isFetching, isPlaceholderData } = query
   const settled = until === null && data && !isFetching && !isPlaceholderData ? data : null
-  /** The page that is shown is from now on asked for as it is. */
-  const keep = (moment: string): void => {
-    client.setQueryData(historyPageQuery(filters, page, moment).queryKey, settled ?? undefined)
+  /** Reuses the shown data for the request with this upper bound. */
+  const cacheShownPage = (bound: string): void => {
+    client.setQueryData(historyPageQuery(filters, page, bound).queryKey, settled ?? undefined)
   }
 
-  // An address of a further page without a moment: it gets the one that the server has counted from.
-  const counted = settled?.until ?? null
-  const complete = useEffectEvent((moment: string): void => {
-    keep(moment)
-    void navigate({ to: '/history', search: withPage(search, page, moment), replace: true, resetScroll: false })
+  // A URL of a later page without an upper bound gets the one that the request has used.
+  const usedBound = settled?.until ?? null
+  const addBoundToUrl = useEffectEvent((bound: string): void => {
+    cacheShownPage(bound)
+    void navigate({ to: '/history', search: withPage(search, page, bound), replace: true, resetScroll: false })
   })
   useEffect(() => {
-    if (counted !== null) complete(counted)
-  }, [counted])
+    if (usedBound !== null) addBoundToUrl(usedBound)
+  }, [usedBound])
 
   return {
     page,
     query,
     newer,
     showNewest: () => {
-      if (page === 1) setHeld(null)
+      if (page === 1) setFrozen(null)
       else void navigate({ to: '/history', search: withPage(search, 1, null) })
     },
     onInUseChange: (inUse) => {
-      if (!inUse) return setHeld(null)
-      // A mail that is still being processed moves to the top when it is done: the list is not at rest yet.
-      const atRest = settled?.entries.every(({ status }) => status !== 'processing')
-      if (page > 1 || !atRest || !settled?.newest) return
-      keep(settled.newest)
-      setHeld({ asked, until: settled.newest })
+      if (!inUse) return setFrozen(null)
+      // A message that is still being processed moves to the top when it is done.
+      const isStable = settled?.entries.every(({ status }) => status !== 'processing')
+      if (page > 1 || !isStable || !settled?.newest) return
+      cacheShownPage(settled.newest)
+      setFrozen({ requestKey, until: settled.newest })
     },
   }
 }

@@ -1,40 +1,35 @@
-import { ListChecks, SkipForward, TriangleAlert, Undo2 } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { foldersQuery } from '../../api/folders.ts'
 import { formatCount } from '../../lib/format.ts'
+import { subjectText } from '../../lib/message-texts.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyCap } from '../../ui/key-cap.tsx'
+import { OnlySkippedLeft, NothingToReview, ReviewUnavailable } from './review-empty-states.tsx'
 import { ReviewItem } from './review-item.tsx'
 import { ReviewSkeleton } from './review-skeleton.tsx'
+import type { Review } from './use-review.ts'
 import { useFolderUsage } from './use-review-destinations.ts'
-import { type Review, subjectOf } from './use-review.ts'
-import { moveFocusToHeading, useReviewKeysSetting, useReviewKeys } from './use-review-keys.ts'
+import { moveFocusToHeading, useReviewKeys, useReviewKeysSetting } from './use-review-keys.ts'
 
 export function ReviewCard({ review }: { review: Review }) {
   const { query, current, left, skipped, lastStep } = review
   const keys = useReviewKeysSetting()
-  const used = useFolderUsage()
+  const usage = useFolderUsage()
   const { active } = useMailboxes()
-  // Asked for with the mails, not after them.
+  // Requested in parallel with the messages.
   useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
   const undo = (): void => {
     if (!lastStep) return announce('There is nothing to undo')
     review.undo(lastStep)
-    announce(`Taken back: ${subjectOf(lastStep.entry)}`)
+    announce(`Taken back: ${subjectText(lastStep.entry.subject)}`)
     moveFocusToHeading()
   }
-  // What had the focus may be gone with the mail that was answered.
-  const currentId = current?.id ?? null
-  const shown = useRef(currentId)
-  useEffect(() => {
-    if (shown.current !== null && document.activeElement === document.body) moveFocusToHeading()
-    shown.current = currentId
-  }, [currentId])
+  useFocusFallback(current?.id ?? null)
   useReviewKeys(keys.on, (key) => {
     if (key === 'z') undo()
     return key === 'z'
@@ -58,44 +53,35 @@ export function ReviewCard({ review }: { review: Review }) {
           </Button>
         </header>
         {current ? (
-          <ReviewItem key={current.mailbox_id} entry={current} review={review} keys={keys} used={used} />
-        ) : query.isPending || (query.isFetching && left > 0) ? (
-          <ReviewSkeleton />
-        ) : query.error ? (
-          <EmptyState
-            icon={<TriangleAlert />}
-            title="Unsure email is not available right now"
-            description="It is safe in your inbox. Sorting goes on meanwhile."
-            action={
-              <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-                Try Again
-              </Button>
-            }
-          />
-        ) : skipped > 0 ? (
-          <EmptyState
-            icon={<SkipForward />}
-            title="Only what you skipped is left"
-            description={`You skipped ${formatCount(skipped, 'email')}. ${skipped === 1 ? 'It is' : 'They are'} still in your inbox.`}
-            action={
-              <Button
-                onClick={() => {
-                  review.showSkipped()
-                  moveFocusToHeading()
-                }}
-              >
-                Look at {skipped === 1 ? 'It' : 'Them'} Again
-              </Button>
-            }
-          />
+          <ReviewItem key={current.mailbox_id} entry={current} review={review} keys={keys} usage={usage} />
         ) : (
-          <EmptyState
-            icon={<ListChecks />}
-            title="Nothing to review"
-            description="When the sorter is not sure about an email, it stays in your inbox and shows here."
-          />
+          <NoCurrentMessage review={review} />
         )}
       </Card>
     </div>
   )
+}
+
+function NoCurrentMessage({ review: { query, left, skipped, showSkipped } }: { review: Review }) {
+  if (query.isPending || (query.isFetching && left > 0)) return <ReviewSkeleton />
+  if (query.error) return <ReviewUnavailable busy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (skipped === 0) return <NothingToReview />
+  return (
+    <OnlySkippedLeft
+      skipped={skipped}
+      onShow={() => {
+        showSkipped()
+        moveFocusToHeading()
+      }}
+    />
+  )
+}
+
+/** If the focused element was removed with the answered message, the heading gets the focus. */
+function useFocusFallback(currentId: string | null): void {
+  const previousId = useRef(currentId)
+  useEffect(() => {
+    if (previousId.current !== null && document.activeElement === document.body) moveFocusToHeading()
+    previousId.current = currentId
+  }, [currentId])
 }

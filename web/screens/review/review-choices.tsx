@@ -5,27 +5,28 @@ import { cx } from '../../ui/cx.ts'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Destination } from './review-destinations.ts'
-import { OtherPlacesSkeleton } from './review-skeleton.tsx'
+import type { Destination, Destinations } from './review-destinations.ts'
+import { OtherDestinationsSkeleton } from './review-skeleton.tsx'
 import type { useDestinations } from './use-review-destinations.ts'
 
 interface ReviewChoicesProps {
-  places: ReturnType<typeof useDestinations>
-  /** Whether the keys mean something. */
+  destinations: ReturnType<typeof useDestinations>
+  /** Whether the shortcuts are on. */
   hasKeys: boolean
-  onMove: (place: Destination) => void
+  onMove: (destination: Destination) => void
   onMore: () => void
   onKeep: () => void
   onSkip: () => void
 }
 
-/** Each answer as a button, with its key on it. */
-export function ReviewChoices({ places: { places, failed, isFetching, refetch }, hasKeys, ...on }: ReviewChoicesProps) {
+/** The answers as buttons, with their keys. */
+export function ReviewChoices({ destinations: query, hasKeys, onMove, onMore, onKeep, onSkip }: ReviewChoicesProps) {
   const key = (name: string): string | null => (hasKeys ? name : null)
-  const { likeliest, others, hasMore } = places ?? { likeliest: null, others: [], hasMore: false }
+  const { destinations, failed, isFetching, refetch } = query
+  const likeliest = destinations?.likeliest
   return (
     <div className="min-w-0 space-y-4">
-      {places && !likeliest && (
+      {destinations && !likeliest && (
         <p className="text-sm text-muted">No folder is likely. Choose one, or keep it in the inbox.</p>
       )}
       <div className="grid grid-cols-2 gap-2">
@@ -34,66 +35,79 @@ export function ReviewChoices({ places: { places, failed, isFetching, refetch },
             keyName={key('1')}
             tone="primary"
             label={`Put into ${likeliest.name}`}
-            onClick={() => on.onMove(likeliest)}
+            onClick={() => onMove(likeliest)}
           >
             Put into <bdi>{safeText(likeliest.name)}</bdi>
           </Choice>
         ) : (
-          !places && !failed && <Skeleton className="col-span-2 h-11 w-full" />
+          !destinations && !failed && <Skeleton className="col-span-2 h-11 w-full" />
         )}
-        <Choice keyName={key('I')} onClick={on.onKeep}>
+        <Choice keyName={key('I')} onClick={onKeep}>
           Keep in inbox
         </Choice>
-        <Choice keyName={key('S')} onClick={on.onSkip}>
+        <Choice keyName={key('S')} onClick={onSkip}>
           Skip
         </Choice>
       </div>
       {failed ? (
-        <Notice tone="bad" role="alert">
-          There was an error loading your email folders. Please try again.
-          <div className="mt-2">
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          </div>
-        </Notice>
-      ) : places ? (
-        others.length > 0 && (
-          <fieldset className="grid grid-cols-2 gap-2">
-            <legend className="mb-2 text-xs text-muted">{likeliest ? 'Or put it into' : 'Put it into'}</legend>
-            {others.map((place, at) => (
-              <Choice
-                key={place.id}
-                keyName={key(String(at + 2))}
-                label={`Put into ${place.name}`}
-                onClick={() => on.onMove(place)}
-              >
-                <bdi>{safeText(place.name)}</bdi>
-              </Choice>
-            ))}
-            {hasMore && (
-              <Choice keyName={key('M')} tone="quiet" onClick={on.onMore}>
-                More folders…
-              </Choice>
-            )}
-          </fieldset>
-        )
+        <FoldersUnavailable busy={isFetching} onRetry={() => void refetch()} />
+      ) : destinations ? (
+        <OtherChoices destinations={destinations} hasKeys={hasKeys} onMove={onMove} onMore={onMore} />
       ) : (
         <>
           <output className="sr-only">Loading folders...</output>
-          <OtherPlacesSkeleton />
+          <OtherDestinationsSkeleton />
         </>
       )}
     </div>
   )
 }
 
+const FoldersUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <Notice tone="bad" role="alert">
+    There was an error loading your email folders. Please try again.
+    <div className="mt-2">
+      <Button size="small" busy={busy} onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  </Notice>
+)
+
+interface OtherChoicesProps extends Pick<ReviewChoicesProps, 'hasKeys' | 'onMove' | 'onMore'> {
+  destinations: Destinations
+}
+
+function OtherChoices({ destinations: { likeliest, others, hasMore }, hasKeys, onMove, onMore }: OtherChoicesProps) {
+  if (others.length === 0) return null
+  return (
+    <fieldset className="grid grid-cols-2 gap-2">
+      <legend className="mb-2 text-xs text-muted">{likeliest ? 'Or put it into' : 'Put it into'}</legend>
+      {others.map((destination, index) => (
+        <Choice
+          key={destination.id}
+          keyName={hasKeys ? String(index + 2) : null}
+          label={`Put into ${destination.name}`}
+          onClick={() => onMove(destination)}
+        >
+          <bdi>{safeText(destination.name)}</bdi>
+        </Choice>
+      ))}
+      {hasMore && (
+        <Choice keyName={hasKeys ? 'M' : null} tone="quiet" onClick={onMore}>
+          More folders…
+        </Choice>
+      )}
+    </fieldset>
+  )
+}
+
 interface ChoiceProps {
-  /** Null: no key means it. */
+  /** Null: no shortcut. */
   keyName: string | null
-  /** `primary` goes over the whole width. */
+  /** `primary`: full width. */
   tone?: 'primary' | 'secondary' | 'quiet'
-  /** Where what is shown needs what stands around it. */
+  /** Accessible name, if the visible text is not enough. */
   label?: string
   onClick: () => void
   children: ReactNode

@@ -16,9 +16,9 @@ const folder = (name: string, more: Partial<EmailFolder> = {}): EmailFolder => (
   is_custom: false,
   ...more,
 })
-const names = (places: { name: string }[]): string[] => places.map(({ name }) => name)
+const names = (destinations: { name: string }[]): string[] => destinations.map(({ name }) => name)
 
-test('the most used come first, then those that are sorted into, by name', () => {
+test('sorts by usage, then active folders first, then by name', () => {
   const folders = [folder('B'), folder('A', { active: false }), folder('C'), folder('Used'), folder('Likely')]
   const { likeliest, others, hasMore } = destinationsFor(folders, 'Likely', (id) => (id === 'Used' ? 7 : 0))
   expect(likeliest).toEqual({ id: 'Likely', name: 'Likely' })
@@ -26,7 +26,7 @@ test('the most used come first, then those that are sorted into, by name', () =>
   expect(hasMore).toBe(false)
 })
 
-test('there are as many as keys from 2 to 9; the rest is found elsewhere', () => {
+test('offers one other folder per key from 2 to 9', () => {
   const folders = Array.from({ length: 10 }, (_, n) => folder(`F${n}`))
   const { likeliest, others, hasMore } = destinationsFor(folders, 'F3', () => 0)
   expect(likeliest?.name).toBe('F3')
@@ -34,7 +34,7 @@ test('there are as many as keys from 2 to 9; the rest is found elsewhere', () =>
   expect(hasMore).toBe(true)
 })
 
-test('what is not in Outlook, or is gone, is no place', () => {
+test('omits custom folders and a deleted likeliest folder', () => {
   const folders = [folder('Ours', { provider_folder_id: null, is_custom: true }), folder('A')]
   expect(destinationsFor(folders, 'Ours', () => 0)).toEqual({
     likeliest: null,

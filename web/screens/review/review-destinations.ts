@@ -1,46 +1,48 @@
 import type { EmailFolder } from '../../../contract/tables.ts'
+import { folderName } from '../../lib/folder-name.ts'
 
-/** A place for a mail; `id` null: the inbox. */
+/** Target of a move; `id` null: the inbox. */
 export interface Destination {
   id: string | null
   name: string
 }
 
 export interface Destinations {
-  /** Null where none was likely, or it is no place in Outlook any more. */
+  /** Null: no folder is likely, or it no longer exists in Outlook. */
   likeliest: Destination | null
-  /** At most as many as there are keys for, 2 to 9; most used first. */
+  /** Most used first. */
   others: Destination[]
-  /** There are folders that none of these keys reaches. */
+  /** There are further folders, which have no key. */
   hasMore: boolean
 }
 
-export const otherDestinationsMax = 8
+/** Keys 2 to 9. */
+export const maxOtherDestinations = 8
 
-const placeOf = ({ id, display_name, folder_name }: EmailFolder): Destination => ({ id, name: display_name || folder_name })
+const toDestination = (folder: EmailFolder): Destination => ({ id: folder.id, name: folderName(folder) })
 
-/** @param used how much mail went into a folder lately */
+/** @param usage number of messages recently sorted into a folder */
 export function destinationsFor(
   folders: readonly EmailFolder[],
   likeliestId: string | null,
-  used: (folderId: string) => number,
+  usage: (folderId: string) => number,
 ): Destinations {
-  // What exists only with us is no place for a mail.
-  const real = folders.filter(({ provider_folder_id }) => provider_folder_id !== null)
-  const likeliest = real.find(({ id }) => id === likeliestId)
+  // Custom folders exist only in our database.
+  const inOutlook = folders.filter(({ provider_folder_id }) => provider_folder_id !== null)
+  const likeliest = inOutlook.find(({ id }) => id === likeliestId)
   const isSortedInto = ({ active, include_in_ai }: EmailFolder): number => (active && include_in_ai ? 1 : 0)
-  const others = real
+  const others = inOutlook
     .filter((folder) => folder !== likeliest)
     .toSorted(
       (a, b) =>
-        used(b.id) - used(a.id) ||
+        usage(b.id) - usage(a.id) ||
         isSortedInto(b) - isSortedInto(a) ||
-        placeOf(a).name.localeCompare(placeOf(b).name, 'en', { numeric: true }),
+        toDestination(a).name.localeCompare(toDestination(b).name, 'en', { numeric: true }),
     )
-    .map(placeOf)
+    .map(toDestination)
   return {
-    likeliest: likeliest ? placeOf(likeliest) : null,
-    others: others.slice(0, otherDestinationsMax),
-    hasMore: others.length > otherDestinationsMax,
+    likeliest: likeliest ? toDestination(likeliest) : null,
+    others: others.slice(0, maxOtherDestinations),
+    hasMore: others.length > maxOtherDestinations,
   }
 }

@@ -1,4 +1,4 @@
-/** Where the parts of a mail stand: beneath one another on a phone, its answers on the right where there is room. */
+/** Layout of a message: one column on a phone, else the answers on the right. */
 export const reviewGrid = {
   whole: 'grid gap-x-8 gap-y-5 p-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]',
   choices: 'min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1',

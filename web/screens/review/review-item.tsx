@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
@@ -9,7 +10,7 @@ import { ReviewMessageHeader, ReviewExplanation } from './review-message.tsx'
 import type { Destination } from './review-destinations.ts'
 import { reviewGrid } from './review-grid.ts'
 import { type FolderUsage, useDestinations } from './use-review-destinations.ts'
-import { type Review, subjectOf } from './use-review.ts'
+import type { Review } from './use-review.ts'
 import { type ReviewKeysSetting, moveFocusToHeading, useReviewKeys } from './use-review-keys.ts'
 
 const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
@@ -17,33 +18,36 @@ const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.t
 })
 const inbox: Destination = { id: null, name: 'Inbox' }
 
-interface ReviewOneProps {
+interface ReviewItemProps {
   entry: HistoryEntry
   review: Review
   keys: ReviewKeysSetting
-  used: FolderUsage | null
+  usage: FolderUsage | null
 }
 
-/** The mail in focus, and its answers. */
-export function ReviewItem({ entry, review, keys, used }: ReviewOneProps) {
-  const places = useDestinations(entry, used)
+/** The current message with its answers. */
+export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
+  const destinations = useDestinations(entry, usage)
   const [choosing, setChoosing] = useState(false)
 
-  const said = (done: string, next: HistoryEntry | null): void => {
+  const announceNext = (done: string, next: HistoryEntry | null): void => {
     announce(next ? `${done}. Next: ${describe(next)}` : `${done}. That was the last one.`)
     moveFocusToHeading()
   }
-  const put = (place: Destination): void =>
-    said(place.id === null ? 'Kept in the inbox' : `Into ${place.name}`, review.answer(entry, place))
-  const skip = (): void => said('Skipped', review.skip(entry))
+  const move = (destination: Destination): void =>
+    announceNext(
+      destination.id === null ? 'Kept in the inbox' : `Into ${destination.name}`,
+      review.answer(entry, destination),
+    )
+  const skip = (): void => announceNext('Skipped', review.skip(entry))
 
   useReviewKeys(keys.on, (key) => {
-    const { likeliest = null, others = [], hasMore = false } = places.places ?? {}
-    const place = key === 'i' ? inbox : key === '1' ? likeliest : (others[Number(key) - 2] ?? null)
-    if (place) put(place)
+    const { likeliest = null, others = [], hasMore = false } = destinations.destinations ?? {}
+    const destination = key === 'i' ? inbox : key === '1' ? likeliest : (others[Number(key) - 2] ?? null)
+    if (destination) move(destination)
     else if (key === 's') skip()
     else if (key === 'm' && hasMore) setChoosing(true)
-    else if (key === '1' && places.places) announce('No folder is likely')
+    else if (key === '1' && destinations.destinations) announce('No folder is likely')
     else return false
     return true
   })
@@ -54,11 +58,11 @@ export function ReviewItem({ entry, review, keys, used }: ReviewOneProps) {
         <ReviewMessageHeader entry={entry} />
         <div className={reviewGrid.choices}>
           <ReviewChoices
-            places={places}
+            destinations={destinations}
             hasKeys={keys.on}
-            onMove={put}
+            onMove={move}
             onMore={() => setChoosing(true)}
-            onKeep={() => put(inbox)}
+            onKeep={() => move(inbox)}
             onSkip={skip}
           />
         </div>
@@ -69,7 +73,9 @@ export function ReviewItem({ entry, review, keys, used }: ReviewOneProps) {
         <MoveDialog
           entry={entry}
           onClose={() => setChoosing(false)}
-          onMoved={(_waiting, place) => said(`Into ${place.name}`, review.moved(entry, place))}
+          onMoved={(_waiting, destination) =>
+            announceNext(`Into ${destination.name}`, review.moved(entry, destination))
+          }
         />
       )}
     </>
@@ -78,5 +84,5 @@ export function ReviewItem({ entry, review, keys, used }: ReviewOneProps) {
 
 function describe(entry: HistoryEntry): string {
   const likely = entry.runner_up_folder ? `. Likeliest: ${safeText(entry.runner_up_folder)}` : ''
-  return `${subjectOf(entry)}, from ${safeText(entry.from_name || entry.from_address || '') || 'an unknown sender'}${likely}`
+  return `${subjectText(entry.subject)}, from ${senderText(entry, 'an unknown sender')}${likely}`
 }

@@ -2,36 +2,38 @@ import { useId } from 'react'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
-const keys = [
-  { names: ['Enter', '1'], does: 'likeliest folder' },
-  { names: ['2', '–', '9'], does: 'other folders' },
-  { names: ['I'], does: 'keep in inbox' },
-  { names: ['S'], does: 'skip' },
-  { names: ['Z'], does: 'undo the last' },
+const shortcuts = [
+  { names: ['Enter', '1'], effect: 'likeliest folder' },
+  { names: ['2', '–', '9'], effect: 'other folders' },
+  { names: ['I'], effect: 'keep in inbox' },
+  { names: ['S'], effect: 'skip' },
+  { names: ['Z'], effect: 'undo the last' },
 ]
 
+const barClasses =
+  'flex min-h-13 flex-wrap items-center gap-x-6 gap-y-2 border-t border-line px-5 py-3 text-xs text-muted'
+
 /**
- * What each key does, and the switch for all of them (WCAG 2.2, 2.1.4): whoever speaks to their computer, or touches
- * keys by accident, would
- * move mail without wanting to.
+ * Legend of the single-key shortcuts, with the switch that WCAG 2.2 requires (2.1.4): with speech input, or keys pressed
+ * by accident, they would move messages unintentionally.
  */
 export function ReviewKeysLegend({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   const id = useId()
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-2 border-t border-line px-5 py-3 text-xs text-muted">
+    <div className={barClasses}>
       <span className="flex items-center gap-2.5">
         <Switch id={id} label="Answer by single keys" checked={on} onChange={onChange} />
         <label htmlFor={id}>Answer by single keys</label>
       </span>
       {on && (
-        // For a keyboard, so not where there is hardly one.
+        // Hidden on narrow screens, which rarely have a keyboard.
         <dl aria-label="Keys" className="flex flex-wrap gap-x-6 gap-y-2 max-md:hidden">
-          {keys.map(({ names, does }) => (
-            <div key={does} className="flex items-center gap-1.5">
+          {shortcuts.map(({ names, effect }) => (
+            <div key={effect} className="flex items-center gap-1.5">
               <dt className="flex items-center gap-1">
                 {names.map((name) => (name === '–' ? <span key={name}>–</span> : <KeyCap key={name}>{name}</KeyCap>))}
               </dt>
-              <dd>{does}</dd>
+              <dd>{effect}</dd>
             </div>
           ))}
         </dl>

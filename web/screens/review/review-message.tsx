@@ -2,24 +2,27 @@ import { reasonTexts } from '../../../contract/reasons.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment } from '../../lib/format.ts'
+import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { EvidenceList } from '../../shell/evidence-list.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
-import { subjectOf } from './use-review.ts'
 
-/** Who wrote what. Written by a stranger: shown as text, cut. */
+/** Subject, sender and time of a message. */
 export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
   const { list } = useMailboxes()
   const { from_name: name, from_address: address, mailbox_id, processed_at } = entry
   const mailbox = list.length > 1 ? list.find(({ id }) => id === mailbox_id)?.email_address : undefined
   return (
     <header className="min-w-0">
-      {/* Two lines are kept free, so that the buttons beneath it on a phone stay where they are. */}
-      <h3 title={subjectOf(entry)} className="line-clamp-2 text-lg font-semibold wrap-anywhere max-lg:min-h-13">
-        <bdi>{subjectOf(entry)}</bdi>
+      {/* Reserves two lines, so that the buttons below it on a phone do not move. */}
+      <h3
+        title={subjectText(entry.subject)}
+        className="line-clamp-2 text-lg font-semibold wrap-anywhere max-lg:min-h-13"
+      >
+        <bdi>{subjectText(entry.subject)}</bdi>
       </h3>
       <p className="mt-2 truncate text-sm">
-        <bdi className="font-medium">{safeText(name || address || '') || 'Unknown sender'}</bdi>
+        <bdi className="font-medium">{senderText(entry)}</bdi>
         {name && address && <bdi className="text-muted"> {safeText(address)}</bdi>}
       </p>
       <p className="truncate text-sm text-muted">
@@ -32,7 +35,7 @@ export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
   )
 }
 
-/** Why it stayed in the inbox, and what spoke for the likeliest folder. */
+/** Why the message stayed in the inbox, and the evidence for the likeliest folder. */
 export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
   const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
   return (

@@ -7,7 +7,7 @@ import { PageHeading } from '../../shell/page-heading.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { useReview } from './use-review.ts'
 
-/** Unsure mail of the last days, emptied by one key press each. */
+/** Review of unsure messages, with one key press each. */
 export function ReviewScreen() {
   const review = useReview()
   const { error } = review.query

@@ -1,9 +1,9 @@
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { otherDestinationsMax } from './review-destinations.ts'
+import { maxOtherDestinations } from './review-destinations.ts'
 import { reviewGrid } from './review-grid.ts'
 
-/** As high as the mail that comes, so that the buttons stay where they are. */
+/** As high as a message, so that the buttons do not move. */
 export const ReviewSkeleton = () => (
   <>
     <output className="sr-only">Loading unsure email...</output>
@@ -15,23 +15,23 @@ export const ReviewSkeleton = () => (
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
         </div>
-        <OtherPlacesSkeleton />
+        <OtherDestinationsSkeleton />
       </div>
-      {/* Beneath the answers, of which it is not yet known how many there are, nothing stands before they do. */}
+      {/* Hidden in one column: the number of answers above it is not known yet. */}
       <Skeleton className="h-40 w-full max-lg:hidden" />
     </div>
   </>
 )
 
 /** As many rows as the mailbox has folders for. */
-export function OtherPlacesSkeleton() {
+export function OtherDestinationsSkeleton() {
   const { active } = useMailboxes()
   const others = Math.max(0, (active?.folder_count ?? 0) - 1)
-  const buttons = others > otherDestinationsMax ? otherDestinationsMax + 1 : others
+  const buttons = others > maxOtherDestinations ? maxOtherDestinations + 1 : others
   return (
     <div className="mt-4 grid grid-cols-2 gap-2 pt-6">
-      {Array.from({ length: buttons }, (_, at) => (
-        <Skeleton key={at} className="h-11" />
+      {Array.from({ length: buttons }, (_, index) => (
+        <Skeleton key={index} className="h-11" />
       ))}
     </div>
   )

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * What was pressed by mouse or finger lets go of the focus: Enter would press it once more, where it should answer.
- * Whoever goes by keyboard
- * stays where they are.
+ * Moves the focus away from a button that was pressed by mouse or finger: Enter would press it again instead of giving
+ * an answer. With keyboard navigation the focus stays.
  */
 export function moveFocusToHeading(): void {
   if (document.activeElement?.matches(':focus-visible')) return
@@ -12,13 +11,13 @@ export function moveFocusToHeading(): void {
 
 const storageKey = 'mailroom.review-keys'
 
-/** Whether single keys are answers: of this browser, since it is about its keyboard or microphone. */
+/** Whether shortcuts are on. Stored in the browser, since it depends on its input devices. */
 export interface ReviewKeysSetting {
   on: boolean
   change: (on: boolean) => void
 }
 
-/** On until the person says otherwise, and from then on as they said. */
+/** On by default. */
 export function useReviewKeysSetting(): ReviewKeysSetting {
   const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   return {
@@ -30,34 +29,31 @@ export function useReviewKeysSetting(): ReviewKeysSetting {
   }
 }
 
-/**
- * On this element and inside of it keys are answers; so they are where nothing has the focus, or the screen as a whole.
- */
-const ours = 'body, main, h1, [data-review]'
+/** Shortcuts work inside the review, and if no other control has the focus. */
+const shortcutTargets = 'body, main, h1, [data-review]'
 
 /**
- * Single keys for what the buttons of the screen do. Not with a modifier, not while a key is held down, not in a
- * dialog, and where Enter
- * presses what has the focus it stays with that.
- * @param on false: no key means anything
- * @param act whether the key meant something
+ * Single-key shortcuts. Ignored with a modifier key, for repeated keys and in dialogs; Enter on a focused button presses
+ * it.
+ * @param on false: no shortcuts
+ * @param handle returns whether the key is a shortcut
  */
-export function useReviewKeys(on: boolean, act: (key: string) => boolean): void {
-  const press = useEffectEvent(act)
+export function useReviewKeys(on: boolean, handle: (key: string) => boolean): void {
+  const press = useEffectEvent(handle)
   useEffect(() => {
     if (!on) return
     const listening = new AbortController()
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const { target, key, code, repeat } = event
       if (event.defaultPrevented || repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
         return
-      if (!(target instanceof Element) || !(target.matches(ours) || target.closest('[data-review]'))) return
+      if (!(target instanceof Element) || !(target.matches(shortcutTargets) || target.closest('[data-review]'))) return
       if (key === 'Enter' && target.closest('a, button')) return
-      // On some keyboards the digits are on the second level.
+      // Some keyboard layouts need Shift for digits.
       const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1]
       if (press(digit ?? (key === 'Enter' ? '1' : key.toLowerCase()))) event.preventDefault()
     }
-    document.addEventListener('keydown', hear, listening)
+    document.addEventListener('keydown', onKeyDown, listening)
     return () => listening.abort()
   }, [on])
 }

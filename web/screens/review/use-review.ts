@@ -1,163 +1,109 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { SortedMailOutput } from '../../../contract/functions/sorted-mail.ts'
-import { logsPageSize } from '../../../contract/limits.ts'
+import { useState } from 'react'
 import { ApiError, isPermanent, messageOf } from '../../api/api-error.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
-import { type ReviewAnswer, reviewQuery, useAnswerReview } from '../../api/review.ts'
-import { safeText } from '../../lib/safe-text.ts'
+import { subjectText } from '../../lib/message-texts.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import type { Destination } from './review-destinations.ts'
+import { useReviewQueue } from './use-review-queue.ts'
+import { useSendAnswer } from './use-send-answer.ts'
 
-/** What can be taken back. */
+/** An answer that can be undone. */
 interface Step {
   entry: HistoryEntry
-  /** What was answered; null where it was skipped. */
-  place: Destination | null
-  /** Refused the answer was never given, and there is nothing to take back. */
-  answering: Promise<unknown>
+  /** Null: the message was skipped. */
+  destination: Destination | null
+  /** Rejects if the server refused the answer; then there is nothing to undo. */
+  request: Promise<unknown>
 }
 
-/** So many before the end the next page is asked for. */
-const early = 5
+/** The message is no longer in the inbox, so it needs no answer. */
+const codesOfSettledMessages = new Set(['mail_gone', 'mail_moved_meanwhile', 'log_not_found'])
 
-/** Outlook has said that the mail is not in the inbox any more: there is nothing left to answer. */
-const settles = new Set(['mail_gone', 'mail_moved_meanwhile', 'log_not_found'])
+const toastIfDelayed = (waiting: boolean, name: string): void => {
+  if (waiting)
+    toastSuccess(`Moving to ${name}`, 'Outlook does not answer right now. The mail is moved as soon as it does.')
+}
 
-export const subjectOf = ({ subject }: HistoryEntry): string => safeText(subject ?? '') || 'No subject'
-
-const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-  new Set([...ids].filter((each) => each !== id))
-
-/** The mail that waits for an answer, one in focus. Answers take effect at once; what fails is told and comes back. */
+/** The review of unsure messages. Answers take effect immediately; a message whose answer fails comes back. */
 export function useReview() {
-  const { mutateAsync } = useAnswerReview()
-  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
-  const [underWay, setUnderWay] = useState(0)
-  /** Taken back: the server does not list them any more. */
-  const [returned, setReturned] = useState<readonly HistoryEntry[]>([])
+  const { inFlight, send } = useSendAnswer()
+  const queue = useReviewQueue(inFlight)
+  const { hide, show } = queue
   const [steps, setSteps] = useState<readonly Step[]>([])
-  const [currentId, setCurrentId] = useState<string | null>(null)
-  /** What is said of one mail goes out one after the other. */
-  const lastSent = useRef(new Map<string, Promise<SortedMailOutput>>())
+  const addStep = (step: Step): void => setSteps((before) => [...before, step])
+  const removeStep = (step: Step): void => setSteps((before) => before.filter((each) => each !== step))
 
-  const query = useQuery(reviewQuery(1 + Math.floor((skipped.size + underWay + early) / logsPageSize)))
-  const listed = query.data?.entries ?? []
-  const listedIds = new Set(listed.map(({ id }) => id))
-  const back = returned.filter(({ id }) => !listedIds.has(id))
-  const waiting = [...listed, ...back]
-    .filter(({ id }) => !answered.has(id) && !skipped.has(id))
-    .toSorted((a, b) => b.processed_at.localeCompare(a.processed_at))
-  const hidden = listed.filter(({ id }) => answered.has(id) || skipped.has(id)).length
-  const backHidden = back.filter(({ id }) => answered.has(id) || skipped.has(id)).length
-  const current = waiting.find(({ id }) => id === currentId) ?? waiting[0] ?? null
-  // Mail that arrives comes before it in the list; the one in focus stays.
-  if (current && current.id !== currentId) setCurrentId(current.id)
-
-  /** @returns the mail that is in focus then */
-  const goOn = (): HistoryEntry | null => {
-    const at = waiting.findIndex((each) => each === current)
-    const next = waiting[at + 1] ?? (at > 0 ? waiting[0] : undefined) ?? null
-    setCurrentId(next?.id ?? null)
-    return next
-  }
-  const send = async (answer: ReviewAnswer): Promise<SortedMailOutput> => {
-    const before = lastSent.current.get(answer.logId)
-    const sent = (async () => {
-      await before?.catch(() => undefined)
-      return mutateAsync(answer)
-    })()
-    lastSent.current.set(answer.logId, sent)
-    setUnderWay((n) => n + 1)
-    try {
-      return await sent
-    } finally {
-      setUnderWay((n) => n - 1)
-    }
-  }
-  const hide = (entry: HistoryEntry): void => setAnswered((before) => new Set(before).add(entry.id))
-  const show = (entry: HistoryEntry): void => {
-    setAnswered((before) => without(before, entry.id))
-    setReturned((before) => [...before.filter(({ id }) => id !== entry.id), entry])
-  }
-  const told = (waits: boolean, name: string): void => {
-    if (waits)
-      toastSuccess(`Moving to ${name}`, 'Outlook does not answer right now. The mail is moved as soon as it does.')
-  }
-
-  const put = async (entry: HistoryEntry, place: Destination): Promise<void> => {
-    const answering = send({ action: 'move', logId: entry.id, folderId: place.id })
-    const step: Step = { entry, place, answering }
-    setSteps((before) => [...before, step])
+  const move = async (entry: HistoryEntry, destination: Destination): Promise<void> => {
+    const request = send({ action: 'move', logId: entry.id, folderId: destination.id })
+    const step: Step = { entry, destination, request }
+    addStep(step)
     hide(entry)
     try {
-      told((await answering).waiting, place.name)
+      toastIfDelayed((await request).waiting, destination.name)
     } catch (error) {
-      setSteps((before) => before.filter((each) => each !== step))
-      const isOver = error instanceof ApiError && settles.has(error.code)
-      if (isOver) hide(entry)
+      removeStep(step)
+      const isSettled = error instanceof ApiError && codesOfSettledMessages.has(error.code)
+      if (isSettled) hide(entry)
       else show(entry)
       toastError(
-        isOver ? 'Not moved' : 'Move failed',
-        `“${subjectOf(entry)}”${isOver ? '' : ' is back in this list'}: ${messageOf(error)}`,
+        isSettled ? 'Not moved' : 'Move failed',
+        `“${subjectText(entry.subject)}”${isSettled ? '' : ' is back in this list'}: ${messageOf(error)}`,
       )
     }
   }
-  const takeBack = async (step: Step, place: Destination): Promise<void> => {
+  const undoMove = async (step: Step, destination: Destination): Promise<void> => {
     const { entry } = step
     show(entry)
+    const wasMoved = await step.request.then(
+      () => true,
+      () => false,
+    )
+    // `move` has reported the failure.
+    if (!wasMoved) return
     try {
-      await step.answering
-    } catch {
-      // Which was told.
-      return
-    }
-    try {
-      const { waiting, log } = await send({ action: 'take-back', logId: entry.id, folderId: place.id })
-      told(waiting, 'Inbox')
-      // What had been said in another window before stands again.
+      const { waiting, log } = await send({ action: 'take-back', logId: entry.id, folderId: destination.id })
+      toastIfDelayed(waiting, 'Inbox')
+      // An earlier correction from another window is in effect again.
       if (!waiting && log.corrected_at !== null) hide(entry)
     } catch (error) {
       hide(entry)
-      const mayBeTriedAgain = !isPermanent(error) || (error instanceof ApiError && error.code === 'mail_in_progress')
-      if (mayBeTriedAgain) setSteps((before) => [...before, step])
-      toastError('Undo failed', `“${subjectOf(entry)}” stays where it is: ${messageOf(error)}`)
+      const canRetry = !isPermanent(error) || (error instanceof ApiError && error.code === 'mail_in_progress')
+      if (canRetry) addStep(step)
+      toastError('Undo failed', `“${subjectText(entry.subject)}” stays where it is: ${messageOf(error)}`)
     }
   }
 
   return {
-    query,
-    current,
-    left: Math.max(waiting.length, (query.data?.total ?? 0) - hidden + back.length - backHidden),
-    skipped: skipped.size,
+    query: queue.query,
+    current: queue.current,
+    left: queue.left,
+    skipped: queue.skipped,
     lastStep: steps.at(-1) ?? null,
-    /** @returns the next mail, null where none is left */
-    answer(entry: HistoryEntry, place: Destination): HistoryEntry | null {
-      void put(entry, place)
-      return goOn()
+    /** @returns the next message, null if none is left */
+    answer(entry: HistoryEntry, destination: Destination): HistoryEntry | null {
+      void move(entry, destination)
+      return queue.next()
     },
-    /** It was moved elsewhere on the page. */
-    moved(entry: HistoryEntry, place: Destination): HistoryEntry | null {
-      setSteps((before) => [...before, { entry, place, answering: Promise.resolve() }])
+    /** Records a message that the move dialog has moved. */
+    moved(entry: HistoryEntry, destination: Destination): HistoryEntry | null {
+      addStep({ entry, destination, request: Promise.resolve() })
       hide(entry)
-      return goOn()
+      return queue.next()
     },
     skip(entry: HistoryEntry): HistoryEntry | null {
-      setSteps((before) => [...before, { entry, place: null, answering: Promise.resolve() }])
-      setSkipped((before) => new Set(before).add(entry.id))
-      return goOn()
+      addStep({ entry, destination: null, request: Promise.resolve() })
+      queue.skip(entry)
+      return queue.next()
     },
     undo(step: Step): void {
-      setSteps((before) => before.filter((each) => each !== step))
-      const { entry, place } = step
-      setCurrentId(entry.id)
-      if (place) void takeBack(step, place)
-      else setSkipped((before) => without(before, entry.id))
+      removeStep(step)
+      queue.focus(step.entry)
+      if (step.destination) void undoMove(step, step.destination)
+      else queue.unskip(step.entry)
     },
     showSkipped(): void {
-      setSkipped(new Set())
-      setSteps((before) => before.filter(({ place }) => place !== null))
+      queue.showSkipped()
+      setSteps((before) => before.filter(({ destination }) => destination !== null))
     },
   }
 }

@@ -166,7 +166,7 @@ describe('delivery', () => {
     await sandbox.control('PUT', '/faults', [
       { service: 'graph-notify', path: '', drop: true, times: 1 },
       { service: 'graph-notify', path: 'created', duplicate: true, times: 1 },
-      { service: 'graph-notify', path: '/api/mail-webreceiver', status: 500, times: 1 },
+      { service: 'graph-notify', path: '/api/mail-webhook', status: 500, times: 1 },
     ])
     await sandbox.deliver(EMAIL, { subject: 'dropped' })
     const twice = await sandbox.deliver(EMAIL, { subject: 'twice' })

@@ -60,8 +60,8 @@ describe('creating', () => {
       body: { clientState: 'the state', resource: "/me/mailFolders('inbox')/messages" },
     })
     expect(receiver.posts.map(({ url }) => url.replace(/validationToken=.*/, ''))).toEqual([
-      '/api/mail-webreceiver?key=1&',
-      '/api/mail-webreceiver?',
+      '/api/mail-webhook?key=1&',
+      '/api/mail-webhook?',
     ])
     expect(receiver.posts[0]).toMatchObject({ body: '', url: expect.stringContaining('%22100%25%22') })
     const id = textAt(answer.body, 'id')
@@ -115,7 +115,7 @@ describe('creating', () => {
 
   test('refuses an invalid body before the validation', async () => {
     const bad: Record<string, unknown>[] = [
-      { notificationUrl: 'http://example.org/receiver' },
+      { notificationUrl: 'http://example.org/hook' },
       { clientState: 'x'.repeat(129) },
       { expirationDateTime: undefined },
       { expirationDateTime: '2026-01-01T00:00:00' },

@@ -26,9 +26,8 @@ ${
 }
 ${
   names.has('email')
-    ? html`<div><label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="email" required value="${
-        customer.email ?? ''
-      }"></div>`
+    ? html`<div><label for="email">E-mail</label>
+<input id="email" name="email" type="email" autocomplete="email" required value="${customer.email ?? ''}"></div>`
     : ''
 }
 <div class="acts"><button class="button main" name="action" value="save">Save</button></div></form>`,

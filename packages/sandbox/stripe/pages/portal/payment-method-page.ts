@@ -21,7 +21,8 @@ function cardPage(request: PortalRequest, { typed, problems, problem }: CardForm
     html`${problemAlert(problem)}<form method="post" action="${portalPath(
       request.session,
     )}/payment-method">${cardFieldset(typed ?? null, problems)}
-<div class="acts"><button class="button main" name="action" value="save">Save card</button></div></form>${testCardList()}`,
+<div class="acts"><button class="button main" name="action" value="save">Save card</button></div></form>
+${testCardList()}`,
   )
 }
 

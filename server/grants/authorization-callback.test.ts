@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followBack } from '../../test/kit/outlook.ts'
+import { runSql } from '../../test/kit/run-sql.ts'
+import { backFromService } from '../../test/kit/services.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+test('redirects to our page after an unexpected error of a mailbox callback', async () => {
+  await runSql(app.database.owner, 'revoke delete on app.oauth_states from service_role')
+  const outcome = await followBack(`${app.url}/api/microsoft/callback?state=x&code=y`)
+  await runSql(app.database.owner, 'grant delete on app.oauth_states to service_role')
+  expect(Object.fromEntries(outcome)).toMatchObject({ tab: 'mailbox', error: 'internal' })
+})
+
+test('redirects to our page where the operator has not configured the service', async () => {
+  const { pathname, searchParams } = await backFromService(`${app.url}/api/dropbox/callback?state=x&code=y`)
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/connections', { error: 'server_error' }])
+})

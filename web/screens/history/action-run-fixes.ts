@@ -1,0 +1,31 @@
+import { linkOptions } from '@tanstack/react-router'
+import type { ActionRun, RunReason } from '../../../contract/action-runs.ts'
+
+const toConnections = linkOptions({ to: '/connections', children: 'Open Connections' })
+const toFolders = linkOptions({ to: '/dashboard', search: { tab: 'folders' }, children: 'Open Email Folders' })
+const toMailboxes = linkOptions({ to: '/dashboard', search: { tab: 'mailbox' }, children: 'Open Mailboxes' })
+
+/** Pages on which the user can fix the reason of a failure. */
+const fixLinks = {
+  not_connected: toConnections,
+  connection_needs_sign_in: toConnections,
+  address_missing: toFolders,
+  address_unconfirmed: toFolders,
+  address_withdrawn: toFolders,
+  sending_not_allowed: toFolders,
+  not_set_up: toFolders,
+  plan_missing: toFolders,
+  mailbox_needs_sign_in: toMailboxes,
+} satisfies Partial<Record<RunReason, object>>
+
+const hasFixLink = (reason: RunReason): reason is keyof typeof fixLinks => Object.hasOwn(fixLinks, reason)
+
+/** The action was added to the folder but never configured. */
+export const isNotSetUp = ({ status, reason }: ActionRun): boolean =>
+  status === 'skipped' && (reason === 'not_set_up' || reason === 'address_missing')
+
+/** Link to the page on which the user can fix the failure; null: there is none. */
+export function fixLinkOf(run: ActionRun) {
+  const needsFix = run.status === 'failed' || isNotSetUp(run)
+  return needsFix && run.reason !== null && hasFixLink(run.reason) ? fixLinks[run.reason] : null
+}

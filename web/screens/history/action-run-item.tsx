@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { useRef } from 'react'
+import { actionRunTexts, type ActionRun } from '../../../contract/action-runs.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useRetryRun } from '../../api/action-runs.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { safeServiceUrl } from '../../lib/safe-url.ts'
+import { toastError } from '../../lib/toast.ts'
+import { useProduct } from '../../shell/product.tsx'
+import { announce } from '../../ui/announcer.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { inlineLinkClasses } from '../../ui/link-classes.ts'
+import { fixLinkOf, isNotSetUp } from './action-run-fixes.ts'
+import { actionLabels, notSetUpBadge, runBadges } from './history-texts.ts'
+
+/** Result of an action run: its status, reason and effects, and a retry button if it failed. */
+export function ActionRunItem({ run }: { run: ActionRun }) {
+  const { tone, label } = isNotSetUp(run) ? notSetUpBadge : runBadges[run.status]
+  const name = actionLabels[run.action_type]
+  const heading = useRef<HTMLSpanElement>(null)
+  return (
+    <li>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span ref={heading} tabIndex={-1} className="rounded-sm font-medium">
+          {name}
+        </span>
+        <Badge tone={tone}>{label}</Badge>
+        <RetryButton run={run} name={name} onRetried={() => heading.current?.focus()} />
+      </div>
+      <RunReasonText run={run} />
+      {run.note && <p className="wrap-anywhere text-muted">{safeText(run.note)}</p>}
+      {run.effects.length > 0 && <RunEffects effects={run.effects} />}
+    </li>
+  )
+}
+
+interface RetryButtonProps {
+  run: ActionRun
+  name: string
+  /** The button, which has the focus, is about to be removed. */
+  onRetried: () => void
+}
+
+/** Renders nothing unless the run failed. Stays mounted then, so that the callbacks of the retry run. */
+function RetryButton({ run, name, onRetried }: RetryButtonProps) {
+  const retry = useRetryRun()
+  const startRetry = (): void =>
+    retry.mutate(run.id, {
+      onSuccess: () => {
+        announce(`${name} is tried again`)
+        onRetried()
+      },
+      onError: (error) => toastError('Error', messageOf(error)),
+    })
+  if (run.status !== 'failed') return null
+  return (
+    <Button
+      size="small"
+      className="ml-auto"
+      icon={<RotateCcw aria-hidden="true" />}
+      busy={retry.isPending}
+      aria-label={`Try again: ${name}`}
+      onClick={startRetry}
+    >
+      Try Again
+    </Button>
+  )
+}
+
+function RunReasonText({ run }: { run: ActionRun }) {
+  if (run.reason === null || run.reason === 'done') return null
+  const fixLink = fixLinkOf(run)
+  return (
+    <p className={run.status === 'failed' ? 'text-bad' : 'text-muted'}>
+      {actionRunTexts[run.reason]}
+      {fixLink && (
+        <>
+          {' '}
+          <Link {...fixLink} className={inlineLinkClasses} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function RunEffects({ effects }: Pick<ActionRun, 'effects'>) {
+  const { sandboxUrl } = useProduct()
+  return (
+    <ul className="mt-1 space-y-0.5">
+      {effects.map(({ kind, label, url }) => {
+        const safeUrl = safeServiceUrl(url, sandboxUrl)
+        return (
+          <li key={`${kind} ${label} ${url ?? ''}`} className="wrap-anywhere">
+            {safeUrl ? (
+              <a
+                href={safeUrl.href}
+                target="_blank"
+                rel="noreferrer"
+                className="text-accent-strong underline underline-offset-4"
+              >
+                <bdi>{safeText(label)}</bdi>
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            ) : (
+              <bdi>{safeText(label)}</bdi>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
